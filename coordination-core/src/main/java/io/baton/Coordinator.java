@@ -1,0 +1,82 @@
+package io.baton;
+
+import io.baton.internal.Connector;
+import io.baton.spi.Guarantees;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * A client's connection to a coordination store, and the one entry point: it hands out locks and records.
+ *
+ * <p>One per process and store is enough; it is safe for use by any number of threads. It keeps one session in the
+ * store, opens a new one when that is lost, and must be closed.
+ *
+ * <pre>{@code
+ * try (Coordinator baton = Coordinator.connect("zk://localhost:2181/shop");
+ *         Hold hold = baton.lock("orders").acquire()) {
+ *     baton.transact(List.of(Guard.held(hold)), List.of(Op.put(key, "sold")));
+ * }
+ * }</pre>
+ */
+public interface Coordinator extends AutoCloseable {
+
+    /**
+     * Connects with default options.
+     *
+     * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]} or {@code mem:name}
+     * @throws IllegalArgumentException if the URI cannot be understood, or its store is not on the class path
+     * @throws StoreUnavailableException if no contact came about in time; the message names the addresses
+     */
+    static Coordinator connect(String uri) throws InterruptedException {
+        return connect(uri, CoordinatorOptions.defaults());
+    }
+
+    /**
+     * Connects.
+     *
+     * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]} or {@code mem:name}
+     * @throws IllegalArgumentException if the URI cannot be understood, its store is not on the class path, or the
+     *     timings cannot work; the message says why
+     * @throws StoreUnavailableException if no contact came about in time; the message names the addresses
+     */
+    static Coordinator connect(String uri, CoordinatorOptions options) throws InterruptedException {
+        return Connector.connect(uri, options);
+    }
+
+    /** The lock of this name. Any non-empty string; whoever uses the same name contends. Asks nothing of the store. */
+    DistributedLock lock(String name);
+
+    /** The tree of records of this name. Asks nothing of the store. */
+    Records records(String tree);
+
+    /**
+     * Applies all operations, or none: none if a guard does not hold at that moment, by the store's own word.
+     *
+     * @param guards what must hold; may be empty. A hold that was closed, or is of another coordinator, is refused.
+     * @param ops what to do, each on a record of its own; at least one
+     * @return true if applied, false if a guard refused
+     * @throws StoreUnavailableException nothing was applied
+     * @throws OutcomeUnknownException the operations may have been applied, all or none
+     */
+    boolean transact(List<Guard> guards, List<Op> ops) throws InterruptedException;
+
+    /** {@link #transact} without waiting; completes on a callback thread. */
+    CompletableFuture<Boolean> transactAsync(List<Guard> guards, List<Op> ops);
+
+    /** Present contact with the store. */
+    SessionState state();
+
+    /** Told of the present state and of every later one; a slow listener is told the newest only. */
+    Subscription onState(Consumer<SessionState> listener);
+
+    /** What the store promises. */
+    Guarantees guarantees();
+
+    /**
+     * Releases every hold, fails every waiting acquisition, ends the session and stops all threads. Waits for the
+     * store's confirmation for at most {@link CoordinatorOptions#closeTimeout()}. Idempotent.
+     */
+    @Override
+    void close();
+}

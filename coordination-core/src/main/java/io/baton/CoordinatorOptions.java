@@ -1,0 +1,157 @@
+package io.baton;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** What can be set when connecting; the defaults suit a service on its own network. Immutable. */
+public final class CoordinatorOptions {
+
+    private final Duration ttl;
+    private final Duration connectTimeout;
+    private final Duration requestTimeout;
+    private final Duration closeTimeout;
+    private final int maxWaiting;
+    private final String client;
+    private final @Nullable Executor callbacks;
+
+    private CoordinatorOptions(Builder b) {
+        ttl = b.ttl;
+        connectTimeout = b.connectTimeout;
+        requestTimeout = b.requestTimeout;
+        closeTimeout = b.closeTimeout;
+        maxWaiting = b.maxWaiting;
+        client = b.client;
+        callbacks = b.callbacks;
+    }
+
+    /** The defaults. */
+    public static CoordinatorOptions defaults() {
+        return builder().build();
+    }
+
+    /** Starts from the defaults. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** How long the store keeps a silent client's entries; a crashed holder's lock is free after about this long. */
+    public Duration ttl() {
+        return ttl;
+    }
+
+    /** How long {@link Coordinator#connect} waits for the first contact. */
+    public Duration connectTimeout() {
+        return connectTimeout;
+    }
+
+    /** How long a read or write of records, or a look at a queue, may take. */
+    public Duration requestTimeout() {
+        return requestTimeout;
+    }
+
+    /** How long {@link Hold#close} and {@link Coordinator#close} wait for the store's confirmation. */
+    public Duration closeTimeout() {
+        return closeTimeout;
+    }
+
+    /** How many acquisitions may be under way in this coordinator at once. */
+    public int maxWaiting() {
+        return maxWaiting;
+    }
+
+    /** What this client calls itself, for people who look at a queue. */
+    public String client() {
+        return client;
+    }
+
+    /** Where callbacks run; empty for Baton's own bounded pool. */
+    public Optional<Executor> callbacks() {
+        return Optional.ofNullable(callbacks);
+    }
+
+    /** Collects options; {@link #build} checks them. */
+    public static final class Builder {
+
+        private Duration ttl = Duration.ofSeconds(10);
+        private Duration connectTimeout = Duration.ofSeconds(10);
+        private Duration requestTimeout = Duration.ofSeconds(10);
+        private Duration closeTimeout = Duration.ofSeconds(5);
+        private int maxWaiting = 10_000;
+        private String client = "baton";
+        private @Nullable Executor callbacks;
+
+        private Builder() {}
+
+        /** How long the store keeps a silent client's entries. Default 10 s. */
+        public Builder ttl(Duration value) {
+            ttl = value;
+            return this;
+        }
+
+        /** How long to wait for the first contact. Default 10 s. */
+        public Builder connectTimeout(Duration value) {
+            connectTimeout = value;
+            return this;
+        }
+
+        /** How long a read or write of records may take. Default 10 s. */
+        public Builder requestTimeout(Duration value) {
+            requestTimeout = value;
+            return this;
+        }
+
+        /** How long closing waits for the store's confirmation. Default 5 s. */
+        public Builder closeTimeout(Duration value) {
+            closeTimeout = value;
+            return this;
+        }
+
+        /** How many acquisitions may be under way at once. Default 10,000. */
+        public Builder maxWaiting(int value) {
+            maxWaiting = value;
+            return this;
+        }
+
+        /** What this client calls itself. Default {@code baton}. At most 200 characters, no control characters. */
+        public Builder client(String value) {
+            client = value;
+            return this;
+        }
+
+        /** Where callbacks run, instead of Baton's own pool. It must not run them in the thread that hands them over. */
+        public Builder callbacks(Executor value) {
+            callbacks = value;
+            return this;
+        }
+
+        /**
+         * Checks and builds.
+         *
+         * @throws IllegalArgumentException if a value makes no sense; the message names it
+         */
+        public CoordinatorOptions build() {
+            positive("ttl", ttl);
+            positive("connectTimeout", connectTimeout);
+            positive("requestTimeout", requestTimeout);
+            positive("closeTimeout", closeTimeout);
+            if (maxWaiting < 1) {
+                throw new IllegalArgumentException("maxWaiting must be at least 1, not " + maxWaiting);
+            }
+            if (client.isBlank() || client.length() > 200 || client.chars().anyMatch(Character::isISOControl)) {
+                throw new IllegalArgumentException("client must be 1 to 200 characters without control characters");
+            }
+            return new CoordinatorOptions(this);
+        }
+
+        private static void positive(String name, Duration value) {
+            if (value.isZero() || value.isNegative()) {
+                throw new IllegalArgumentException(name + " must be positive, not " + value);
+            }
+            if (value.compareTo(Duration.ofDays(1)) > 0) {
+                throw new IllegalArgumentException(name + " must be at most a day, not " + value);
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package io.baton;
+
+import org.jspecify.annotations.Nullable;
+
+/** The store has ended the session, or the client was closed: everything bound to it is gone. */
+public final class SessionLostException extends CoordinationException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Says what happened and what to do. */
+    public SessionLostException(String message) {
+        super(message);
+    }
+
+    /** Says what happened, with the store's own exception as the cause. */
+    public SessionLostException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

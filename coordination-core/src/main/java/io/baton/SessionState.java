@@ -1,0 +1,13 @@
+package io.baton;
+
+/** A coordinator's contact with its store. */
+public enum SessionState {
+    /** In contact. */
+    CONNECTED,
+    /** Out of contact; holds stay valid until their deadline, waiters keep their places. */
+    SUSPENDED,
+    /** The session has ended: holds and places are gone. A new session is being opened. */
+    LOST,
+    /** The coordinator was closed. Final. */
+    CLOSED
+}

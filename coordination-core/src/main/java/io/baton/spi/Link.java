@@ -1,0 +1,11 @@
+package io.baton.spi;
+
+/** A session's contact with its store. */
+public enum Link {
+    /** In contact. */
+    CONNECTED,
+    /** Out of contact, or not yet in contact for the first time; the session may be alive. */
+    SUSPENDED,
+    /** Over for good: the store said so, or we closed it. */
+    LOST
+}

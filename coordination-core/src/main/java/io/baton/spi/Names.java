@@ -1,0 +1,125 @@
+package io.baton.spi;
+
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * How names become path segments: UTF-8, percent-encoded except {@code [A-Za-z0-9_-]} and a {@code .} that does not
+ * lead. Different names give different segments, and {@link #decode} gives the name back.
+ */
+public final class Names {
+
+    /** The longest name in UTF-8 bytes; encoded it stays below what stores take for one segment. */
+    public static final int MAX_BYTES = 1024;
+
+    private static final String HEX = "0123456789ABCDEF";
+
+    private Names() {}
+
+    /**
+     * Refuses what cannot be a name.
+     *
+     * @throws IllegalArgumentException if it is empty, too long, or no well-formed Unicode
+     */
+    public static String check(String name) {
+        utf8(name);
+        return name;
+    }
+
+    /**
+     * Refuses what cannot be the name of a tree of records.
+     *
+     * @throws IllegalArgumentException if it would need encoding, or is kept for lines
+     */
+    public static String checkTree(String tree) {
+        if (!encode(tree).equals(tree)) {
+            throw new IllegalArgumentException(
+                    "tree '" + printable(tree) + "' may hold letters, digits, '_', '-' and '.' (not leading) only");
+        }
+        if (tree.equals("locks") || tree.equals("elections")) {
+            throw new IllegalArgumentException("tree '" + tree + "' is kept for " + tree + "; choose another name");
+        }
+        return tree;
+    }
+
+    /** The name as one path segment. */
+    public static String encode(String name) {
+        byte[] bytes = utf8(name);
+        StringBuilder out = new StringBuilder(bytes.length + 8);
+        for (int i = 0; i < bytes.length; i++) {
+            int b = bytes[i] & 0xff;
+            if (plain(b) || (b == '.' && i > 0)) {
+                out.append((char) b);
+            } else {
+                out.append('%').append(HEX.charAt(b >> 4)).append(HEX.charAt(b & 15));
+            }
+        }
+        return out.toString();
+    }
+
+    /** The name of which this is the segment; a segment that {@link #encode} cannot have made is returned as it is. */
+    public static String decode(String segment) {
+        byte[] bytes = new byte[segment.length()];
+        int n = 0;
+        for (int i = 0; i < segment.length(); i++) {
+            char c = segment.charAt(i);
+            if (c == '%' && i + 2 < segment.length()) {
+                int high = HEX.indexOf(segment.charAt(i + 1));
+                int low = HEX.indexOf(segment.charAt(i + 2));
+                if (high < 0 || low < 0) {
+                    return segment;
+                }
+                bytes[n++] = (byte) (high << 4 | low);
+                i += 2;
+            } else {
+                bytes[n++] = (byte) c;
+            }
+        }
+        String name = new String(bytes, 0, n, StandardCharsets.UTF_8);
+        return !name.isEmpty() && encodes(name, segment) ? name : segment;
+    }
+
+    private static boolean encodes(String name, String segment) {
+        try {
+            return encode(name).equals(segment);
+        } catch (IllegalArgumentException notAName) {
+            return false;
+        }
+    }
+
+    private static boolean plain(int b) {
+        return (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || (b >= '0' && b <= '9') || b == '_' || b == '-';
+    }
+
+    private static byte[] utf8(String name) {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("a name must not be empty");
+        }
+        byte[] bytes;
+        try {
+            var buffer = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(name));
+            bytes = new byte[buffer.remaining()];
+            buffer.get(bytes);
+        } catch (CharacterCodingException broken) {
+            throw new IllegalArgumentException("a name must be well-formed Unicode: " + printable(name), broken);
+        }
+        if (bytes.length > MAX_BYTES) {
+            throw new IllegalArgumentException(
+                    "a name may have " + MAX_BYTES + " UTF-8 bytes; this one has " + bytes.length);
+        }
+        return bytes;
+    }
+
+    private static String printable(String name) {
+        return name.codePoints()
+                .limit(40)
+                .collect(
+                        StringBuilder::new,
+                        (s, c) -> s.appendCodePoint(Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE
+                                ? '?'
+                                : c),
+                        StringBuilder::append)
+                .toString();
+    }
+}

@@ -1,0 +1,41 @@
+package io.baton.spi;
+
+/**
+ * Evidence that a session is alive: until {@code deadlineNanos} the store drops no entry of it.
+ *
+ * <p>The clocks are read when the request that the evidence rests on was <em>sent</em>. If the wall clock has since
+ * gained on the monotonic one (a suspended machine), the deadline is brought forward by as much; a wall clock that
+ * falls back changes nothing.
+ *
+ * @param sentNanos monotonic clock at the send
+ * @param sentWallMillis wall clock at the send
+ * @param deadlineNanos monotonic time up to which the session is proven
+ * @param marginNanos how far the two clocks may part before the wall clock is believed
+ */
+public record Proof(long sentNanos, long sentWallMillis, long deadlineNanos, long marginNanos) {
+
+    /** Nanoseconds left on the monotonic clock alone; negative once past. */
+    public long left(long nowNanos) {
+        return deadlineNanos - nowNanos;
+    }
+
+    /** Whether the wall clock has gained more than the margin on the monotonic one: this machine may have slept. */
+    public boolean doubtful(long nowNanos, long nowWallMillis) {
+        return gained(nowNanos, nowWallMillis) > marginNanos;
+    }
+
+    /** Nanoseconds left by the more careful of the two clocks; negative once past. */
+    public long carefulLeft(long nowNanos, long nowWallMillis) {
+        long gained = gained(nowNanos, nowWallMillis);
+        return left(nowNanos) - (gained > marginNanos ? gained : 0);
+    }
+
+    /** Whether this proof reaches further than the other. */
+    public boolean betterThan(Proof other) {
+        return deadlineNanos - other.deadlineNanos > 0;
+    }
+
+    private long gained(long nowNanos, long nowWallMillis) {
+        return (nowWallMillis - sentWallMillis) * 1_000_000L - (nowNanos - sentNanos);
+    }
+}

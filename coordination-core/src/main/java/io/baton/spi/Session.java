@@ -1,0 +1,78 @@
+package io.baton.spi;
+
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One client's liveness in the store, and what hangs on it. One incarnation: once lost, always lost.
+ *
+ * <p><b>Lines.</b> Whoever joins a line stands behind everybody whose join was committed before. The set ahead of a
+ * contender only shrinks.
+ *
+ * <p><b>Failures.</b> A stage fails with {@link io.baton.StoreUnavailableException} (nothing was applied),
+ * {@link io.baton.OutcomeUnknownException} (a write may have been applied), {@link io.baton.SessionLostException}, or
+ * another {@link io.baton.CoordinationException}; it always completes within a bounded time.
+ *
+ * <p><b>Threads.</b> Called on the loop and answering on it, except {@link #link()}, {@link #proof()} and
+ * {@link #timeout()}, which any thread may read.
+ */
+public interface Session {
+
+    /** The store's name for this session, for logs. */
+    String id();
+
+    /** Present contact. Any thread. */
+    Link link();
+
+    /** The best proof of liveness so far; before its deadline the store drops no entry of ours. Any thread. */
+    Proof proof();
+
+    /** The smallest session timeout that the server has granted this session; as asked for before it has. Any thread. */
+    Duration timeout();
+
+    /** Asks for a better proof as soon as one can be had; {@link SessionListener#proven()} tells. */
+    void prove();
+
+    /**
+     * Joins a line at its end.
+     *
+     * @param line path of the line, as {@code locks/orders}; segments already encoded
+     * @param payload what others see in {@link #details}
+     * @param to told where the contender stands, never from within this call
+     */
+    Place join(String line, byte[] payload, Standing to);
+
+    /** Whether nobody stands in the line. One read; writes nothing. */
+    CompletionStage<Boolean> free(String line);
+
+    /** Who stands in the line, first first. One read. */
+    CompletionStage<List<Peer>> peers(String line);
+
+    /** One contender's entry, empty if it has gone. One read. */
+    CompletionStage<Optional<Entry>> details(Peer peer);
+
+    /** A record's present value. */
+    CompletionStage<Optional<Item>> get(RecordKey key);
+
+    /**
+     * Follows all records of a tree until closed or the session is lost.
+     *
+     * @return stops the observation when run, on the loop
+     */
+    Runnable observe(String tree, Observer to);
+
+    /**
+     * Applies all operations, or none: none if a condition does not hold.
+     *
+     * @return true if committed, false if a condition refused it
+     */
+    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops);
+
+    /** Ends the session in the store; places are told {@code gone} and the listener {@code lost}. Idempotent. */
+    CompletionStage<Void> close();
+}

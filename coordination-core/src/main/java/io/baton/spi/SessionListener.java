@@ -1,0 +1,19 @@
+package io.baton.spi;
+
+import io.baton.CoordinationException;
+
+/** Told of a session's life, on its loop, in order. */
+public interface SessionListener {
+
+    /** In contact with the store; entries and places are as they were. */
+    void connected();
+
+    /** Out of contact; the session may still be alive. */
+    void suspended();
+
+    /** {@link Session#proof()} has become better. */
+    void proven();
+
+    /** The session is over, for good; every place of it has been told {@code gone} before. Told once. */
+    void lost(CoordinationException why);
+}

@@ -1,0 +1,40 @@
+package io.baton.spi;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+
+/** Finds the store that serves a URI. */
+public final class Stores {
+
+    private Stores() {}
+
+    /**
+     * The store at this address.
+     *
+     * @throws IllegalArgumentException if the URI cannot be understood, or no store on the class path serves it
+     */
+    public static Store at(String uri) {
+        URI parsed;
+        try {
+            parsed = new URI(uri);
+        } catch (URISyntaxException broken) {
+            throw new IllegalArgumentException(
+                    "cannot read the store URI '" + uri + "': " + broken.getReason()
+                            + "; it should look like zk://localhost:2181/app",
+                    broken);
+        }
+        String scheme = parsed.getScheme() == null ? "" : parsed.getScheme().toLowerCase(Locale.ROOT);
+        var known = new TreeSet<String>();
+        for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
+            if (provider.schemes().contains(scheme)) {
+                return provider.create(parsed);
+            }
+            known.addAll(provider.schemes());
+        }
+        throw new IllegalArgumentException("no store for '" + uri + "': the schemes here are " + known
+                + "; is the store's module (as baton-zookeeper for zk://) on the class path?");
+    }
+}

@@ -1,0 +1,14 @@
+/** Coordination between processes: fair fenced locks, guarded writes and the store interface they stand on. */
+module io.baton.core {
+    requires static transitive org.jspecify;
+    requires org.slf4j;
+
+    exports io.baton;
+    exports io.baton.memory;
+    exports io.baton.spi;
+
+    uses io.baton.spi.StoreProvider;
+
+    provides io.baton.spi.StoreProvider with
+            io.baton.memory.MemoryStoreProvider;
+}
