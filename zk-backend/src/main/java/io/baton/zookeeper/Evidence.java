@@ -1,0 +1,108 @@
+package io.baton.zookeeper;
+
+import io.baton.spi.Loop;
+import io.baton.spi.Proof;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+
+/**
+ * Turns answered requests into proofs that the session is alive.
+ *
+ * <p>That a server answers proves nothing: it may have lost its leader. A request ("touch") counts once a quorum commit
+ * that was sent on the same connection, at least a tick after the touch's acknowledgement, has been acknowledged: by
+ * then the server has passed the touch on to the leader, and the commit shows that this leader had a quorum. Deadline =
+ * send of the touch + smallest timeout negotiated - margin. Assumption: the server answers at least one of its leader's
+ * pings, which come every half tick, in that tick.
+ */
+final class Evidence {
+
+    /** A request that was answered. */
+    private record Touch(Stamp sent, long ackNanos) {}
+
+    private final Loop loop;
+    private final ArrayDeque<Touch> touches = new ArrayDeque<>();
+    private Timing timing;
+    private long connection;
+    private volatile Proof proof;
+
+    Evidence(Loop loop, Timing timing) {
+        this.loop = loop;
+        this.timing = timing;
+        long now = loop.nanoTime();
+        this.proof = new Proof(now, loop.wallMillis(), now, timing.margin());
+    }
+
+    /** The best proof so far. Any thread. */
+    Proof proof() {
+        return proof;
+    }
+
+    Stamp stamp() {
+        return Stamp.now(loop, connection);
+    }
+
+    /** The connection has come or gone: what was answered on the old one proves nothing about the new one. */
+    void connectionChanged() {
+        connection++;
+        touches.clear();
+    }
+
+    /** The server has granted less than before: what is proven reaches less far, too. */
+    void timing(Timing smallest) {
+        timing = smallest;
+        Proof old = proof;
+        long deadline = old.sentNanos() + smallest.timeout() - smallest.margin();
+        if (deadline - old.deadlineNanos() < 0) {
+            proof = new Proof(old.sentNanos(), old.sentWallMillis(), deadline, smallest.margin());
+        }
+    }
+
+    /** Creating a session goes through the leader and a quorum, so it counts at once, from before the first attempt. */
+    boolean created(Stamp opened) {
+        return prove(opened);
+    }
+
+    /** A server has answered. */
+    void answered(Stamp sent) {
+        if (sent.connection() != connection) {
+            return;
+        }
+        Touch last = touches.peekLast();
+        if (last == null || sent.nanos() - last.sent().nanos() >= timing.tick() / 16) {
+            touches.addLast(new Touch(sent, loop.nanoTime()));
+        }
+    }
+
+    /** A quorum has committed; true if that gave a better proof. */
+    boolean committed(Stamp sent) {
+        if (sent.connection() != connection) {
+            return false;
+        }
+        Stamp best = null;
+        for (Iterator<Touch> oldestFirst = touches.iterator(); oldestFirst.hasNext(); ) {
+            Touch touch = oldestFirst.next();
+            if (sent.nanos() - touch.ackNanos() < timing.tick()) {
+                break;
+            }
+            best = touch.sent();
+            oldestFirst.remove();
+        }
+        return best != null && prove(best);
+    }
+
+    /** From when on a commit would give a better proof; {@code none} if no touch is waiting for one. */
+    long usefulFrom(long none) {
+        Touch oldest = touches.peekFirst();
+        return oldest == null ? none : oldest.ackNanos() + timing.tick();
+    }
+
+    private boolean prove(Stamp sent) {
+        Proof next = new Proof(
+                sent.nanos(), sent.wallMillis(), sent.nanos() + timing.timeout() - timing.margin(), timing.margin());
+        if (!next.betterThan(proof)) {
+            return false;
+        }
+        proof = next;
+        return true;
+    }
+}

@@ -1,0 +1,373 @@
+package io.baton.zookeeper;
+
+import io.baton.CoordinationException;
+import io.baton.LockLostException;
+import io.baton.spi.Entry;
+import io.baton.spi.Peer;
+import io.baton.spi.Place;
+import io.baton.spi.Standing;
+import io.baton.zookeeper.EntryName.ForeignEntryException;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.Code;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One contender's place in a line.
+ *
+ * <p>Joining is a create and a listing, sent back to back on one connection, so the listing shows the entry: one round
+ * trip. If nobody stands ahead the place is clear; otherwise the nearest one ahead is watched, and when it has gone one
+ * listing tells who is nearest now. An entry whose creation got no answer is looked for by its id, which was chosen
+ * before: a quorum commit first, so that nothing of it can still be on its way, then a listing.
+ */
+final class LinePlace implements Place, Watches.Waiter {
+
+    private enum State {
+        /** Nothing sent, or known to have had no effect. */
+        ABSENT,
+        /** The create is under way. */
+        JOINING,
+        /** The create may have been applied. */
+        DOUBT,
+        /** The entry is in the line; others stand ahead, or that is being found out. */
+        STANDING,
+        /** Nobody stands ahead. */
+        CLEAR,
+        /** The entry is gone, or will be with its session. */
+        OVER
+    }
+
+    private static final int MAX_ATTEMPTS = 20;
+
+    private final ZkSession session;
+    private final String line;
+    private final byte[] payload;
+    private final Standing to;
+    private final CompletableFuture<Void> left = new CompletableFuture<>();
+
+    private State state = State.ABSENT;
+    private boolean leaving;
+    private boolean toldWaits;
+    private boolean keen;
+    private int attempts;
+    private String id = "";
+    private @Nullable EntryName mine;
+    private long token;
+    private @Nullable String predecessor;
+
+    LinePlace(ZkSession session, String line, byte[] payload, Standing to) {
+        this.session = session;
+        this.line = line;
+        this.payload = payload;
+        this.to = to;
+    }
+
+    String line() {
+        return line;
+    }
+
+    String linePath() {
+        return session.address().path(line);
+    }
+
+    /** The full path of the entry; only of a place that is clear. */
+    String entryPath() {
+        return path(name());
+    }
+
+    void start() {
+        if (state != State.ABSENT) {
+            return;
+        }
+        if (leaving) {
+            settle();
+        } else if (!session.connected()) {
+            session.again(this::start);
+        } else {
+            create();
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> leave() {
+        if (!leaving) {
+            leaving = true;
+            unwatch();
+            session.released(this);
+            keen(false);
+            switch (state) {
+                case ABSENT -> settle();
+                case STANDING, CLEAR -> delete();
+                case JOINING, DOUBT, OVER -> {} // once it is known whether there is an entry
+            }
+        }
+        return left;
+    }
+
+    /** The session is over, and the entry with it. */
+    void over(CoordinationException why) {
+        if (state != State.OVER) {
+            tellGone(why);
+            settle();
+        }
+    }
+
+    /** A check made with the heartbeat did not find the entry. */
+    void missing() {
+        if (state != State.OVER) {
+            over(new LockLostException("the entry " + path(name()) + " was removed by somebody else"));
+        }
+    }
+
+    /** A listing made in passing, to catch what the server failed to tell. */
+    void audit(List<String> names) {
+        boolean waiting = state == State.STANDING && !leaving && predecessor != null;
+        if (waiting && !(names.contains(name()) && names.contains(predecessor))) {
+            unwatch();
+            stand(names);
+        }
+    }
+
+    @Override
+    public void vanished() {
+        predecessor = null;
+        list();
+    }
+
+    @Override
+    public void unwatched() {
+        predecessor = null;
+        session.again(this::list);
+    }
+
+    private void create() {
+        state = State.JOINING;
+        attempts++;
+        id = new UUID(session.loop().randomLong(), session.loop().randomLong()).toString();
+        session.wire().create(path(EntryName.prefix(id)), payload, CreateMode.EPHEMERAL_SEQUENTIAL, (code, node) -> {
+            if (code == Code.OK && node != null) {
+                entered(node);
+            } else {
+                notEntered(code);
+            }
+        });
+        session.wire().children(linePath(), (code, names) -> {
+            if (state == State.STANDING) {
+                listed(code, names);
+            }
+        });
+    }
+
+    private void entered(ZkWire.Node node) {
+        String name = node.path().substring(node.path().lastIndexOf('/') + 1);
+        try {
+            mine = EntryName.line(List.of(name)).get(0);
+        } catch (ForeignEntryException overrun) {
+            mine = new EntryName(name, 0);
+            state = State.STANDING;
+            giveUp(overrun.told("cannot stand in " + line));
+            return;
+        }
+        token = node.czxid();
+        state = State.STANDING;
+        if (leaving) {
+            delete();
+        }
+    }
+
+    private void notEntered(Code code) {
+        if (code == Code.CONNECTIONLOSS) {
+            state = State.DOUBT;
+            session.again(this::resolve);
+        } else if (code == Code.NONODE && attempts < MAX_ATTEMPTS) {
+            state = State.ABSENT;
+            session.tree().makeLine(line, made -> session.pause(attempts - 1, this::start));
+        } else {
+            over(Ask.failure("cannot join " + line, code, line));
+        }
+    }
+
+    /** Finds out whether the entry exists: what was on its way is settled by a commit after it. */
+    private void resolve() {
+        if (state != State.DOUBT) {
+            return;
+        }
+        boolean[] committed = {false};
+        session.wire().multi(session.tree().rootCheck(), (code, at) -> committed[0] = code != Code.CONNECTIONLOSS);
+        session.wire().children(linePath(), (code, names) -> {
+            boolean answered = code == Code.OK || code == Code.NONODE;
+            if (!committed[0] || !answered) {
+                session.again(this::resolve);
+            } else {
+                resolved(names == null ? List.of() : names);
+            }
+        });
+    }
+
+    private void resolved(List<String> names) {
+        for (String name : names) {
+            if (name.startsWith(EntryName.prefix(id))) {
+                readOwn(name, names);
+                return;
+            }
+        }
+        state = State.ABSENT;
+        start();
+    }
+
+    private void readOwn(String name, List<String> names) {
+        session.wire().read(path(name), (code, node) -> {
+            if (code == Code.OK && node != null && node.owner() == session.number()) {
+                entered(node);
+                if (state == State.STANDING && !leaving) {
+                    stand(names);
+                }
+            } else if (code == Code.CONNECTIONLOSS) {
+                session.again(this::resolve);
+            } else {
+                state = State.ABSENT;
+                start();
+            }
+        });
+    }
+
+    private void list() {
+        if (state == State.STANDING && !leaving) {
+            session.wire().children(linePath(), this::listed);
+        }
+    }
+
+    private void listed(Code code, @Nullable List<String> names) {
+        if (state != State.STANDING || leaving) {
+            return;
+        }
+        if (code == Code.OK && names != null) {
+            stand(names);
+        } else if (code == Code.CONNECTIONLOSS) {
+            session.again(this::list);
+        } else if (code == Code.NONODE) {
+            missing();
+        } else {
+            giveUp(Ask.failure("cannot list " + line, code, line));
+        }
+    }
+
+    private void stand(List<String> names) {
+        if (!names.contains(name())) {
+            missing();
+            return;
+        }
+        EntryName nearest = null;
+        int ahead = 0;
+        try {
+            for (EntryName other : EntryName.line(names)) {
+                if (other.sequence() < sequence()) {
+                    nearest = other;
+                    ahead++;
+                }
+            }
+        } catch (ForeignEntryException foreign) {
+            giveUp(foreign.told("cannot stand in " + line));
+            return;
+        }
+        if (nearest == null) {
+            clear();
+        } else {
+            keen(ahead == 1);
+            watch(nearest.name());
+        }
+    }
+
+    private void clear() {
+        state = State.CLEAR;
+        keen(true);
+        session.holding(this);
+        to.clear(new Entry(new Peer(line, name(), sequence()), token, payload, session.id()));
+    }
+
+    private void watch(String nearest) {
+        if (!toldWaits) {
+            toldWaits = true;
+            to.waits();
+        }
+        if (!leaving) {
+            predecessor = nearest;
+            session.watches().add(path(nearest), this);
+        }
+    }
+
+    private void unwatch() {
+        if (predecessor != null) {
+            session.watches().remove(path(predecessor), this);
+            predecessor = null;
+        }
+    }
+
+    /** Our entry stands, but we cannot stay: it goes, and the contender is told why. */
+    private void giveUp(CoordinationException why) {
+        if (!leaving) {
+            to.gone(why);
+            leave();
+        } else {
+            delete();
+        }
+    }
+
+    private void delete() {
+        if (state != State.STANDING && state != State.CLEAR) {
+            return;
+        }
+        session.wire().delete(path(name()), (code, nothing) -> {
+            if (code == Code.OK || code == Code.NONODE) {
+                settle();
+            } else {
+                session.again(this::delete);
+            }
+        });
+    }
+
+    private void tellGone(CoordinationException why) {
+        if (!leaving) {
+            leaving = true;
+            unwatch();
+            session.released(this);
+            keen(false);
+            to.gone(why);
+        }
+    }
+
+    private void settle() {
+        state = State.OVER;
+        session.settled(this);
+        left.complete(null);
+    }
+
+    private void keen(boolean now) {
+        if (keen != now) {
+            keen = now;
+            session.keen(now);
+        }
+    }
+
+    private String path(String name) {
+        return linePath() + "/" + name;
+    }
+
+    private String name() {
+        return own().name();
+    }
+
+    private int sequence() {
+        return own().sequence();
+    }
+
+    private EntryName own() {
+        if (mine == null) {
+            throw new IllegalStateException("not in the line " + line);
+        }
+        return mine;
+    }
+}

@@ -1,0 +1,17 @@
+package io.baton.zookeeper;
+
+import io.baton.spi.Loop;
+
+/**
+ * When, and on which connection, a request was sent.
+ *
+ * @param nanos monotonic clock before the send
+ * @param wallMillis wall clock before the send
+ * @param connection which one; changes with every connect and disconnect
+ */
+record Stamp(long nanos, long wallMillis, long connection) {
+
+    static Stamp now(Loop loop, long connection) {
+        return new Stamp(loop.nanoTime(), loop.wallMillis(), connection);
+    }
+}

@@ -1,0 +1,67 @@
+package io.baton.zookeeper;
+
+import java.time.Duration;
+
+/**
+ * How often a session has to speak up so that a healthy hold never shows less than half its timeout.
+ *
+ * <p>A beat proves the newest request acknowledged a tick before it was sent. With beats every {@code p} and
+ * {@code k = ceil(tick / p)}, the request proven by one beat is at most {@code (k + 1) p} old when the next beat is
+ * acknowledged; that, the margin and some slack for the way there and back must fit into half the timeout. The rarest
+ * beat that fits is taken.
+ *
+ * @param timeout session timeout, nanoseconds
+ * @param tick the server's tickTime, nanoseconds
+ * @param margin taken off every deadline: fixed, and 1 % for clocks that run at different rates; nanoseconds
+ * @param beat time from one quorum commit to the next while holding or next in line; nanoseconds
+ * @param idle time from one request to the next otherwise; nanoseconds
+ */
+record Timing(long timeout, long tick, long margin, long beat, long idle) {
+
+    private static final long FIXED_MARGIN = Duration.ofMillis(50).toNanos();
+    private static final int MOST_BEATS_PER_TICK = 8;
+
+    /**
+     * The timing for this session timeout.
+     *
+     * @throws IllegalArgumentException if none can work; the message says why and what would
+     */
+    static Timing of(Duration timeout, Duration tick) {
+        long t = timeout.toNanos();
+        long margin = margin(t);
+        long half = t / 2 - margin;
+        long slack = slack(tick.toNanos());
+        long span = tick.toNanos() + slack;
+        long rarest = (half - slack) / 2;
+        if (rarest >= span) {
+            return new Timing(t, tick.toNanos(), margin, rarest, idle(t, half, span, slack));
+        }
+        for (int k = 2; k <= MOST_BEATS_PER_TICK; k++) {
+            if ((k + 1) * (span / k) + slack <= half) {
+                return new Timing(t, tick.toNanos(), margin, span / k, idle(t, half, span, slack));
+            }
+        }
+        throw new IllegalArgumentException(
+                "a session timeout of " + timeout.toMillis() + " ms cannot work with a server tick of "
+                        + tick.toMillis() + " ms: it takes at least " + least(span, slack)
+                        + " ms, so that a hold can be proven alive"
+                        + " in time. Ask for more, or state the server's tickTime in the URI (as ?tick=500ms) if it is smaller");
+    }
+
+    private static long margin(long timeout) {
+        return FIXED_MARGIN + timeout / 100;
+    }
+
+    private static long slack(long tick) {
+        return Math.max(tick / 16, Duration.ofMillis(20).toNanos());
+    }
+
+    private static long idle(long timeout, long half, long span, long slack) {
+        return Math.min(timeout / 4, half - span - slack);
+    }
+
+    private static long least(long span, long slack) {
+        long half = (MOST_BEATS_PER_TICK + 1) * (span / MOST_BEATS_PER_TICK) + slack + FIXED_MARGIN;
+        return Duration.ofNanos(half * 200 / 98).toMillis() + 1;
+    }
+}

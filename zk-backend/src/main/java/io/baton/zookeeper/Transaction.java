@@ -1,0 +1,211 @@
+package io.baton.zookeeper;
+
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.spi.Condition;
+import io.baton.zookeeper.ZkWire.ZkOp;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.zookeeper.KeeperException.Code;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies conditions and operations as one multi.
+ *
+ * <p>A multi must say whether it creates or overwrites, so each operation starts from an assumption about its record;
+ * a multi that fails on an assumption had no effect, and is sent again with the assumption turned round. Absence, which
+ * a multi cannot check, is shown by creating and deleting the node within it.
+ */
+final class Transaction {
+
+    /** What a part of the multi stands for, to tell what its failure means. */
+    private enum Role {
+        GUARD,
+        TREE_VERSION,
+        ASSUMED_PRESENT,
+        ASSUMED_ABSENT,
+        REQUIRED_ABSENT,
+        REST
+    }
+
+    private record Part(ZkOp op, Role role, RecordKey key) {}
+
+    private static final byte[] EMPTY = {};
+    private static final RecordKey NONE = new RecordKey("none", "none");
+
+    private final ZkSession session;
+    private final List<Condition> conditions;
+    private final List<Op> ops;
+    private final Ask<Boolean> ask;
+    private final Map<RecordKey, ZkRevision> expected = new HashMap<>();
+    private final Set<RecordKey> requiredAbsent = new HashSet<>();
+    private final Set<RecordKey> assumedAbsent = new HashSet<>();
+    private int attemptsLeft;
+
+    Transaction(ZkSession session, List<Condition> conditions, List<Op> ops, Ask<Boolean> ask) {
+        this.session = session;
+        this.conditions = conditions;
+        this.ops = ops;
+        this.ask = ask;
+        this.attemptsLeft = 20 + 2 * ops.size();
+        for (Condition condition : conditions) {
+            if (condition instanceof Condition.Unchanged unchanged) {
+                expected.put(unchanged.key(), (ZkRevision) unchanged.revision());
+            } else if (condition instanceof Condition.Absent absent) {
+                requiredAbsent.add(absent.key());
+            }
+        }
+    }
+
+    void attempt() {
+        if (!ask.open()) {
+            return;
+        }
+        if (!session.connected()) {
+            session.again(this::attempt);
+            return;
+        }
+        if (attemptsLeft-- == 0) {
+            ask.broken("its records were created and deleted all the time", null);
+            return;
+        }
+        List<Part> parts = parts();
+        ask.writing();
+        session.wire().multi(parts.stream().map(Part::op).toList(), (code, failedAt) -> {
+            if (code == Code.OK) {
+                ask.done(true);
+            } else if (code == Code.CONNECTIONLOSS) {
+                ask.broken("the connection broke", null);
+            } else {
+                ask.notWritten();
+                failed(code, failedAt < 0 ? null : parts.get(failedAt));
+            }
+        });
+    }
+
+    private List<Part> parts() {
+        var parts = new ArrayList<Part>();
+        var written = new HashSet<RecordKey>();
+        ops.forEach(op -> written.add(op.key()));
+        var trees = new HashSet<ZkOp>();
+        for (Condition condition : conditions) {
+            if (condition instanceof Condition.Stands stands) {
+                String path = session.address()
+                        .path(stands.peer().line() + "/" + stands.peer().name());
+                parts.add(new Part(new ZkOp.Check(path, -1), Role.GUARD, NONE));
+            } else if (condition instanceof Condition.Unchanged unchanged) {
+                addUnchanged(unchanged.key(), trees, parts);
+            } else if (condition instanceof Condition.Absent absent && !written.contains(absent.key())) {
+                addAbsence(absent.key(), Role.REQUIRED_ABSENT, parts);
+            }
+        }
+        ops.forEach(op -> add(op, parts));
+        return parts;
+    }
+
+    private void addUnchanged(RecordKey key, Set<ZkOp> trees, List<Part> parts) {
+        ZkRevision revision = revision(key);
+        // Revisions read at different times may expect different versions of one tree: then the older one fails.
+        var tree = new ZkOp.Check(session.tree().recordsRoot(key.tree()), revision.rootVersion());
+        if (trees.add(tree)) {
+            parts.add(new Part(tree, Role.TREE_VERSION, key));
+        }
+        String path = session.tree().recordPath(key);
+        parts.add(new Part(new ZkOp.Check(path, revision.version()), Role.GUARD, key));
+    }
+
+    private ZkRevision revision(RecordKey key) {
+        ZkRevision revision = expected.get(key);
+        if (revision == null) {
+            throw new IllegalStateException("no expectation of " + key);
+        }
+        return revision;
+    }
+
+    private void addAbsence(RecordKey key, Role role, List<Part> parts) {
+        String path = session.tree().recordPath(key);
+        parts.add(new Part(new ZkOp.Create(path, EMPTY), role, key));
+        parts.add(new Part(new ZkOp.Delete(path, -1), Role.REST, key));
+    }
+
+    private void add(Op op, List<Part> parts) {
+        RecordKey key = op.key();
+        String path = session.tree().recordPath(key);
+        boolean absent = requiredAbsent.contains(key) || assumedAbsent.contains(key);
+        Role ifAbsent = requiredAbsent.contains(key) ? Role.REQUIRED_ABSENT : Role.ASSUMED_ABSENT;
+        if (op instanceof Op.Put put) {
+            parts.add(
+                    absent
+                            ? new Part(new ZkOp.Create(path, put.value()), ifAbsent, key)
+                            : new Part(new ZkOp.Write(path, put.value(), -1), Role.ASSUMED_PRESENT, key));
+        } else if (absent) {
+            addAbsence(key, ifAbsent, parts);
+        } else {
+            String root = session.tree().recordsRoot(key.tree());
+            parts.add(new Part(new ZkOp.Delete(path, -1), Role.ASSUMED_PRESENT, key));
+            parts.add(new Part(new ZkOp.Write(root, EMPTY, -1), Role.REST, key));
+        }
+    }
+
+    private void failed(Code code, @Nullable Part part) {
+        if (part == null) {
+            ask.refused(code, session.address().root());
+            return;
+        }
+        Role role = part.role();
+        boolean missing = code == Code.NONODE;
+        if (role == Role.GUARD && (missing || code == Code.BADVERSION)) {
+            ask.done(false);
+        } else if (role == Role.TREE_VERSION && code == Code.BADVERSION) {
+            reread();
+        } else if (role == Role.TREE_VERSION && missing) {
+            ask.done(false);
+        } else if (role == Role.REQUIRED_ABSENT && code == Code.NODEEXISTS) {
+            ask.done(false);
+        } else if (role == Role.ASSUMED_PRESENT && missing) {
+            assumedAbsent.add(part.key());
+            attempt();
+        } else if (role == Role.ASSUMED_ABSENT && code == Code.NODEEXISTS) {
+            assumedAbsent.remove(part.key());
+            attempt();
+        } else if ((role == Role.ASSUMED_ABSENT || role == Role.REQUIRED_ABSENT) && missing) {
+            session.tree().makeRecords(part.key().tree(), made -> attempt());
+        } else {
+            ask.refused(code, part.op().path());
+        }
+    }
+
+    /** Something was deleted in the tree; perhaps not what we compare. Whoever is still the same is expected anew. */
+    private void reread() {
+        List<RecordKey> keys = List.copyOf(expected.keySet());
+        int[] open = {keys.size()};
+        for (RecordKey key : keys) {
+            session.reader().read(key, (code, item) -> {
+                boolean same = item.map(now -> now.revision().equals(expected.get(key)))
+                        .orElse(false);
+                if (code == Code.CONNECTIONLOSS) {
+                    ask.broken("the connection broke", null);
+                } else if (code != Code.OK) {
+                    ask.refused(code, session.tree().recordPath(key));
+                } else if (!same) {
+                    ask.done(false);
+                } else {
+                    renew(key, item);
+                    if (--open[0] == 0) {
+                        attempt();
+                    }
+                }
+            });
+        }
+    }
+
+    private void renew(RecordKey key, Optional<Item> item) {
+        item.ifPresent(now -> expected.put(key, (ZkRevision) now.revision()));
+    }
+}

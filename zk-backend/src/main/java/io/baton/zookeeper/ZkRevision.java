@@ -1,0 +1,48 @@
+package io.baton.zookeeper;
+
+import io.baton.Revision;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record's identity: when it was created and last written. A multi can compare versions only, and those repeat when a
+ * node is deleted and created again; so the version of the tree's root, which rises with every deletion by Baton, is
+ * compared too. Deletions by others do not raise it.
+ */
+final class ZkRevision implements Revision {
+
+    private final long czxid;
+    private final long mzxid;
+    private final int version;
+    private final int rootVersion;
+
+    /** The root must have been read before the record, or a deletion in between would be missed. */
+    ZkRevision(ZkWire.Node node, int rootVersion) {
+        this.czxid = node.czxid();
+        this.mzxid = node.mzxid();
+        this.version = node.version();
+        this.rootVersion = rootVersion;
+    }
+
+    int version() {
+        return version;
+    }
+
+    int rootVersion() {
+        return rootVersion;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ZkRevision that && czxid == that.czxid && mzxid == that.mzxid;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(mzxid);
+    }
+
+    @Override
+    public String toString() {
+        return "0x" + Long.toHexString(czxid) + ".0x" + Long.toHexString(mzxid);
+    }
+}

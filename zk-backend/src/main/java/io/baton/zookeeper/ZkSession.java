@@ -1,0 +1,491 @@
+package io.baton.zookeeper;
+
+import io.baton.CoordinationException;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.SessionLostException;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Link;
+import io.baton.spi.Loop;
+import io.baton.spi.Observer;
+import io.baton.spi.Peer;
+import io.baton.spi.Place;
+import io.baton.spi.Proof;
+import io.baton.spi.Session;
+import io.baton.spi.SessionListener;
+import io.baton.spi.Standing;
+import io.baton.zookeeper.EntryName.ForeignEntryException;
+import io.baton.zookeeper.ZkWire.ZkOp;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.zookeeper.KeeperException.Code;
+
+/** A ZooKeeper session: its contact, its proofs of life, and what hangs on it. */
+final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Heartbeat.Heart {
+
+    /** Checks in one multi; with long paths this stays far below what a server takes as one packet. */
+    private static final int MAX_CHECKS = 1_000;
+
+    private final ZkAddress address;
+    private final Loop loop;
+    private final SessionListener to;
+    private final Evidence evidence;
+    private final Heartbeat heartbeat;
+    private final ZkWire wire;
+    private final Tree tree = new Tree(this);
+    private final Watches watches = new Watches(this);
+    private final RecordReader reader = new RecordReader(this);
+    private final Owed owed;
+    private final Audit audit;
+    private final Set<LinePlace> places = new LinkedHashSet<>();
+    private final Set<LinePlace> holding = new LinkedHashSet<>();
+    private final Set<Ask<?>> asks = new HashSet<>();
+    private final Set<TreeObserver> observers = new LinkedHashSet<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private final Stamp opened;
+
+    private volatile Timing timing;
+    private volatile Link link = Link.SUSPENDED;
+    private long number;
+    private int keen;
+
+    ZkSession(ZkAddress address, Timing timing, Loop loop, ZkWire.Factory wires, SessionListener to) {
+        this.address = address;
+        this.timing = timing;
+        this.loop = loop;
+        this.to = to;
+        this.evidence = new Evidence(loop, timing);
+        this.heartbeat = new Heartbeat(loop, timing, evidence, this);
+        this.owed = new Owed(loop, this::connected);
+        this.audit = new Audit(this, places);
+        this.opened = evidence.stamp();
+        this.wire = new TimedWire(wires.open(Duration.ofNanos(timing.timeout()), this), this);
+    }
+
+    // What the owner asks.
+
+    @Override
+    public String id() {
+        return "0x" + Long.toHexString(number);
+    }
+
+    @Override
+    public Link link() {
+        return link;
+    }
+
+    @Override
+    public Proof proof() {
+        return evidence.proof();
+    }
+
+    @Override
+    public Duration timeout() {
+        return Duration.ofNanos(timing.timeout());
+    }
+
+    @Override
+    public void prove() {
+        heartbeat.want();
+    }
+
+    @Override
+    public Place join(String line, byte[] payload, Standing standing) {
+        var place = new LinePlace(this, line, payload, standing);
+        if (open()) {
+            places.add(place);
+            place.start();
+        } else {
+            loop.execute(() -> place.over(new SessionLostException("the session " + id() + " has ended")));
+        }
+        return place;
+    }
+
+    @Override
+    public CompletionStage<Boolean> free(String line) {
+        return peers(line).thenApply(List::isEmpty);
+    }
+
+    @Override
+    public CompletionStage<List<Peer>> peers(String line) {
+        Ask<List<Peer>> ask = ask("listing " + line);
+        list(line, ask);
+        return ask.answer();
+    }
+
+    @Override
+    public CompletionStage<Optional<Entry>> details(Peer peer) {
+        Ask<Optional<Entry>> ask = ask("reading " + peer.name());
+        details(peer, ask);
+        return ask.answer();
+    }
+
+    @Override
+    public CompletionStage<Optional<Item>> get(RecordKey key) {
+        Ask<Optional<Item>> ask = ask("reading " + key);
+        get(key, ask);
+        return ask.answer();
+    }
+
+    @Override
+    public Runnable observe(String records, Observer observer) {
+        var following = new TreeObserver(this, records, observer);
+        if (open()) {
+            observers.add(following);
+            if (connected()) {
+                following.connected();
+            }
+        }
+        return () -> stop(following);
+    }
+
+    @Override
+    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
+        Ask<Boolean> ask = ask("writing " + ops.get(0).key());
+        if (ask.open()) {
+            long bytes = ops.stream()
+                    .mapToLong(op -> op instanceof Op.Put put ? put.value().length : 0)
+                    .sum();
+            if (bytes > ZkStore.MAX_BYTES) {
+                ask.fail(new CoordinationException(
+                        "a transaction may carry " + ZkStore.MAX_BYTES + " bytes; this one has " + bytes));
+            } else {
+                new Transaction(this, conditions, ops, ask).attempt();
+            }
+        }
+        return ask.answer();
+    }
+
+    @Override
+    public CompletionStage<Void> close() {
+        if (open()) {
+            end(new SessionLostException("the session " + id() + " was closed"));
+        }
+        return closed;
+    }
+
+    // What the wire tells.
+
+    @Override
+    public void connected(long sessionId, Duration negotiated) {
+        if (!open()) {
+            return;
+        }
+        boolean first = number == 0;
+        number = sessionId;
+        if (negotiated.toNanos() < timing.timeout() && !shorten(negotiated)) {
+            return;
+        }
+        evidence.connectionChanged();
+        link = Link.CONNECTED;
+        to.connected();
+        if (first && evidence.created(opened)) {
+            proven();
+        }
+        heartbeat.connected();
+        owed.settleAll();
+        observers.forEach(TreeObserver::connected);
+        audit.soon();
+    }
+
+    @Override
+    public void disconnected() {
+        if (connected()) {
+            link = Link.SUSPENDED;
+            evidence.connectionChanged();
+            heartbeat.stopped();
+            to.suspended();
+        }
+    }
+
+    @Override
+    public void expired() {
+        end(new SessionLostException("ZooKeeper has ended the session " + id()));
+    }
+
+    @Override
+    public void unauthorised() {
+        end(new CoordinationException("ZooKeeper refuses this client's credentials"));
+    }
+
+    @Override
+    public void changed(String path, ZkWire.Change change) {
+        if (open()) {
+            watches.changed(path, change);
+            for (TreeObserver observer : List.copyOf(observers)) {
+                if (path.startsWith(observer.root() + "/")) {
+                    observer.changed(path);
+                }
+            }
+        }
+    }
+
+    // What the answers prove.
+
+    @Override
+    public Stamp stamp() {
+        return evidence.stamp();
+    }
+
+    @Override
+    public void answered(Stamp sent) {
+        evidence.answered(sent);
+    }
+
+    @Override
+    public void committed(Stamp sent) {
+        if (evidence.committed(sent)) {
+            proven();
+        }
+    }
+
+    @Override
+    public boolean open() {
+        return link != Link.LOST;
+    }
+
+    // What the heartbeat asks.
+
+    @Override
+    public void touch() {
+        wire.read(address.root(), (code, node) -> {
+            if (code == Code.NONODE) {
+                tree.makeRoot(made -> {});
+            }
+            heartbeat.touched();
+        });
+    }
+
+    @Override
+    public void beat() {
+        var rest = new ArrayList<>(holding);
+        int[] open = {1 + Math.max(0, rest.size() - 1) / MAX_CHECKS};
+        boolean[] again = {false};
+        boolean[] lost = {false};
+        do {
+            List<LinePlace> checked = List.copyOf(rest.subList(0, Math.min(MAX_CHECKS, rest.size())));
+            rest.subList(0, checked.size()).clear();
+            var checks = new ArrayList<>(tree.rootCheck());
+            checked.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));
+            wire.multi(checks, (code, failedAt) -> {
+                again[0] |= checked(code, failedAt, checked);
+                lost[0] |= code == Code.CONNECTIONLOSS;
+                if (--open[0] == 0) {
+                    answeredBeat(lost[0], again[0]);
+                }
+            });
+        } while (!rest.isEmpty());
+    }
+
+    private void answeredBeat(boolean lost, boolean again) {
+        if (lost) {
+            again(() -> heartbeat.beaten(true));
+        } else {
+            heartbeat.beaten(again);
+        }
+    }
+
+    /** Whether some of the checks were not made and have to be made again. */
+    private boolean checked(Code code, int failedAt, List<LinePlace> places) {
+        if (code != Code.NONODE) {
+            return false;
+        }
+        if (failedAt > 0) {
+            places.get(failedAt - 1).missing();
+        } else {
+            // The whole tree is gone, and everything that stood in it.
+            places.forEach(LinePlace::missing);
+            tree.makeRoot(made -> {});
+        }
+        return true;
+    }
+
+    // What the parts share.
+
+    ZkWire wire() {
+        return wire;
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    ZkAddress address() {
+        return address;
+    }
+
+    Tree tree() {
+        return tree;
+    }
+
+    Watches watches() {
+        return watches;
+    }
+
+    RecordReader reader() {
+        return reader;
+    }
+
+    boolean connected() {
+        return link == Link.CONNECTED;
+    }
+
+    /** The session's number as the server writes it into entries. */
+    long number() {
+        return number;
+    }
+
+    /** Runs the task once in contact again; the contact is lost, or about to be. */
+    void again(Runnable task) {
+        owed.add(task);
+    }
+
+    /** Runs the task after a pause that doubles with each attempt. */
+    void pause(int attempt, Runnable task) {
+        long most = Math.min(1_000, attempt == 0 ? 0 : 10L << Math.min(attempt, 10));
+        long millis = most == 0 ? 0 : most / 2 + Math.floorMod(loop.randomLong(), most / 2);
+        loop.after(Duration.ofMillis(millis), () -> {
+            if (open()) {
+                task.run();
+            }
+        });
+    }
+
+    void keen(boolean more) {
+        keen += more ? 1 : -1;
+        heartbeat.keen(keen > 0);
+    }
+
+    void holding(LinePlace place) {
+        holding.add(place);
+    }
+
+    void released(LinePlace place) {
+        holding.remove(place);
+    }
+
+    void settled(LinePlace place) {
+        places.remove(place);
+    }
+
+    private void proven() {
+        heartbeat.proven();
+        to.proven();
+    }
+
+    /** Takes a smaller timeout than was asked for, if one can live with it. */
+    private boolean shorten(Duration negotiated) {
+        try {
+            timing = Timing.of(negotiated, address.tick());
+        } catch (IllegalArgumentException impossible) {
+            end(new CoordinationException(
+                    "the server grants no more than " + negotiated.toMillis() + " ms: " + impossible.getMessage(),
+                    impossible));
+            return false;
+        }
+        evidence.timing(timing);
+        heartbeat.timing(timing);
+        return true;
+    }
+
+    private void end(CoordinationException why) {
+        if (!open()) {
+            return;
+        }
+        link = Link.LOST;
+        heartbeat.stopped();
+        owed.clear();
+        audit.stop();
+        observers.clear();
+        List.copyOf(places).forEach(place -> place.over(why));
+        List.copyOf(asks).forEach(ask -> ask.over(why));
+        to.lost(why);
+        wire.close(() -> closed.complete(null));
+    }
+
+    private <T> Ask<T> ask(String what) {
+        var ask = new Ask<T>(what, timeout(), loop, asks);
+        if (!open()) {
+            ask.over(new SessionLostException("the session " + id() + " has ended"));
+        }
+        return ask;
+    }
+
+    private void list(String line, Ask<List<Peer>> ask) {
+        if (!ask.open()) {
+            return;
+        }
+        wire.children(address.path(line), (code, names) -> {
+            if (code == Code.OK && names != null) {
+                ask.answer(() -> peers(line, names));
+            } else if (code == Code.NONODE) {
+                ask.done(List.of());
+            } else if (code == Code.CONNECTIONLOSS) {
+                again(() -> list(line, ask));
+            } else {
+                ask.refused(code, line);
+            }
+        });
+    }
+
+    private static List<Peer> peers(String line, List<String> names) {
+        try {
+            return EntryName.line(names).stream()
+                    .map(entry -> new Peer(line, entry.name(), entry.sequence()))
+                    .toList();
+        } catch (ForeignEntryException foreign) {
+            throw foreign.told("cannot read " + line);
+        }
+    }
+
+    private void details(Peer peer, Ask<Optional<Entry>> ask) {
+        if (!ask.open()) {
+            return;
+        }
+        String path = address.path(peer.line() + "/" + peer.name());
+        wire.read(path, (code, node) -> {
+            if (code == Code.OK && node != null) {
+                String owner = "0x" + Long.toHexString(node.owner());
+                ask.done(Optional.of(new Entry(peer, node.czxid(), node.data(), owner)));
+            } else if (code == Code.NONODE) {
+                ask.done(Optional.empty());
+            } else if (code == Code.CONNECTIONLOSS) {
+                again(() -> details(peer, ask));
+            } else {
+                ask.refused(code, path);
+            }
+        });
+    }
+
+    private void get(RecordKey key, Ask<Optional<Item>> ask) {
+        if (!ask.open()) {
+            return;
+        }
+        reader.read(key, (code, item) -> {
+            if (code == Code.OK) {
+                ask.done(item);
+            } else if (code == Code.CONNECTIONLOSS) {
+                again(() -> get(key, ask));
+            } else {
+                ask.refused(code, tree.recordPath(key));
+            }
+        });
+    }
+
+    private void stop(TreeObserver following) {
+        following.close();
+        if (observers.remove(following)
+                && observers.stream().noneMatch(other -> other.root().equals(following.root()))) {
+            wire.unwatch(following.root(), (code, nothing) -> {});
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.baton.zookeeper;
+
+import io.baton.spi.Guarantees;
+import io.baton.spi.Loop;
+import io.baton.spi.Session;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import io.baton.spi.Store;
+import java.util.function.Function;
+
+/** A ZooKeeper ensemble, or a tree below a chroot of it. */
+final class ZkStore implements Store {
+
+    /** Below the server's default limit of a packet (jute.maxbuffer, 1 MiB) with room for paths. */
+    static final int MAX_BYTES = 1_000_000;
+
+    private static final int MAX_OPS = 500;
+
+    private final ZkAddress address;
+    private final Function<Loop, ZkWire.Factory> wires;
+
+    ZkStore(ZkAddress address, Function<Loop, ZkWire.Factory> wires) {
+        this.address = address;
+        this.wires = wires;
+    }
+
+    @Override
+    public Guarantees guarantees() {
+        return new Guarantees(true, true, MAX_OPS, MAX_BYTES);
+    }
+
+    @Override
+    public Session open(SessionSpec spec, Loop loop, SessionListener to) {
+        Timing timing = Timing.of(spec.ttl(), address.tick());
+        return new ZkSession(address, timing, loop, wires.apply(loop), to);
+    }
+}

@@ -1,0 +1,106 @@
+package io.baton.zookeeper;
+
+import java.time.Duration;
+import java.util.List;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.Code;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One ZooKeeper session's handle: single requests, no retries.
+ *
+ * <p>Every reply and every event arrives on the session's loop, in the one order in which the client library delivered
+ * them. Requests of one connection are answered in the order in which they were sent. A request that was under way, or
+ * queued, when the connection broke is answered {@code CONNECTIONLOSS}, before {@link Events#disconnected()}; it may
+ * have been applied. A request made while disconnected goes out after the next {@link Events#connected}, or is answered
+ * {@code CONNECTIONLOSS}. Each request is answered exactly once, until the wire is closed.
+ */
+interface ZkWire {
+
+    /** Creates a node; the reply holds its full path and stat. */
+    void create(String path, byte[] data, CreateMode mode, Reply<Node> reply);
+
+    /** Lists the names of the children. */
+    void children(String path, Reply<List<String>> reply);
+
+    /** Reads a node. */
+    void read(String path, Reply<Node> reply);
+
+    /**
+     * Reads a node and, if it exists, watches it once: {@link Events#changed} tells of its next change. The watch
+     * survives reconnecting; a deletion in between is told on reconnecting.
+     */
+    void watch(String path, Reply<Node> reply);
+
+    /** Drops all watches on the path, here and on the server. */
+    void unwatch(String path, Reply<Void> reply);
+
+    /** Watches a node and everything below it until {@link #unwatch}; what happens while disconnected is not told. */
+    void follow(String path, Reply<Void> reply);
+
+    /** Deletes a node of any version. */
+    void delete(String path, Reply<Void> reply);
+
+    /** Applies all, or none; either way through the leader and a quorum. */
+    void multi(List<ZkOp> ops, MultiReply reply);
+
+    /** Ends the session if the server can be reached, and gives up its threads; {@code done} runs on the loop. */
+    void close(Runnable done);
+
+    /** Makes wires; {@code events} are told from then on, never from within the call. */
+    interface Factory {
+        ZkWire open(Duration timeout, Events events);
+    }
+
+    /** What the handle tells unasked. */
+    interface Events {
+        /** In contact, for the first time or again; the server has granted this session timeout. */
+        void connected(long sessionId, Duration negotiated);
+
+        /** Out of contact. */
+        void disconnected();
+
+        /** The session is over. */
+        void expired();
+
+        /** The server refuses our credentials. */
+        void unauthorised();
+
+        /** A watched node was created, written or deleted. */
+        void changed(String path, Change change);
+    }
+
+    /** What happened to a watched node. */
+    enum Change {
+        CREATED,
+        WRITTEN,
+        DELETED
+    }
+
+    /** An answer; the value is there if, and only if, the code is {@code OK} and the request has one. */
+    interface Reply<T> {
+        void accept(Code code, @Nullable T value);
+    }
+
+    /** An answer to a multi; {@code failedAt} is the index of the operation that failed, or -1. */
+    interface MultiReply {
+        void accept(Code code, int failedAt);
+    }
+
+    /** A node as created or read. */
+    record Node(String path, byte[] data, long czxid, long mzxid, int version, long owner) {}
+
+    /** A part of a multi. A version of -1 is any. */
+    sealed interface ZkOp {
+        /** The node that it is about. */
+        String path();
+
+        record Check(String path, int version) implements ZkOp {}
+
+        record Create(String path, byte[] data) implements ZkOp {}
+
+        record Write(String path, byte[] data, int version) implements ZkOp {}
+
+        record Delete(String path, int version) implements ZkOp {}
+    }
+}
