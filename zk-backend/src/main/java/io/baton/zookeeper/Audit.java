@@ -2,6 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.spi.Loop;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks now and then, and soon after each reconnection, whether the waiting places still stand behind whom they watch:
- * servers have lost events before. One listing per line, at jittered times.
+ * servers have lost events before. One listing per line, at jittered times; none where the line has moved since the last
+ * look, as a line in which an event was lost does not.
  */
 final class Audit {
 
@@ -20,6 +22,7 @@ final class Audit {
 
     private final ZkSession session;
     private final Set<LinePlace> places;
+    private final Set<String> moved = new HashSet<>();
     private Loop.@Nullable Timer timer;
 
     Audit(ZkSession session, Set<LinePlace> places) {
@@ -28,7 +31,13 @@ final class Audit {
     }
 
     void soon() {
+        moved.clear();
         plan(SOON_MILLIS);
+    }
+
+    /** A place of this line was told that the one ahead has gone. */
+    void moved(String line) {
+        moved.add(line);
     }
 
     void stop() {
@@ -47,6 +56,8 @@ final class Audit {
         var lines = new LinkedHashMap<String, LinePlace>();
         if (session.connected()) {
             places.forEach(place -> lines.putIfAbsent(place.line(), place));
+            lines.keySet().removeAll(moved);
+            moved.clear();
         }
         for (Map.Entry<String, LinePlace> line : lines.entrySet()) {
             session.wire().children(line.getValue().linePath(), (code, names) -> {

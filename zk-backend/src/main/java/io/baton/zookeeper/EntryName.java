@@ -19,7 +19,8 @@ record EntryName(String name, int sequence) {
     /** In line order, first first. */
     static final Comparator<EntryName> LINE_ORDER = Comparator.comparingInt(EntryName::sequence);
 
-    private static final Pattern SEQUENTIAL = Pattern.compile("(.*?)(-?\\d{10})");
+    private static final Pattern SEQUENTIAL = Pattern.compile("(.*?)(\\d{10})");
+    private static final Pattern RUN_OVER = Pattern.compile(".*-(-\\d{9,10})");
     private static final Pattern OURS = Pattern.compile("(_c_[0-9a-fA-F-]{36}-)?lock-");
 
     /** What the server is asked to append its number to. */
@@ -43,18 +44,17 @@ record EntryName(String name, int sequence) {
     }
 
     private static Optional<EntryName> parse(String name) throws ForeignEntryException {
+        if (RUN_OVER.matcher(name).matches()) {
+            throw new ForeignEntryException("the sequence numbers of this line have run over at '" + name
+                    + "': order is no longer certain; use another name, or delete the line while nobody uses it");
+        }
         Matcher matcher = SEQUENTIAL.matcher(name);
         if (!matcher.matches()) {
             return Optional.empty();
         }
         if (!OURS.matcher(matcher.group(1)).matches()) {
-            throw new ForeignEntryException(
-                    "the entry '" + name + "' belongs to another kind of lock, which neither sees"
-                            + " nor respects ours; use another name, or end those clients first");
-        }
-        if (matcher.group(2).startsWith("-")) {
-            throw new ForeignEntryException("the sequence numbers of this line have run over at '" + name
-                    + "': order is no longer certain; use another name, or delete the line while nobody uses it");
+            throw new ForeignEntryException("the entry '" + name + "' belongs to another kind of lock, which neither sees"
+                    + " nor respects ours; use another name, or end those clients first");
         }
         return Optional.of(new EntryName(name, Integer.parseInt(matcher.group(2))));
     }

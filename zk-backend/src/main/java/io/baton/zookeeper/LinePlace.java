@@ -134,6 +134,7 @@ final class LinePlace implements Place, Watches.Waiter {
     @Override
     public void vanished() {
         predecessor = null;
+        session.audit().moved(line);
         list();
     }
 

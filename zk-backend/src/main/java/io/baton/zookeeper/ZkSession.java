@@ -331,6 +331,10 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
         return watches;
     }
 
+    Audit audit() {
+        return audit;
+    }
+
     RecordReader reader() {
         return reader;
     }

@@ -1,0 +1,157 @@
+package io.baton.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.spi.Loop;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What proves that a session is alive, and what does not. Tick 2 s, timeout 10 s; times are in milliseconds. */
+class EvidenceTest {
+
+    private final HandLoop loop = new HandLoop();
+    private final Timing timing = Timing.of(Duration.ofSeconds(10), Duration.ofSeconds(2));
+    private Evidence evidence = new Evidence(loop, timing);
+
+    @BeforeEach
+    void connect() {
+        evidence = new Evidence(loop, timing);
+        evidence.connectionChanged();
+    }
+
+    @Test
+    void answered_readsAlone_proveNothing() {
+        for (int at = 0; at < 60_000; at += 500) {
+            answerRead(at, at + 10);
+        }
+
+        assertThat(left()).isNegative();
+    }
+
+    @Test
+    void committed_aTickAfterTheAcknowledgement_countsFromTheSendOfTheTouch() {
+        answerRead(100, 150);
+
+        assertThat(commit(2_150, 2_200)).isTrue();
+        assertThat(deadlineMillis()).isEqualTo(100 + 10_000 - 150);
+    }
+
+    @Test
+    void committed_lessThanATickAfterTheAcknowledgement_provesNothing() {
+        answerRead(100, 150);
+
+        assertThat(commit(2_149, 2_200)).isFalse();
+    }
+
+    @Test
+    void committed_aTickAfterTheSendButNotTheAcknowledgement_provesNothing() {
+        // Our own link was slow: the server may have seen the touch late.
+        answerRead(100, 1_900);
+
+        assertThat(commit(2_200, 2_300)).isFalse();
+    }
+
+    @Test
+    void committed_onAnotherConnection_provesNothing() {
+        answerRead(100, 150);
+        evidence.connectionChanged();
+
+        assertThat(commit(5_000, 5_100)).isFalse();
+    }
+
+    @Test
+    void committed_sentOnTheOldConnection_provesNothing() {
+        answerRead(100, 150);
+        loop.millis = 3_000;
+        Stamp old = evidence.stamp();
+        evidence.connectionChanged();
+        answerRead(3_100, 3_150);
+        loop.millis = 9_000;
+
+        assertThat(evidence.committed(old)).isFalse();
+    }
+
+    @Test
+    void committed_twice_restsOnTheNewestTouchOldEnough() {
+        answerRead(100, 150);
+        answerRead(1_000, 1_050);
+        answerRead(2_000, 2_050);
+
+        assertThat(commit(3_100, 3_150)).isTrue();
+        assertThat(deadlineMillis()).isEqualTo(1_000 + 10_000 - 150);
+    }
+
+    @Test
+    void timing_smallerTimeoutGranted_shortensWhatWasProven() {
+        answerRead(100, 150);
+        commit(2_150, 2_200);
+
+        evidence.timing(Timing.of(Duration.ofSeconds(8), Duration.ofSeconds(2)));
+
+        assertThat(deadlineMillis()).isEqualTo(100 + 8_000 - 130);
+    }
+
+    @Test
+    void created_session_countsFromBeforeItWasAskedFor() {
+        loop.millis = 1_000;
+        Stamp opened = evidence.stamp();
+        loop.millis = 1_700;
+
+        assertThat(evidence.created(opened)).isTrue();
+        assertThat(deadlineMillis()).isEqualTo(1_000 + 10_000 - 150);
+    }
+
+    private void answerRead(long sent, long acknowledged) {
+        loop.millis = sent;
+        Stamp stamp = evidence.stamp();
+        loop.millis = acknowledged;
+        evidence.answered(stamp);
+    }
+
+    private boolean commit(long sent, long acknowledged) {
+        loop.millis = sent;
+        Stamp stamp = evidence.stamp();
+        loop.millis = acknowledged;
+        return evidence.committed(stamp);
+    }
+
+    private long left() {
+        return evidence.proof().left(loop.nanoTime());
+    }
+
+    private long deadlineMillis() {
+        return evidence.proof().deadlineNanos() / 1_000_000;
+    }
+
+    /** A clock moved by hand; nothing is ever run. */
+    private static final class HandLoop implements Loop {
+
+        private long millis;
+
+        @Override
+        public long nanoTime() {
+            return millis * 1_000_000;
+        }
+
+        @Override
+        public long wallMillis() {
+            return millis;
+        }
+
+        @Override
+        public long randomLong() {
+            return 4;
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Timer after(Duration delay, Runnable task) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.baton.zookeeper;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.Coordinator;
+import io.baton.DistributedLock;
+import io.baton.Hold;
+import io.baton.testkit.zookeeper.ZooKeeperExtension;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class HandOffRequestsIT {
+
+    private static final int THREADS = 200;
+
+    /** What the client sends to stay alive, whether or not anybody hands over. */
+    private static final List<String> LIVENESS = List.of("ping", "multi");
+
+    @RegisterExtension
+    static final ZooKeeperExtension zookeeper = new ZooKeeperExtension();
+
+    @Test
+    void handOff_200ThreadsOnOneLockObject_takesTwoRequests() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        try (Coordinator baton = Coordinator.connect(zookeeper.uri())) {
+            DistributedLock lock = baton.lock("one");
+            Hold first = lock.acquire();
+            var inside = new AtomicInteger();
+            var tokens = new ConcurrentLinkedQueue<Long>();
+            List<CompletableFuture<Void>> done = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                done.add(CompletableFuture.runAsync(() -> holdOnce(lock, inside, tokens), threads));
+            }
+            awaitQuiet(lock);
+
+            Map<String, Long> before = zookeeper.server().requests();
+            first.close();
+            CompletableFuture.allOf(done.toArray(CompletableFuture[]::new)).get(60, SECONDS);
+            Map<String, Long> sent = difference(before, zookeeper.server().requests());
+
+            assertThat(List.copyOf(tokens)).hasSize(THREADS).isSorted();
+            // THREADS hand-offs, and the last release, which hands over to nobody.
+            assertThat(sum(sent)).as("requests seen by the server: %s", sent).isLessThanOrEqualTo(2L * THREADS + 1);
+            System.out.printf("%d hand-offs among %d threads: %s%n", THREADS, THREADS, sent);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static void holdOnce(DistributedLock lock, AtomicInteger inside, ConcurrentLinkedQueue<Long> tokens) {
+        try (Hold hold = lock.acquire()) {
+            assertThat(inside.incrementAndGet()).isEqualTo(1);
+            tokens.add(hold.token());
+            inside.decrementAndGet();
+        } catch (InterruptedException stopped) {
+            throw new AssertionError(stopped);
+        }
+    }
+
+    /** All have joined, and set their watches: nothing but signs of life is sent any more. */
+    private static void awaitQuiet(DistributedLock lock) {
+        await().atMost(30, SECONDS).until(() -> lock.queue().size() == THREADS + 1);
+        var last = new AtomicReference<Map<String, Long>>(zookeeper.server().requests());
+        await().pollDelay(500, MILLISECONDS).pollInterval(500, MILLISECONDS).atMost(30, SECONDS).until(() -> {
+            Map<String, Long> now = zookeeper.server().requests();
+            return sum(difference(last.getAndSet(now), now)) == 0;
+        });
+    }
+
+    private static Map<String, Long> difference(Map<String, Long> before, Map<String, Long> after) {
+        var difference = new TreeMap<String, Long>();
+        after.forEach((kind, count) -> {
+            long more = count - before.getOrDefault(kind, 0L);
+            if (more > 0) {
+                difference.put(kind, more);
+            }
+        });
+        return difference;
+    }
+
+    private static long sum(Map<String, Long> requests) {
+        return requests.entrySet().stream()
+                .filter(kind -> !LIVENESS.contains(kind.getKey()))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+}

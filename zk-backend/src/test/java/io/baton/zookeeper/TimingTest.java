@@ -1,0 +1,53 @@
+package io.baton.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class TimingTest {
+
+    @Test
+    void of_anyTimeoutThatIsTaken_provesAgainBeforeHalfOfItIsGone() {
+        int taken = 0;
+        for (int tick = 50; tick <= 4_000; tick += 50) {
+            for (int timeout = tick; timeout <= 40 * tick; timeout += 37) {
+                Timing timing;
+                try {
+                    timing = Timing.of(Duration.ofMillis(timeout), Duration.ofMillis(tick));
+                } catch (IllegalArgumentException refused) {
+                    continue;
+                }
+                taken++;
+                long beatsToProve = (timing.tick() + timing.beat() - 1) / timing.beat();
+                long oldest = (beatsToProve + 1) * timing.beat();
+                assertThat(oldest).isLessThan(timing.timeout() / 2 - timing.margin());
+                assertThat(timing.tick() + timing.idle()).isLessThan(timing.timeout() / 2 - timing.margin());
+                assertThat(timing.idle()).isPositive();
+            }
+        }
+        assertThat(taken).isGreaterThan(1_000);
+    }
+
+    @Test
+    void of_defaults_beatsAboutEveryQuarter() {
+        Timing timing = Timing.of(Duration.ofSeconds(10), Duration.ofSeconds(2));
+
+        assertThat(Duration.ofNanos(timing.beat())).isBetween(Duration.ofMillis(2_100), Duration.ofMillis(2_500));
+        assertThat(Duration.ofNanos(timing.idle())).isEqualTo(Duration.ofMillis(2_500));
+    }
+
+    @Test
+    void of_timeoutTooShortForTheTick_saysWhatWouldDo() {
+        assertThatThrownBy(() -> Timing.of(Duration.ofSeconds(4), Duration.ofSeconds(2)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("4000 ms")
+                .hasMessageContaining("2000 ms")
+                .hasMessageContaining("?tick=")
+                .satisfies(refused -> {
+                    String least = String.valueOf(refused.getMessage()).replaceAll(".*at least (\\d+) ms.*", "$1");
+                    Timing.of(Duration.ofMillis(Long.parseLong(least)), Duration.ofSeconds(2));
+                });
+    }
+}

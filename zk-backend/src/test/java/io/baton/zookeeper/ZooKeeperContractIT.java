@@ -1,0 +1,17 @@
+package io.baton.zookeeper;
+
+import io.baton.testkit.tck.StoreContract;
+import io.baton.testkit.tck.StoreUnderTest;
+import io.baton.testkit.zookeeper.ZooKeeperExtension;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class ZooKeeperContractIT extends StoreContract {
+
+    @RegisterExtension
+    static final ZooKeeperExtension zookeeper = new ZooKeeperExtension();
+
+    @Override
+    protected StoreUnderTest store() {
+        return new ZooKeeperUnderTest(zookeeper);
+    }
+}

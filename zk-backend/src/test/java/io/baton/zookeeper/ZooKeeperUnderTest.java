@@ -1,0 +1,82 @@
+package io.baton.zookeeper;
+
+import io.baton.spi.Peer;
+import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.tck.StoreUnderTest;
+import io.baton.testkit.zookeeper.LocalZooKeeper;
+import io.baton.testkit.zookeeper.ZooKeeperExtension;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Watcher.Event.KeeperState;
+import org.apache.zookeeper.ZooKeeper;
+
+/** A real ZooKeeper behind a proxy, one chroot per test. */
+final class ZooKeeperUnderTest implements StoreUnderTest {
+
+    private final LocalZooKeeper server;
+    private final String chroot;
+    private final TcpProxy proxy;
+
+    ZooKeeperUnderTest(ZooKeeperExtension zookeeper) {
+        server = zookeeper.server();
+        chroot = zookeeper.chroot();
+        proxy = TcpProxy.to(server.address());
+    }
+
+    @Override
+    public String uri() {
+        return server.uri(proxy, chroot);
+    }
+
+    @Override
+    public Optional<String> steadyUri() {
+        return Optional.of(server.uri(chroot));
+    }
+
+    @Override
+    public Duration ttl() {
+        return Duration.ofSeconds(2);
+    }
+
+    @Override
+    public void expire(String sessionId) {
+        server.expire(Long.parseUnsignedLong(sessionId.substring(2), 16));
+    }
+
+    @Override
+    public void breakContact() {
+        proxy.refuse();
+        proxy.cut();
+    }
+
+    @Override
+    public void restoreContact() {
+        proxy.accept();
+    }
+
+    @Override
+    public void removeEntry(Peer peer) throws Exception {
+        var connected = new CountDownLatch(1);
+        ZooKeeper operator = new ZooKeeper(server.connectString(), 10_000, event -> {
+            if (event.getState() == KeeperState.SyncConnected) {
+                connected.countDown();
+            }
+        });
+        try {
+            connected.await();
+            String path = "/" + chroot.replaceFirst("^/", "") + "/" + peer.line() + "/" + peer.name();
+            operator.delete(path, -1);
+        } catch (KeeperException.NoNodeException gone) {
+            // Somebody was faster; it is gone either way.
+        } finally {
+            operator.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        proxy.close();
+    }
+}
