@@ -27,6 +27,7 @@ final class TreeObserver {
     private boolean closed;
     private boolean live;
     private int passes;
+    private int contact;
     private Map<String, Item> known = Map.of();
     private @Nullable Map<String, Item> previous;
     private Set<String> dirty = new HashSet<>();
@@ -45,6 +46,7 @@ final class TreeObserver {
     void connected() {
         live = false;
         previous = null;
+        contact++;
         session.wire().follow(root(), (code, nothing) -> {
             if (code == Code.OK) {
                 pass();
@@ -117,7 +119,8 @@ final class TreeObserver {
         }
         if (previous == null || !revisions(previous).equals(revisions(seen))) {
             previous = seen;
-            session.pause(Math.max(0, passes - 5), this::passIfConnected);
+            int before = contact;
+            session.pause(Math.max(0, passes - 5), () -> passAgain(before));
             return;
         }
         live = true;
@@ -127,8 +130,9 @@ final class TreeObserver {
         dirty.forEach(this::refresh);
     }
 
-    private void passIfConnected() {
-        if (session.connected() && !live) {
+    /** Unless the contact was lost meanwhile: reconnecting starts from the beginning. */
+    private void passAgain(int before) {
+        if (session.connected() && contact == before) {
             pass();
         }
     }

@@ -167,9 +167,8 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
 
     @Override
     public CompletionStage<Void> close() {
-        if (open()) {
-            end(new SessionLostException("the session " + id() + " was closed"));
-        }
+        // Posted, as nobody is told anything from within a call.
+        loop.execute(() -> end(new SessionLostException("the session " + id() + " was closed")));
         return closed;
     }
 

@@ -37,7 +37,7 @@ final class ZooKeeperUnderTest implements StoreUnderTest {
 
     @Override
     public Duration ttl() {
-        return Duration.ofSeconds(2);
+        return Duration.ofSeconds(5);
     }
 
     @Override
