@@ -1,0 +1,298 @@
+package io.baton.internal;
+
+import io.baton.CoordinationException;
+import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
+import io.baton.internal.AcquisitionMachine.Effect;
+import io.baton.internal.AcquisitionMachine.Event;
+import io.baton.internal.AcquisitionMachine.State;
+import io.baton.internal.AcquisitionMachine.Step;
+import io.baton.internal.AcquisitionMachine.Validity;
+import io.baton.spi.Entry;
+import io.baton.spi.Link;
+import io.baton.spi.Loop;
+import io.baton.spi.Names;
+import io.baton.spi.Place;
+import io.baton.spi.Proof;
+import io.baton.spi.Session;
+import io.baton.spi.Standing;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out what {@link AcquisitionMachine} says for one acquisition: joins, grants, watches the deadline, leaves.
+ * On the loop, except the methods that say so.
+ */
+final class Acquisition implements Standing, FencedHold.Owner {
+
+    private static final Loop.Timer NONE = () -> {};
+
+    private final Acquisitions all;
+    private final String name;
+    private final boolean noWait;
+    private final @Nullable Duration limit;
+    private final CompletableFuture<Optional<FencedHold>> decision = new CompletableFuture<>();
+    private final CompletableFuture<Void> removed = new CompletableFuture<>();
+
+    private State state = State.WAITING;
+    private Loop.Timer limitTimer = NONE;
+    private Loop.Timer deadlineTimer = NONE;
+    private boolean answered;
+    private @Nullable Session session;
+    private @Nullable Place place;
+    private @Nullable Entry mine;
+    private @Nullable FencedHold hold;
+    private @Nullable CoordinationException why;
+
+    Acquisition(Acquisitions all, String name, boolean noWait, @Nullable Duration limit) {
+        this.all = all;
+        this.name = name;
+        this.noWait = noWait;
+        this.limit = limit;
+    }
+
+    /** The hold; empty if given up (time limit, others ahead, cancelled); or why it failed. Completes on the loop. */
+    CompletableFuture<Optional<FencedHold>> decision() {
+        return decision;
+    }
+
+    /** Gives up, unless granted by then; {@link #decision} tells. Any thread. */
+    void giveUp() {
+        all.loop().post(() -> {
+            if (state != State.HELD) {
+                on(Event.CANCEL);
+            }
+        });
+    }
+
+    /** Gives up, and gives the hold back if there is one: nobody will take it. Any thread. */
+    void cancel() {
+        all.loop().post(() -> on(Event.CANCEL));
+    }
+
+    // ---- FencedHold.Owner, any thread
+
+    @Override
+    public void expired() {
+        all.loop().post(() -> on(Event.TIMER));
+    }
+
+    @Override
+    public void doubted() {
+        all.loop().post(() -> {
+            if (state == State.HELD && session != null && hold != null) {
+                hold.tell();
+                session.prove();
+            }
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> release() {
+        all.loop().post(() -> on(Event.CLOSE));
+        return removed;
+    }
+
+    // ---- the beginning
+
+    void start() {
+        if (limit != null) {
+            limitTimer = all.loop().after(limit, () -> on(Event.TIMEOUT));
+        }
+    }
+
+    /** There is a session to join in, for the first time since {@link #start}. */
+    void enter(Session to) {
+        if (session != null || state != State.WAITING) {
+            return;
+        }
+        session = to;
+        if (!noWait) {
+            join(to);
+            return;
+        }
+        Waits.onDone(to.free(line()), (free, failure) -> {
+            if (state != State.WAITING) {
+                return;
+            }
+            if (failure != null) {
+                gone(Waits.known(failure));
+            } else if (free) {
+                join(to);
+            } else {
+                waits();
+            }
+        });
+    }
+
+    private void join(Session to) {
+        place = to.join(line(), all.describe(), this);
+    }
+
+    private String line() {
+        return "locks/" + Names.encode(name);
+    }
+
+    // ---- Standing
+
+    @Override
+    public void waits() {
+        answered = true;
+        on(Event.WAITS);
+    }
+
+    @Override
+    public void clear(Entry entry) {
+        answered = true;
+        mine = entry;
+        all.attend(this);
+        on(Event.CLEAR);
+    }
+
+    @Override
+    public void gone(CoordinationException reason) {
+        why = reason;
+        on(Event.GONE);
+    }
+
+    // ---- the machine
+
+    void on(Event event) {
+        // Validity is looked up here, after everything else: a pause before this line cannot become a hold.
+        Step step = AcquisitionMachine.step(state, event, validity(), noWait);
+        State before = state;
+        state = step.next();
+        for (Effect effect : step.effects()) {
+            carryOut(effect, event);
+        }
+        if (state == State.DONE && before != State.DONE) {
+            limitTimer.cancel();
+            deadlineTimer.cancel();
+            all.forget(this);
+        }
+    }
+
+    private Validity validity() {
+        if (hold != null) {
+            return hold.left() > 0 ? Validity.PROVEN : Validity.PAST_DEADLINE;
+        }
+        if (session == null || session.link() != Link.CONNECTED) {
+            return Validity.UNPROVEN;
+        }
+        long minimum = session.timeout().toNanos() / 4;
+        Proof proof = session.proof();
+        long left = proof.carefulLeft(all.loop().nanoTime(), all.loop().wallMillis());
+        return left > minimum ? Validity.PROVEN : left > 0 ? Validity.UNPROVEN : Validity.PAST_DEADLINE;
+    }
+
+    private void carryOut(Effect effect, Event event) {
+        switch (effect) {
+            case RELEASED -> theHold().release();
+            case LOST -> lost();
+            case LEAVE -> leave();
+            case FAIL -> fail(event);
+            case GRANT -> grant();
+            case ARM -> arm();
+            case EXTEND -> theHold().extend(theSession().proof());
+            case JEOPARDY -> theHold().contact(false);
+            case STEADY -> theHold().contact(true);
+            case PROVE -> theSession().prove();
+        }
+        if (hold != null) {
+            hold.tell();
+        }
+    }
+
+    private void grant() {
+        limitTimer.cancel();
+        FencedHold granted = all.hold(name, theEntry(), theSession().proof(), this);
+        hold = granted;
+        all.granted(this);
+        decision.complete(Optional.of(granted));
+    }
+
+    private void arm() {
+        Duration left = Duration.ofNanos(Math.max(1, theHold().left()));
+        deadlineTimer = all.loop().after(left, () -> on(Event.TIMER));
+    }
+
+    private void lost() {
+        if (why == null) {
+            theHold().expire();
+        } else {
+            theHold().lose(String.valueOf(why.getMessage()));
+            removed.complete(null);
+        }
+    }
+
+    private void leave() {
+        if (place == null) {
+            removed.complete(null);
+            return;
+        }
+        all.owe(this);
+        Waits.onDone(place.leave(), (done, failure) -> {
+            all.paid(this);
+            removed.complete(null);
+        });
+    }
+
+    private void fail(Event event) {
+        if (event == Event.GONE && why != null) {
+            decision.completeExceptionally(why);
+        } else if (event == Event.CLOSE) {
+            decision.completeExceptionally(closed());
+        } else if (event == Event.TIMEOUT && limit != null && outOfReach()) {
+            decision.completeExceptionally(new StoreUnavailableException(
+                    "the store did not answer within " + Texts.of(limit) + "; lock '" + name + "' is not held"));
+        } else {
+            decision.complete(Optional.empty());
+        }
+    }
+
+    /** Who asked for an answer at once must have had one; for a wait, contact is enough: it may have been very short. */
+    private boolean outOfReach() {
+        boolean contact = session != null && session.link() == Link.CONNECTED;
+        return !answered && (noWait || !contact);
+    }
+
+    /** The coordinator has stopped before the acquisition was looked at. Any thread. */
+    void refuse() {
+        decision.completeExceptionally(closed());
+    }
+
+    /** The coordinator has stopped; the removal is confirmed by the end of the session, or never will be. */
+    void settle(boolean sessionEnded) {
+        if (sessionEnded) {
+            removed.complete(null);
+        } else {
+            removed.completeExceptionally(new CoordinationException("the coordinator was closed before the store"
+                    + " confirmed the release of lock '" + name + "'; the entry goes with its session"));
+        }
+    }
+
+    static SessionLostException closed() {
+        return new SessionLostException("the coordinator is closed");
+    }
+
+    private FencedHold theHold() {
+        return there(hold, "hold");
+    }
+
+    private Session theSession() {
+        return there(session, "session");
+    }
+
+    private Entry theEntry() {
+        return there(mine, "entry");
+    }
+
+    private static <T> T there(@Nullable T value, String what) {
+        if (value == null) {
+            throw new IllegalStateException("no " + what + " in this state");
+        }
+        return value;
+    }
+}

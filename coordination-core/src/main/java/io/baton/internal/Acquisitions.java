@@ -1,0 +1,149 @@
+package io.baton.internal;
+
+import io.baton.CoordinationException;
+import io.baton.CoordinatorOptions;
+import io.baton.internal.AcquisitionMachine.Event;
+import io.baton.spi.Entry;
+import io.baton.spi.Proof;
+import io.baton.spi.Session;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All acquisitions of a coordinator, from their beginning until their entry is gone. On the loop, except {@link #begin}.
+ *
+ * <p>Events of the session go only to those who may act on them: whoever waits behind others is left alone, so that the
+ * work of a hand-off does not grow with the number of waiters.
+ */
+final class Acquisitions {
+
+    private final OwnLoop loop;
+    private final Callbacks callbacks;
+    private final CoordinatorOptions options;
+    private final Description self;
+    private final Set<Acquisition> waiting = new LinkedHashSet<>();
+    private final Set<Acquisition> attentive = new LinkedHashSet<>();
+    private final Set<Acquisition> owed = new LinkedHashSet<>();
+    // Those that wait and those whose removal is owed: both cost memory here and an entry in the store.
+    private final AtomicInteger underWay = new AtomicInteger();
+    private @Nullable Session session;
+    private boolean closed;
+
+    Acquisitions(OwnLoop loop, Callbacks callbacks, CoordinatorOptions options) {
+        this.loop = loop;
+        this.callbacks = callbacks;
+        this.options = options;
+        this.self = Description.ofThisProcess(options.client());
+    }
+
+    /**
+     * Begins to wait. Any thread.
+     *
+     * @param limit how long; null for ever
+     * @throws CoordinationException if too many are under way
+     */
+    Acquisition begin(String name, boolean noWait, @Nullable Duration limit) {
+        if (underWay.incrementAndGet() > options.maxWaiting()) {
+            underWay.decrementAndGet();
+            throw new CoordinationException(options.maxWaiting() + " acquisitions are under way in this coordinator"
+                    + " already, which is the limit (maxWaiting); lock '" + name + "' was not asked for");
+        }
+        Acquisition begun = new Acquisition(this, name, noWait, limit);
+        if (!loop.post(() -> start(begun))) {
+            underWay.decrementAndGet();
+            begun.refuse();
+        }
+        return begun;
+    }
+
+    private void start(Acquisition begun) {
+        waiting.add(begun);
+        if (closed) {
+            begun.on(Event.CLOSE);
+            return;
+        }
+        begun.start();
+        if (session != null) {
+            begun.enter(session);
+        }
+    }
+
+    // ---- told by the client
+
+    /** There is a session to join in. */
+    void ready(Session now) {
+        session = now;
+        List.copyOf(waiting).forEach(each -> each.enter(now));
+    }
+
+    /** The session is over, and its places have been told. */
+    void sessionLost() {
+        session = null;
+    }
+
+    /** Something happened to the session. */
+    void tell(Event event) {
+        List.copyOf(attentive).forEach(each -> each.on(event));
+    }
+
+    /** Ends all, and whatever begins later. */
+    void close() {
+        closed = true;
+        List.copyOf(waiting).forEach(each -> each.on(Event.CLOSE));
+        List.copyOf(attentive).forEach(each -> each.on(Event.CLOSE));
+    }
+
+    /** Nothing more will be heard from the store; the session's end, if confirmed, has removed every entry. */
+    void settle(boolean sessionEnded) {
+        List.copyOf(owed).forEach(each -> each.settle(sessionEnded));
+    }
+
+    // ---- told by the acquisitions
+
+    OwnLoop loop() {
+        return loop;
+    }
+
+    byte[] describe() {
+        return self.since(loop.wallMillis()).encode();
+    }
+
+    FencedHold hold(String name, Entry entry, Proof proof, FencedHold.Owner owner) {
+        return new FencedHold(name, entry, proof, loop, callbacks, options.closeTimeout(), owner);
+    }
+
+    /** Wants the session's events from now on. */
+    void attend(Acquisition one) {
+        attentive.add(one);
+    }
+
+    void granted(Acquisition one) {
+        if (waiting.remove(one)) {
+            underWay.decrementAndGet();
+        }
+    }
+
+    /** Its removal is owed. */
+    void owe(Acquisition one) {
+        if (owed.add(one)) {
+            underWay.incrementAndGet();
+        }
+    }
+
+    /** Its entry is gone. */
+    void paid(Acquisition one) {
+        if (owed.remove(one)) {
+            underWay.decrementAndGet();
+        }
+    }
+
+    /** It is done, but for the removal. */
+    void forget(Acquisition one) {
+        attentive.remove(one);
+        granted(one);
+    }
+}

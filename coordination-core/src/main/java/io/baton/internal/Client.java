@@ -1,0 +1,211 @@
+package io.baton.internal;
+
+import io.baton.CoordinationException;
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.DistributedLock;
+import io.baton.Guard;
+import io.baton.Op;
+import io.baton.Records;
+import io.baton.SessionState;
+import io.baton.Subscription;
+import io.baton.internal.AcquisitionMachine.Event;
+import io.baton.spi.Guarantees;
+import io.baton.spi.Loop;
+import io.baton.spi.Names;
+import io.baton.spi.Session;
+import io.baton.spi.Store;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** The coordinator: passes the session's life on to its parts, and ends everything in order. Any thread. */
+public final class Client implements Coordinator {
+
+    private static final Duration GRACE = Duration.ofMillis(100);
+
+    private final Store store;
+    private final OwnLoop loop;
+    private final Callbacks callbacks;
+    private final CoordinatorOptions options;
+    private final Runnable onClosed;
+    private final SessionKeeper keeper;
+    private final Acquisitions acquisitions;
+    private final Requests requests;
+    private final Observations observations;
+    private final Transactions transactions;
+    private final Listeners<SessionState> listeners;
+    private final CompletableFuture<Void> ready = new CompletableFuture<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private volatile SessionState state = SessionState.SUSPENDED;
+
+    /**
+     * Prepares a client; {@link #open} starts it.
+     *
+     * @param onClosed ends the loop; runs on it, last
+     */
+    Client(Store store, Loop loop, Callbacks callbacks, CoordinatorOptions options, Runnable onClosed) {
+        this.store = store;
+        this.loop = new OwnLoop(loop);
+        this.callbacks = callbacks;
+        this.options = options;
+        this.onClosed = onClosed;
+        this.keeper = new SessionKeeper(store, this.loop, options, new Life());
+        this.acquisitions = new Acquisitions(this.loop, callbacks, options);
+        this.requests = new Requests(this.loop, options.requestTimeout());
+        this.observations = new Observations(this.loop, callbacks);
+        this.transactions = new Transactions(this.loop, requests, store.guarantees());
+        this.listeners = new Listeners<>(this.loop, callbacks, lost -> lost == SessionState.LOST);
+    }
+
+    /**
+     * A coordinator on a loop and an executor of the caller's, which stay the caller's to end. Does not wait for
+     * contact: whatever is asked of it before waits by itself.
+     */
+    public static Client start(Store store, Loop loop, Executor callbacks, CoordinatorOptions options) {
+        Client client = new Client(store, loop, Callbacks.on(callbacks), options, () -> {});
+        client.open();
+        return client;
+    }
+
+    void open() {
+        loop.post(keeper::open);
+    }
+
+    /** Completes on the loop with the first contact, or fails with why the first session came to nothing. */
+    public CompletableFuture<Void> ready() {
+        return ready;
+    }
+
+    @Override
+    public DistributedLock lock(String name) {
+        return new QueuedLock(Names.check(name), acquisitions, requests, callbacks, options.requestTimeout());
+    }
+
+    @Override
+    public Records records(String tree) {
+        return new StoredRecords(Names.checkTree(tree), requests, transactions, observations);
+    }
+
+    @Override
+    public boolean transact(List<Guard> guards, List<Op> ops) throws InterruptedException {
+        return Waits.interruptibly(transactions.apply(guards, ops));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> transactAsync(List<Guard> guards, List<Op> ops) {
+        return callbacks.handOver(transactions.apply(guards, ops));
+    }
+
+    @Override
+    public SessionState state() {
+        return state;
+    }
+
+    @Override
+    public Subscription onState(Consumer<SessionState> listener) {
+        return listeners.add(listener, this::state);
+    }
+
+    @Override
+    public Guarantees guarantees() {
+        return store.guarantees();
+    }
+
+    @Override
+    public void close() {
+        CompletableFuture<Void> done = closeAsync();
+        if (Callbacks.inside()) {
+            return;
+        }
+        long start = loop.nanoTime();
+        // The loop itself keeps to the close timeout; the caller only has to see it do so.
+        if (Waits.atMost(options.closeTimeout().plus(GRACE), done)) {
+            Duration left = options.closeTimeout().minusNanos(loop.nanoTime() - start);
+            callbacks.awaitEnd(left.compareTo(GRACE) > 0 ? left : GRACE);
+        }
+    }
+
+    /** Closes without waiting; completes on the loop when all is over, after the close timeout at the latest. */
+    public CompletableFuture<Void> closeAsync() {
+        if (closing.compareAndSet(false, true)) {
+            loop.post(this::shutDown);
+        }
+        return closed;
+    }
+
+    private void shutDown() {
+        become(SessionState.CLOSED);
+        acquisitions.close();
+        requests.close();
+        observations.close();
+        Loop.Timer late = loop.after(options.closeTimeout(), () -> finish(false));
+        Waits.onDone(keeper.close(), (done, failure) -> {
+            late.cancel();
+            finish(failure == null);
+        });
+    }
+
+    private void finish(boolean sessionEnded) {
+        if (closed.isDone()) {
+            return;
+        }
+        acquisitions.settle(sessionEnded);
+        ready.completeExceptionally(Acquisition.closed());
+        callbacks.close();
+        closed.complete(null);
+        onClosed.run();
+    }
+
+    private void become(SessionState next) {
+        if (state != SessionState.CLOSED && state != next) {
+            state = next;
+            listeners.tell(next);
+        }
+    }
+
+    private final class Life implements SessionKeeper.Watcher {
+
+        @Override
+        public void connected(Session session) {
+            become(SessionState.CONNECTED);
+            acquisitions.tell(Event.CONNECTED);
+            acquisitions.ready(session);
+            requests.ready(session);
+            observations.ready(session);
+            ready.complete(null);
+        }
+
+        @Override
+        public void suspended() {
+            // Between a loss and the next session's first contact it is still a loss.
+            if (state == SessionState.CONNECTED) {
+                become(SessionState.SUSPENDED);
+                acquisitions.tell(Event.SUSPENDED);
+            }
+        }
+
+        @Override
+        public void proven() {
+            acquisitions.tell(Event.PROVEN);
+        }
+
+        @Override
+        public void lost(CoordinationException why) {
+            acquisitions.sessionLost();
+            requests.sessionLost();
+            observations.sessionLost();
+            become(SessionState.LOST);
+            ready.completeExceptionally(why);
+        }
+
+        @Override
+        public void refused(RuntimeException why) {
+            ready.completeExceptionally(why);
+        }
+    }
+}

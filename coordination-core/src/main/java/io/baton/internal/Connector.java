@@ -1,0 +1,41 @@
+package io.baton.internal;
+
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.StoreUnavailableException;
+import io.baton.spi.EventLoop;
+import io.baton.spi.Store;
+import io.baton.spi.Stores;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Connects: finds the store, starts a client on a thread of its own, and waits for the first contact. */
+public final class Connector {
+
+    private Connector() {}
+
+    /** See {@link Coordinator#connect(String, CoordinatorOptions)}. */
+    public static Coordinator connect(String uri, CoordinatorOptions options) throws InterruptedException {
+        Store store = Stores.at(uri);
+        String name = "baton-" + options.client();
+        Callbacks callbacks = options.callbacks().map(Callbacks::on).orElseGet(() -> Callbacks.pooled(name));
+        EventLoop loop = new EventLoop(name);
+        Client client = new Client(store, loop, callbacks, options, loop::close);
+        client.open();
+        try {
+            client.ready().get(options.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            return client;
+        } catch (TimeoutException late) {
+            client.close();
+            throw new StoreUnavailableException("no contact with " + uri + " within "
+                    + Texts.of(options.connectTimeout()) + "; is the server running and reachable?");
+        } catch (ExecutionException failed) {
+            client.close();
+            throw Waits.anew(failed);
+        } catch (InterruptedException asked) {
+            client.closeAsync();
+            throw asked;
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.baton.internal;
+
+import io.baton.Subscription;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands messages to one listener, one at a time and in order, on the callback threads. What a slow listener has not
+ * taken yet is merged, so that it stays bounded. A listener that throws is logged and stays. Any thread.
+ */
+final class Delivery<T> implements Subscription {
+
+    /** How a message joins those that wait; must keep their number bounded. Runs under a lock: no user code here. */
+    interface Merge<T> {
+        void add(Deque<T> pending, T next);
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(Delivery.class);
+
+    private final Callbacks callbacks;
+    private final Consumer<T> listener;
+    private final Merge<T> merge;
+    private final Deque<T> pending = new ArrayDeque<>();
+    private boolean running;
+    private boolean closed;
+
+    Delivery(Callbacks callbacks, Consumer<T> listener, Merge<T> merge) {
+        this.callbacks = callbacks;
+        this.listener = listener;
+        this.merge = merge;
+    }
+
+    /** Delivers later, on a callback thread. */
+    void offer(T message) {
+        synchronized (pending) {
+            if (closed) {
+                return;
+            }
+            merge.add(pending, message);
+            if (running || pending.isEmpty()) {
+                return;
+            }
+            running = true;
+        }
+        callbacks.run(this::drain);
+    }
+
+    @Override
+    public void close() {
+        synchronized (pending) {
+            closed = true;
+            pending.clear();
+        }
+    }
+
+    private void drain() {
+        for (T message = next(); message != null; message = next()) {
+            try {
+                listener.accept(message);
+            } catch (RuntimeException | Error broken) {
+                log.warn("A listener threw; it stays registered", broken);
+            }
+        }
+    }
+
+    private @Nullable T next() {
+        synchronized (pending) {
+            T message = callbacks.over() ? null : pending.poll();
+            running = message != null;
+            return message;
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.baton.internal;
+
+import io.baton.Item;
+import io.baton.RecordKey;
+import io.baton.RecordsListener;
+import io.baton.spi.Observer;
+import io.baton.spi.Session;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One listener of records under a prefix. It keeps the present records itself, so that a listener who falls too far
+ * behind gets one snapshot instead of a queue that grows. On the loop, except {@link #silence}.
+ */
+final class Observation {
+
+    static final int MAX_PENDING = 1_000;
+
+    private final String tree;
+    private final String prefix;
+    private final Delivery<Consumer<RecordsListener>> delivery;
+    private final Map<String, Item> present = new TreeMap<>();
+    private @Nullable Following following;
+
+    Observation(String tree, String prefix, RecordsListener listener, Callbacks callbacks) {
+        this.tree = tree;
+        this.prefix = prefix;
+        this.delivery = new Delivery<>(callbacks, news -> news.accept(listener), this::queue);
+    }
+
+    /** Observes in this session from now on. */
+    void follow(Session session) {
+        stop();
+        Following next = new Following();
+        following = next;
+        next.end = session.observe(tree, next);
+    }
+
+    /** Ends the observation in the store. */
+    void stop() {
+        Following last = following;
+        following = null;
+        if (last != null) {
+            last.end.run();
+        }
+    }
+
+    /** The session has ended the observation. */
+    void cutOff() {
+        following = null;
+    }
+
+    /** Nothing more is told. Any thread. */
+    void silence() {
+        delivery.close();
+    }
+
+    private void queue(Deque<Consumer<RecordsListener>> pending, Consumer<RecordsListener> next) {
+        if (next instanceof Snapshot) {
+            pending.clear();
+            pending.add(next);
+        } else if (pending.size() < MAX_PENDING) {
+            pending.add(next);
+        } else {
+            pending.clear();
+            pending.add(new Snapshot(present));
+        }
+    }
+
+    private boolean concerns(RecordKey key) {
+        return key.name().startsWith(prefix);
+    }
+
+    private final class Following implements Observer {
+
+        private Runnable end = () -> {};
+
+        @Override
+        public void snapshot(List<Item> all) {
+            if (following != this) {
+                return;
+            }
+            present.clear();
+            all.stream()
+                    .filter(item -> concerns(item.key()))
+                    .forEach(item -> present.put(item.key().name(), item));
+            delivery.offer(new Snapshot(present));
+        }
+
+        @Override
+        public void changed(List<Item> put, List<RecordKey> gone) {
+            if (following != this) {
+                return;
+            }
+            List<Item> mine = put.stream().filter(item -> concerns(item.key())).toList();
+            List<String> gones = new ArrayList<>();
+            gone.stream().filter(Observation.this::concerns).forEach(key -> gones.add(key.name()));
+            mine.forEach(item -> present.put(item.key().name(), item));
+            present.keySet().removeAll(gones);
+            if (!mine.isEmpty() || !gones.isEmpty()) {
+                delivery.offer(listener -> listener.changed(mine, List.copyOf(gones)));
+            }
+        }
+    }
+
+    /** The whole, as it was when this was made. */
+    private static final class Snapshot implements Consumer<RecordsListener> {
+
+        private final Map<String, Item> all;
+
+        Snapshot(Map<String, Item> present) {
+            all = Collections.unmodifiableMap(new TreeMap<>(present));
+        }
+
+        @Override
+        public void accept(RecordsListener listener) {
+            listener.snapshot(all);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.baton.internal;
+
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+
+/** The coordinator's loop, for callers who may come too late: a closed loop says so instead of throwing. Any thread. */
+final class OwnLoop {
+
+    private static final Loop.Timer NEVER = () -> {};
+
+    private final Loop loop;
+
+    OwnLoop(Loop loop) {
+        this.loop = loop;
+    }
+
+    /** The loop itself, for the store. */
+    Loop raw() {
+        return loop;
+    }
+
+    long nanoTime() {
+        return loop.nanoTime();
+    }
+
+    long wallMillis() {
+        return loop.wallMillis();
+    }
+
+    /** A duration between once and twice this one, at random. */
+    Duration jittered(Duration atLeast) {
+        return atLeast.plusNanos(Math.floorMod(loop.randomLong(), atLeast.toNanos() + 1));
+    }
+
+    /** Runs the task on the loop; false if the loop is closed and the task will not run. */
+    boolean post(Runnable task) {
+        try {
+            loop.execute(task);
+            return true;
+        } catch (RejectedExecutionException closed) {
+            return false;
+        }
+    }
+
+    /** Runs the task on the loop later; never, if the loop is closed. */
+    Loop.Timer after(Duration delay, Runnable task) {
+        try {
+            return loop.after(delay, task);
+        } catch (RejectedExecutionException closed) {
+            return NEVER;
+        }
+    }
+}

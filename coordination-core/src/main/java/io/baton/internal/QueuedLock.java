@@ -1,0 +1,175 @@
+package io.baton.internal;
+
+import io.baton.DistributedLock;
+import io.baton.Hold;
+import io.baton.LockView;
+import io.baton.QueueEntry;
+import io.baton.spi.Entry;
+import io.baton.spi.Names;
+import io.baton.spi.Peer;
+import io.baton.spi.Session;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The lock: waits in the line of its name, once per call, and keeps nothing of it. Any thread. */
+final class QueuedLock implements DistributedLock {
+
+    /** So long a wait is as good as for ever, and fits into nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    private final String name;
+    private final Acquisitions acquisitions;
+    private final Requests requests;
+    private final Callbacks callbacks;
+    private final Duration requestTimeout;
+
+    QueuedLock(
+            String name, Acquisitions acquisitions, Requests requests, Callbacks callbacks, Duration requestTimeout) {
+        this.name = name;
+        this.acquisitions = acquisitions;
+        this.requests = requests;
+        this.callbacks = callbacks;
+        this.requestTimeout = requestTimeout;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Hold acquire() throws InterruptedException {
+        return await(false, null).orElseThrow(IllegalStateException::new);
+    }
+
+    @Override
+    public Optional<Hold> tryAcquire() throws InterruptedException {
+        return await(true, requestTimeout);
+    }
+
+    @Override
+    public Optional<Hold> tryAcquire(Duration timeout) throws InterruptedException {
+        if (timeout.isZero() || timeout.isNegative()) {
+            return tryAcquire();
+        }
+        return await(false, timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST);
+    }
+
+    /** As {@link #acquire}, but an interrupt is kept for later. */
+    Hold acquireUninterruptibly() {
+        return Waits.uninterruptibly(acquisitions.begin(name, false, null).decision())
+                .orElseThrow(IllegalStateException::new);
+    }
+
+    /** As {@link #tryAcquire()}, but an interrupt is kept for later. */
+    Optional<Hold> tryAcquireUninterruptibly() {
+        return Waits.uninterruptibly(
+                        acquisitions.begin(name, true, requestTimeout).decision())
+                .map(hold -> hold);
+    }
+
+    /** The loop decides; an interrupt asks it to decide at once, and whatever it says then is what happened. */
+    private Optional<Hold> await(boolean noWait, @Nullable Duration limit) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        Acquisition acquisition = acquisitions.begin(name, noWait, limit);
+        try {
+            return Waits.interruptibly(acquisition.decision()).map(hold -> hold);
+        } catch (InterruptedException asked) {
+            acquisition.giveUp();
+            Optional<Hold> decided = decidedIn(acquisition, asked);
+            if (decided.isEmpty()) {
+                throw asked;
+            }
+            Thread.currentThread().interrupt();
+            return decided;
+        }
+    }
+
+    private static Optional<Hold> decidedIn(Acquisition acquisition, InterruptedException asked) {
+        try {
+            return Waits.uninterruptibly(acquisition.decision()).map(hold -> hold);
+        } catch (RuntimeException failedAnyway) {
+            asked.addSuppressed(failedAnyway);
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Hold> acquireAsync() {
+        CompletableFuture<Hold> users = new CompletableFuture<>();
+        Acquisition acquisition;
+        try {
+            acquisition = acquisitions.begin(name, false, null);
+        } catch (RuntimeException tooMany) {
+            users.completeExceptionally(tooMany);
+            return users;
+        }
+        Waits.onDone(
+                acquisition.decision(),
+                (granted, failure) -> callbacks.settle(() -> {
+                    if (failure != null) {
+                        users.completeExceptionally(Waits.cause(failure));
+                    } else if (!users.complete(granted.orElse(null))) {
+                        acquisition.cancel();
+                    }
+                }));
+        // However the user completes it (cancel, orTimeout, ...): nobody will take the hold.
+        Waits.onDone(users, (hold, failure) -> {
+            boolean ours = hold instanceof FencedHold fenced && fenced.ownedBy(acquisition);
+            if (!ours) {
+                acquisition.cancel();
+            }
+        });
+        return users;
+    }
+
+    @Override
+    public List<QueueEntry> queue() throws InterruptedException {
+        return Waits.interruptibly(requests.send("a look at the queue of lock '" + name + "'", false, this::read));
+    }
+
+    private CompletionStage<List<QueueEntry>> read(Session session) {
+        return session.peers("locks/" + Names.encode(name)).thenCompose(peers -> {
+            CompletionStage<List<Entry>> all = CompletableFuture.completedStage(new ArrayList<>());
+            for (CompletionStage<Optional<Entry>> one : asked(session, peers)) {
+                all = all.thenCombine(one, QueuedLock::with);
+            }
+            return all.thenApply(QueuedLock::described);
+        });
+    }
+
+    /** All are asked for before the first is waited for. */
+    private static List<CompletionStage<Optional<Entry>>> asked(Session session, List<Peer> peers) {
+        List<CompletionStage<Optional<Entry>>> asked = new ArrayList<>();
+        for (Peer peer : peers) {
+            asked.add(session.details(peer));
+        }
+        return asked;
+    }
+
+    private static List<Entry> with(List<Entry> entries, Optional<Entry> one) {
+        one.ifPresent(entries::add);
+        return entries;
+    }
+
+    private static List<QueueEntry> described(List<Entry> entries) {
+        List<QueueEntry> queue = new ArrayList<>();
+        for (Entry entry : entries) {
+            Description of = Description.decode(entry.payload());
+            queue.add(new QueueEntry(queue.isEmpty(), entry.token(), of.client(), of.host(), of.pid(), of.since()));
+        }
+        return List.copyOf(queue);
+    }
+
+    @Override
+    public LockView asLock() {
+        return new ReentrantView(this);
+    }
+}

@@ -1,0 +1,120 @@
+package io.baton.internal;
+
+import io.baton.CoordinationException;
+import io.baton.CoordinatorOptions;
+import io.baton.spi.Session;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import io.baton.spi.Store;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps one session open: when one is lost, opens another after a pause that grows and is never the same. On the loop. */
+final class SessionKeeper {
+
+    /** Told of the session's life. */
+    interface Watcher {
+        /** In contact. */
+        void connected(Session session);
+
+        /** Out of contact. */
+        void suspended();
+
+        /** A better proof. */
+        void proven();
+
+        /** Over; a new one will be opened. */
+        void lost(CoordinationException why);
+
+        /** The store refuses what we ask of a session, so that there will be none. */
+        void refused(RuntimeException why);
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(SessionKeeper.class);
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(2_500);
+
+    private final Store store;
+    private final OwnLoop loop;
+    private final CoordinatorOptions options;
+    private final Watcher watcher;
+    private @Nullable Session session;
+    private Duration pause = SHORTEST_PAUSE;
+    private boolean closed;
+
+    SessionKeeper(Store store, OwnLoop loop, CoordinatorOptions options, Watcher watcher) {
+        this.store = store;
+        this.loop = loop;
+        this.options = options;
+        this.watcher = watcher;
+    }
+
+    void open() {
+        if (closed) {
+            return;
+        }
+        try {
+            Life life = new Life();
+            Session opened = store.open(new SessionSpec(options.ttl(), options.client()), loop.raw(), life);
+            life.own = opened;
+            session = opened;
+        } catch (RuntimeException failed) {
+            log.warn("Cannot open a session: {}", failed.getMessage());
+            watcher.refused(failed);
+            openLater();
+        }
+    }
+
+    /** Ends the session, for good; completes once the store has confirmed, or there is none. */
+    CompletionStage<Void> close() {
+        closed = true;
+        return session == null ? CompletableFuture.completedStage(null) : session.close();
+    }
+
+    private void openLater() {
+        loop.after(loop.jittered(pause), this::open);
+        Duration doubled = pause.multipliedBy(2);
+        pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+    }
+
+    private final class Life implements SessionListener {
+
+        private @Nullable Session own;
+
+        @Override
+        public void connected() {
+            if (own != null && !closed) {
+                pause = SHORTEST_PAUSE;
+                watcher.connected(own);
+            }
+        }
+
+        @Override
+        public void suspended() {
+            if (!closed) {
+                watcher.suspended();
+            }
+        }
+
+        @Override
+        public void proven() {
+            if (!closed) {
+                watcher.proven();
+            }
+        }
+
+        @Override
+        public void lost(CoordinationException why) {
+            session = null;
+            if (!closed) {
+                log.warn("Session {} is lost: {}", own == null ? "" : own.id(), why.getMessage());
+                watcher.lost(why);
+                openLater();
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.baton.memory;
+
+import io.baton.spi.Peer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines of a store. Whoever comes to stand first is told so at that moment, by the removal that made it first.
+ * Under the store's lock.
+ */
+final class Lines {
+
+    /** By path, then by the entry's name, in the order of joining. */
+    private final Map<String, Map<String, Contender>> lines = new HashMap<>();
+
+    /** Joins at the end; the contender is told whether it waits. */
+    void add(Contender joining) {
+        var line = lines.computeIfAbsent(joining.peer().line(), path -> new LinkedHashMap<>());
+        line.put(joining.peer().name(), joining);
+        joining.lease().entries.add(joining);
+        if (line.size() == 1) {
+            clear(joining);
+        } else {
+            joining.lease().tell(joining.place()::waits);
+        }
+    }
+
+    /**
+     * Removes all of these that still stand, and only then wakes those who are first now: nobody is woken who is to be
+     * removed in the same step.
+     */
+    void remove(Collection<Contender> leaving) {
+        Set<String> lostTheirFirst = new LinkedHashSet<>();
+        for (Contender contender : List.copyOf(leaving)) {
+            if (find(contender.peer()) == contender) {
+                String path = contender.peer().line();
+                if (first(path) == contender) {
+                    lostTheirFirst.add(path);
+                }
+                contender.lease().entries.remove(contender);
+                lines.computeIfPresent(path, (same, line) -> without(line, contender));
+            }
+        }
+        for (String path : lostTheirFirst) {
+            Contender next = first(path);
+            if (next != null) {
+                clear(next);
+            }
+        }
+    }
+
+    /** The contender of this very entry, if it still stands. */
+    @Nullable
+    Contender find(Peer peer) {
+        var line = lines.get(peer.line());
+        Contender contender = line == null ? null : line.get(peer.name());
+        return contender != null && contender.peer().equals(peer) ? contender : null;
+    }
+
+    /** Who stands in a line, first first. */
+    List<Peer> peers(String path) {
+        var line = lines.get(path);
+        if (line == null) {
+            return List.of();
+        }
+        List<Peer> peers = new ArrayList<>(line.size());
+        line.values().forEach(contender -> peers.add(contender.peer()));
+        return peers;
+    }
+
+    private static @Nullable Map<String, Contender> without(Map<String, Contender> line, Contender contender) {
+        line.remove(contender.peer().name());
+        return line.isEmpty() ? null : line;
+    }
+
+    private @Nullable Contender first(String path) {
+        var line = lines.get(path);
+        return line == null ? null : line.values().iterator().next();
+    }
+
+    private static void clear(Contender contender) {
+        contender.lease().tell(() -> contender.place().clear(contender.entry()));
+    }
+}

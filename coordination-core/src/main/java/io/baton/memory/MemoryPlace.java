@@ -1,0 +1,56 @@
+package io.baton.memory;
+
+import io.baton.CoordinationException;
+import io.baton.spi.Entry;
+import io.baton.spi.Place;
+import io.baton.spi.Standing;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** A client's own place in a line. On the loop, except where it says otherwise. */
+final class MemoryPlace implements Place {
+
+    private final MemorySession session;
+    private final Standing to;
+    private boolean over;
+    private @Nullable CompletableFuture<Void> left;
+
+    /** Set by the join; under the store's lock. */
+    @Nullable
+    Contender contender;
+
+    MemoryPlace(MemorySession session, Standing to) {
+        this.session = session;
+        this.to = to;
+    }
+
+    @Override
+    public CompletionStage<Void> leave() {
+        over = true;
+        if (left == null) {
+            left = session.leave(this);
+        }
+        return left;
+    }
+
+    void waits() {
+        if (!over) {
+            to.waits();
+        }
+    }
+
+    void clear(Entry mine) {
+        if (!over) {
+            to.clear(mine);
+        }
+    }
+
+    void gone(CoordinationException why) {
+        if (!over) {
+            over = true;
+            session.forget(this);
+            to.gone(why);
+        }
+    }
+}

@@ -1,0 +1,253 @@
+package io.baton.memory;
+
+import io.baton.CoordinationException;
+import io.baton.LockLostException;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.SessionLostException;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Loop;
+import io.baton.spi.Peer;
+import io.baton.spi.SessionSpec;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * What a server would be: leases, lines and records under one lock. Clients are told by tasks for their loops, handed
+ * over under that lock so that each client is told in the order in which things happened; no task runs under it.
+ */
+final class MemoryServer {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Set<Lease> leases = new LinkedHashSet<>();
+    private final Set<String> cutOff = new HashSet<>();
+    private final Lines lines = new Lines();
+    private final Values values = new Values(this::next);
+    private boolean allCutOff;
+    private long lastNumber;
+    private long lastSession;
+
+    // ---- for sessions ----
+
+    /** A lease with an id of its own, not yet begun. */
+    Lease lease(SessionSpec spec, Loop loop, Lease.Client client) {
+        return locked(() -> new Lease("mem-" + ++lastSession, spec, loop, client));
+    }
+
+    void open(Lease lease) {
+        locked(() -> {
+            reap(lease.nanoTime());
+            leases.add(lease);
+            if (!shouldBeCut(lease)) {
+                lease.connect();
+            }
+            return true;
+        });
+    }
+
+    /** Renews the lease as of when the client asked; false if there is no contact, or nothing left to renew. */
+    boolean renew(Lease lease, long sentNanos) {
+        return locked(() -> {
+            reap(sentNanos);
+            if (!lease.alive() || lease.isCut()) {
+                return false;
+            }
+            lease.renew(sentNanos);
+            return true;
+        });
+    }
+
+    /** False if the request waits for contact. */
+    boolean request(Lease lease, Request request) {
+        return locked(() -> {
+            reap(lease.nanoTime());
+            return lease.request(request);
+        });
+    }
+
+    boolean withdraw(Lease lease, Request request) {
+        return locked(() -> lease.withdraw(request));
+    }
+
+    /** The client ends its session; out of contact, the store keeps the entries until the lease has run out. */
+    void close(Lease lease, CoordinationException why) {
+        locked(() -> {
+            if (lease.isCut()) {
+                lease.abandon(why);
+                sweep();
+            } else {
+                end(lease, why);
+            }
+            return true;
+        });
+    }
+
+    // ---- in requests: the lock is held ----
+
+    void join(Lease lease, MemoryPlace place, String line, byte[] payload) {
+        long number = next();
+        Peer peer = new Peer(line, lease.id() + "-" + number, number);
+        Contender joining = new Contender(new Entry(peer, number, payload, lease.id()), lease, place);
+        place.contender = joining;
+        lines.add(joining);
+    }
+
+    void leave(MemoryPlace place) {
+        if (place.contender != null) {
+            lines.remove(List.of(place.contender));
+        }
+    }
+
+    Lines lines() {
+        return lines;
+    }
+
+    Values values() {
+        return values;
+    }
+
+    boolean transact(List<Condition> conditions, List<Op> ops) {
+        if (!conditions.stream().allMatch(this::holds)) {
+            return false;
+        }
+        var changes = values.apply(ops);
+        leases.forEach(lease -> lease.observations.forEach(observation -> observation.changed(changes)));
+        return true;
+    }
+
+    // ---- controls ----
+
+    List<String> alive() {
+        return locked(() -> leases.stream().filter(Lease::alive).map(Lease::id).toList());
+    }
+
+    List<Peer> peers(String line) {
+        return locked(() -> lines.peers(line));
+    }
+
+    boolean removeEntry(Peer peer) {
+        return locked(() -> {
+            Contender contender = lines.find(peer);
+            if (contender == null) {
+                return false;
+            }
+            lines.remove(List.of(contender));
+            var why = new LockLostException("the entry " + peer.name() + " in " + peer.line() + " was removed");
+            contender.lease().tell(() -> contender.place().gone(why));
+            return true;
+        });
+    }
+
+    void expire(Predicate<Lease> which) {
+        locked(() -> {
+            leases.stream().filter(Lease::alive).filter(which).toList().forEach(this::expire);
+            return true;
+        });
+    }
+
+    void suspend() {
+        locked(() -> {
+            allCutOff = true;
+            return followContact();
+        });
+    }
+
+    void suspend(String client) {
+        locked(() -> {
+            cutOff.add(client);
+            return followContact();
+        });
+    }
+
+    void resume() {
+        locked(() -> {
+            allCutOff = false;
+            cutOff.clear();
+            return followContact();
+        });
+    }
+
+    // ---- under the lock ----
+
+    private long next() {
+        return ++lastNumber;
+    }
+
+    private boolean holds(Condition condition) {
+        if (condition instanceof Condition.Stands stands) {
+            return lines.find(stands.peer()) != null;
+        }
+        if (condition instanceof Condition.Unchanged unchanged) {
+            return values.unchanged(unchanged.key(), unchanged.revision());
+        }
+        RecordKey key = ((Condition.Absent) condition).key();
+        return values.get(key).isEmpty();
+    }
+
+    private boolean shouldBeCut(Lease lease) {
+        return allCutOff || cutOff.contains(lease.spec().client());
+    }
+
+    private boolean followContact() {
+        for (Lease lease : List.copyOf(leases)) {
+            boolean cut = shouldBeCut(lease);
+            if (cut && !lease.isCut()) {
+                lease.cut();
+            } else if (!cut && lease.isCut()) {
+                restore(lease);
+            }
+        }
+        sweep();
+        return true;
+    }
+
+    private void restore(Lease lease) {
+        reap(lease.nanoTime());
+        if (lease.isAbandoned() && lease.alive()) {
+            end(lease, new SessionLostException("session " + lease.id() + " was closed"));
+        }
+        lease.connect();
+    }
+
+    /** Ends what has not been renewed in time: anybody's clock serves, so that the entries of a frozen client go. */
+    private void reap(long nowNanos) {
+        leases.stream()
+                .filter(lease -> lease.alive() && nowNanos - lease.endsNanos() >= 0)
+                .toList()
+                .forEach(this::expire);
+    }
+
+    private void expire(Lease lease) {
+        end(
+                lease,
+                new SessionLostException(
+                        "session " + lease.id() + " of '" + lease.spec().client() + "' has expired at the store"));
+    }
+
+    private void end(Lease lease, CoordinationException why) {
+        if (lease.alive()) {
+            lines.remove(lease.entries);
+            lease.end(why);
+            sweep();
+        }
+    }
+
+    private void sweep() {
+        leases.removeIf(Lease::settled);
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package io.baton.memory;
+
+import io.baton.CoordinationException;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Link;
+import io.baton.spi.Loop;
+import io.baton.spi.Observer;
+import io.baton.spi.Peer;
+import io.baton.spi.Place;
+import io.baton.spi.Proof;
+import io.baton.spi.Session;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import io.baton.spi.Standing;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The client's side of a session: keeps its lease alive and passes on what the store tells. On its loop. */
+final class MemorySession implements Session, Lease.Client {
+
+    /** Below this, a quarter of the ttl and the margin would together be more than half of the ttl. */
+    static final Duration SHORTEST = Duration.ofMillis(250);
+
+    private static final long FIXED_MARGIN_NANOS = 50_000_000;
+
+    private final MemoryServer server;
+    private final SessionSpec spec;
+    private final Loop loop;
+    private final SessionListener to;
+    private final Lease lease;
+    private final Set<MemoryPlace> places = new LinkedHashSet<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private boolean closing;
+    private Loop.@Nullable Timer beat;
+    private @Nullable CoordinationException over;
+
+    private volatile Link link = Link.SUSPENDED;
+    private volatile Proof proof;
+
+    private MemorySession(MemoryServer server, SessionSpec spec, Loop loop, SessionListener to) {
+        this.server = server;
+        this.spec = spec;
+        this.loop = loop;
+        this.to = to;
+        long now = loop.nanoTime();
+        proof = new Proof(now, loop.wallMillis(), now, marginNanos());
+        lease = server.lease(spec, loop, this);
+    }
+
+    static MemorySession open(MemoryServer server, SessionSpec spec, Loop loop, SessionListener to) {
+        var session = new MemorySession(server, spec, loop, to);
+        server.open(session.lease);
+        loop.execute(session::keepAlive);
+        return session;
+    }
+
+    // ---- liveness ----
+
+    @Override
+    public String id() {
+        return lease.id();
+    }
+
+    @Override
+    public Link link() {
+        return link;
+    }
+
+    @Override
+    public Proof proof() {
+        return proof;
+    }
+
+    @Override
+    public Duration timeout() {
+        return spec.ttl();
+    }
+
+    @Override
+    public void prove() {
+        loop.execute(this::renew);
+    }
+
+    @Override
+    public CompletionStage<Void> close() {
+        if (!closing) {
+            closing = true;
+            server.close(lease, new SessionLostException("session " + id() + " was closed"));
+        }
+        return closed;
+    }
+
+    @Override
+    public void connected() {
+        if (over == null) {
+            link = Link.CONNECTED;
+            boolean better = renewed();
+            to.connected();
+            if (better) {
+                to.proven();
+            }
+        }
+    }
+
+    @Override
+    public void suspended() {
+        if (over == null) {
+            link = Link.SUSPENDED;
+            to.suspended();
+        }
+    }
+
+    @Override
+    public void ended(CoordinationException why) {
+        if (over != null) {
+            return;
+        }
+        over = why;
+        link = Link.LOST;
+        if (beat != null) {
+            beat.cancel();
+        }
+        List.copyOf(places).forEach(place -> place.gone(why));
+        to.lost(why);
+        closed.complete(null);
+    }
+
+    private void keepAlive() {
+        if (over == null) {
+            renew();
+            beat = loop.after(spec.ttl().dividedBy(4), this::keepAlive);
+        }
+    }
+
+    private void renew() {
+        if (renewed() && over == null) {
+            to.proven();
+        }
+    }
+
+    /** The request is "sent" when the clocks are read. It sees to other clients' leases even if it cannot renew ours. */
+    private boolean renewed() {
+        long sent = loop.nanoTime();
+        long sentWall = loop.wallMillis();
+        if (!server.renew(lease, sent)) {
+            return false;
+        }
+        long margin = marginNanos();
+        proof = new Proof(sent, sentWall, sent + spec.ttl().toNanos() - margin, margin);
+        return true;
+    }
+
+    private long marginNanos() {
+        return FIXED_MARGIN_NANOS + spec.ttl().toNanos() / 100;
+    }
+
+    // ---- lines ----
+
+    @Override
+    public Place join(String line, byte[] payload, Standing to) {
+        MemoryPlace place = new MemoryPlace(this, to);
+        places.add(place);
+        byte[] copy = payload.clone();
+        send(Request.of(() -> server.join(lease, place, line, copy), place::gone));
+        return place;
+    }
+
+    /** For {@link MemoryPlace#leave}; a session that is over has nothing left to remove. */
+    CompletableFuture<Void> leave(MemoryPlace place) {
+        places.remove(place);
+        var left = new CompletableFuture<Void>();
+        Runnable remove = () -> {
+            server.leave(place);
+            lease.tell(() -> left.complete(null));
+        };
+        send(Request.of(remove, sessionIsOver -> left.complete(null)));
+        return left;
+    }
+
+    void forget(MemoryPlace place) {
+        places.remove(place);
+    }
+
+    @Override
+    public CompletionStage<Boolean> free(String line) {
+        return ask(() -> server.lines().peers(line).isEmpty());
+    }
+
+    @Override
+    public CompletionStage<List<Peer>> peers(String line) {
+        return ask(() -> server.lines().peers(line));
+    }
+
+    @Override
+    public CompletionStage<Optional<Entry>> details(Peer peer) {
+        return ask(() -> Optional.ofNullable(server.lines().find(peer)).map(Contender::entry));
+    }
+
+    // ---- records ----
+
+    @Override
+    public CompletionStage<Optional<Item>> get(RecordKey key) {
+        return ask(() -> server.values().get(key));
+    }
+
+    @Override
+    public Runnable observe(String tree, Observer to) {
+        var observation = new Observation(tree, to, lease, server.values());
+        Runnable begin = () -> {
+            lease.observations.add(observation);
+            observation.resync();
+        };
+        send(Request.of(begin, sessionIsOver -> {}));
+        return () -> {
+            observation.stop();
+            send(Request.of(() -> lease.observations.remove(observation), sessionIsOver -> {}));
+        };
+    }
+
+    @Override
+    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
+        List<Condition> mustHold = List.copyOf(conditions);
+        List<Op> toApply = List.copyOf(ops);
+        return ask(() -> server.transact(mustHold, toApply));
+    }
+
+    // ---- requests ----
+
+    /** A question with an answer, which is given up if contact does not come back within the session's timeout. */
+    private <T> CompletionStage<T> ask(Supplier<T> question) {
+        var answer = new CompletableFuture<T>();
+        Runnable serve = () -> {
+            T value = question.get();
+            lease.tell(() -> answer.complete(value));
+        };
+        Request request = Request.of(serve, answer::completeExceptionally);
+        if (!send(request)) {
+            Loop.Timer patience = loop.after(spec.ttl(), () -> giveUp(request));
+            answer.whenComplete((value, failure) -> patience.cancel());
+        }
+        return answer;
+    }
+
+    private void giveUp(Request request) {
+        if (server.withdraw(lease, request)) {
+            request.refuse(new StoreUnavailableException(
+                    "no contact with the store for " + spec.ttl().toMillis() + " ms; nothing was applied"));
+        }
+    }
+
+    private boolean send(Request request) {
+        return server.request(lease, request);
+    }
+}

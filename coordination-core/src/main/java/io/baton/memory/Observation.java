@@ -1,0 +1,65 @@
+package io.baton.memory;
+
+import io.baton.Item;
+import io.baton.RecordKey;
+import io.baton.spi.Observer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One client's look at a tree of records. What changes while the client is out of contact it learns by a snapshot. */
+final class Observation {
+
+    private final String tree;
+    private final Observer to;
+    private final Lease lease;
+    private final Values values;
+
+    /** On the client's loop. */
+    private boolean stopped;
+
+    Observation(String tree, Observer to, Lease lease, Values values) {
+        this.tree = tree;
+        this.to = to;
+        this.lease = lease;
+        this.values = values;
+    }
+
+    /** Nothing is told after this. On the loop. */
+    void stop() {
+        stopped = true;
+    }
+
+    /** Tells everything anew. Under the store's lock. */
+    void resync() {
+        List<Item> all = values.tree(tree);
+        lease.tell(() -> {
+            if (!stopped) {
+                to.snapshot(all);
+            }
+        });
+    }
+
+    /** Tells what of this belongs to the tree. Under the store's lock. */
+    void changed(Map<RecordKey, Optional<Item>> changes) {
+        if (lease.isCut()) {
+            return;
+        }
+        List<Item> put = new ArrayList<>();
+        List<RecordKey> gone = new ArrayList<>();
+        changes.forEach((key, now) -> {
+            if (key.tree().equals(tree)) {
+                now.ifPresentOrElse(put::add, () -> gone.add(key));
+            }
+        });
+        if (put.isEmpty() && gone.isEmpty()) {
+            return;
+        }
+        lease.tell(() -> {
+            if (!stopped) {
+                to.changed(put, gone);
+            }
+        });
+    }
+}

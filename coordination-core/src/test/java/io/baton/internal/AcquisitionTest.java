@@ -1,0 +1,288 @@
+package io.baton.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.CoordinationException;
+import io.baton.CoordinatorOptions;
+import io.baton.HoldState;
+import io.baton.LockLostException;
+import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
+import io.baton.internal.AcquisitionMachine.Event;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** One acquisition, step by step, on a session whose every word is the test's. */
+class AcquisitionTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(1);
+    private static final Duration MINIMUM = ScriptedStore.TIMEOUT.dividedBy(4);
+
+    private final HandLoop loop = new HandLoop();
+    private final ScriptedStore store = new ScriptedStore(loop);
+    private final OwnLoop own = new OwnLoop(loop);
+    private final Acquisitions all = new Acquisitions(own, Callbacks.on(loop), CoordinatorOptions.defaults());
+
+    /** Passes the session's life on to the acquisitions, as the client does. */
+    private final SessionListener listener = new SessionListener() {
+        @Override
+        public void connected() {
+            all.tell(Event.CONNECTED);
+            all.ready(store);
+        }
+
+        @Override
+        public void suspended() {
+            all.tell(Event.SUSPENDED);
+        }
+
+        @Override
+        public void proven() {
+            all.tell(Event.PROVEN);
+        }
+
+        @Override
+        public void lost(CoordinationException why) {
+            all.sessionLost();
+        }
+    };
+
+    private CompletableFuture<Optional<FencedHold>> begin(boolean noWait, Duration limit) {
+        store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
+        store.connect();
+        Acquisition begun = all.begin("orders", noWait, limit);
+        loop.run();
+        return begun.decision();
+    }
+
+    private CompletableFuture<Optional<FencedHold>> begin() {
+        return begin(false, null);
+    }
+
+    private FencedHold granted(CompletableFuture<Optional<FencedHold>> decision) {
+        assertThat(decision).isCompleted();
+        return decision.join().orElseThrow();
+    }
+
+    @Test
+    void clear_provenWithMoreThanTheMinimum_isGranted() {
+        var decision = begin();
+        store.provenFor(MINIMUM.plusNanos(1));
+
+        store.clear();
+
+        assertThat(granted(decision).remaining()).isEqualTo(MINIMUM.plusNanos(1));
+    }
+
+    @Test
+    void clear_noMoreThanTheMinimumLeft_waitsForAProof() {
+        var decision = begin();
+        store.provenFor(MINIMUM);
+
+        store.clear();
+
+        assertThat(decision).isNotDone();
+        assertThat(store.asked).endsWith("prove");
+        store.provenFor(MINIMUM.plusNanos(1));
+        assertThat(granted(decision).remaining()).isEqualTo(MINIMUM.plusNanos(1));
+    }
+
+    @Test
+    void clear_machineMayHaveSlept_waitsForAProof() {
+        var decision = begin();
+        loop.jumpWall(ScriptedStore.TIMEOUT);
+
+        store.clear();
+
+        assertThat(decision).isNotDone();
+        assertThat(store.asked).endsWith("prove");
+    }
+
+    @Test
+    void clear_outOfContactThoughProven_waitsForContact() {
+        var decision = begin();
+        store.suspend();
+
+        store.clear();
+
+        assertThat(decision).isNotDone();
+        store.provenFor(ScriptedStore.TIMEOUT);
+        assertThat(decision).isNotDone();
+        store.connect();
+        assertThat(granted(decision).state()).isEqualTo(HoldState.HELD);
+    }
+
+    @Test
+    void timeout_joinNotAnsweredOutOfContact_saysTheStoreIsOutOfReach() {
+        var decision = begin(false, LIMIT);
+        store.suspend();
+
+        loop.pass(LIMIT);
+
+        assertThatThrownBy(decision::get).hasCauseInstanceOf(StoreUnavailableException.class);
+        assertThat(store.asked).endsWith("leave");
+    }
+
+    @Test
+    void timeout_joinNotAnsweredYetInContact_isNotInTime() {
+        var decision = begin(false, LIMIT);
+
+        loop.pass(LIMIT);
+
+        assertThat(decision).isCompletedWithValue(Optional.empty());
+        assertThat(store.asked).endsWith("leave");
+    }
+
+    @Test
+    void timeout_waitsBehindOthers_isNotInTimeEvenOutOfContact() {
+        var decision = begin(false, LIMIT);
+        store.standing.waits();
+        store.suspend();
+
+        loop.pass(LIMIT);
+
+        assertThat(decision).isCompletedWithValue(Optional.empty());
+        assertThat(store.asked).endsWith("leave");
+    }
+
+    @Test
+    void timeout_clearButNeverProven_leaves() {
+        var decision = begin(false, LIMIT);
+        store.suspend();
+        store.clear();
+
+        loop.pass(LIMIT);
+
+        assertThat(decision).isCompletedWithValue(Optional.empty());
+        assertThat(store.asked).endsWith("leave");
+    }
+
+    @Test
+    void timeout_noSessionAtAll_saysTheStoreIsOutOfReach() {
+        Acquisition begun = all.begin("orders", false, LIMIT);
+
+        loop.pass(LIMIT);
+
+        assertThatThrownBy(begun.decision()::get)
+                .hasCauseInstanceOf(StoreUnavailableException.class)
+                .hasMessageContainingAll("orders", "1 s");
+    }
+
+    @Test
+    void noWait_lineTaken_asksOneQuestionAndJoinsNothing() {
+        var decision = begin(true, LIMIT);
+
+        store.free.complete(false);
+
+        assertThat(decision).isCompletedWithValue(Optional.empty());
+        assertThat(store.asked).containsExactly("open", "free locks/orders");
+    }
+
+    @Test
+    void noWait_takenBetweenTheQuestionAndTheJoin_leavesAtOnce() {
+        var decision = begin(true, LIMIT);
+        store.free.complete(true);
+
+        store.standing.waits();
+
+        assertThat(decision).isCompletedWithValue(Optional.empty());
+        assertThat(store.asked).containsExactly("open", "free locks/orders", "join locks/orders", "leave");
+    }
+
+    @Test
+    void noWait_noAnswerInTime_saysTheStoreIsOutOfReachAndNeverJoins() {
+        var decision = begin(true, LIMIT);
+        loop.pass(LIMIT);
+
+        store.free.complete(true);
+
+        assertThatThrownBy(decision::get).hasCauseInstanceOf(StoreUnavailableException.class);
+        assertThat(store.asked).doesNotContain("join locks/orders");
+    }
+
+    @Test
+    void noWait_questionFails_failsLikeIt() {
+        var decision = begin(true, LIMIT);
+
+        store.free.completeExceptionally(new SessionLostException("over"));
+
+        assertThatThrownBy(decision::get)
+                .hasCauseInstanceOf(SessionLostException.class)
+                .hasMessageContaining("over");
+    }
+
+    @Test
+    void gone_held_isLostForTheStoresReason() {
+        var decision = begin();
+        store.clear();
+        FencedHold hold = granted(decision);
+
+        store.standing.gone(new LockLostException("an operator removed it"));
+
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThatThrownBy(() -> hold.ensureValid(Duration.ZERO)).hasMessageContaining("an operator removed it");
+        assertThat(store.asked).doesNotContain("leave");
+    }
+
+    @Test
+    void deadline_held_isLostAndTheEntryIsGivenUp() {
+        var decision = begin();
+        store.clear();
+        FencedHold hold = granted(decision);
+
+        loop.pass(ScriptedStore.TIMEOUT);
+
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThat(store.asked).endsWith("leave");
+        assertThat(loop.timers()).isZero();
+    }
+
+    @Test
+    void proven_heldAndAgainAndAgain_movesTheDeadline() {
+        var decision = begin();
+        store.clear();
+        FencedHold hold = granted(decision);
+
+        for (int i = 0; i < 10; i++) {
+            loop.pass(ScriptedStore.TIMEOUT.minusMillis(1));
+            store.provenFor(ScriptedStore.TIMEOUT);
+            assertThat(hold.state()).isEqualTo(HoldState.HELD);
+            assertThat(hold.remaining()).isEqualTo(ScriptedStore.TIMEOUT);
+        }
+        loop.pass(ScriptedStore.TIMEOUT);
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+    }
+
+    @Test
+    void proven_heldPastTheDeadline_isLostAllTheSame() {
+        var decision = begin();
+        store.clear();
+        FencedHold hold = granted(decision);
+        loop.freeze(ScriptedStore.TIMEOUT);
+
+        store.provenFor(ScriptedStore.TIMEOUT);
+
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThat(store.asked).endsWith("leave");
+    }
+
+    @Test
+    void release_removalNotConfirmed_staysOwed() {
+        var decision = begin();
+        store.clear();
+        CompletableFuture<Void> released = granted(decision).releaseAsync();
+        loop.run();
+        assertThat(store.asked).endsWith("leave");
+        assertThat(released).isNotDone();
+
+        store.left.complete(null);
+        loop.run();
+
+        assertThat(released).isCompleted();
+    }
+}

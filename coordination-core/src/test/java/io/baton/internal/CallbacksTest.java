@@ -1,0 +1,202 @@
+package io.baton.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class CallbacksTest {
+
+    private final Callbacks callbacks = Callbacks.pooled("test");
+    private final CountDownLatch hang = new CountDownLatch(1);
+
+    @AfterEach
+    void close() {
+        hang.countDown();
+        callbacks.close();
+        callbacks.awaitEnd(Duration.ofSeconds(30));
+    }
+
+    private Delivery<Integer> delivery(List<Integer> to, CountDownLatch left) {
+        return new Delivery<>(
+                callbacks,
+                value -> {
+                    to.add(value);
+                    left.countDown();
+                },
+                Deque::addLast);
+    }
+
+    private void hang() {
+        try {
+            hang.await();
+        } catch (InterruptedException end) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void offer_manyMessages_areDeliveredInOrderOneAtATime() throws InterruptedException {
+        int count = 10_000;
+        List<Integer> got = new ArrayList<>();
+        CountDownLatch left = new CountDownLatch(count);
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger overlaps = new AtomicInteger();
+        Delivery<Integer> delivery = new Delivery<>(
+                callbacks,
+                value -> {
+                    overlaps.addAndGet(inside.getAndIncrement());
+                    got.add(value);
+                    inside.decrementAndGet();
+                    left.countDown();
+                },
+                Deque::addLast);
+
+        List<Integer> expected = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            expected.add(i);
+            delivery.offer(i);
+        }
+
+        left.await();
+        assertThat(got).isEqualTo(expected);
+        assertThat(overlaps).hasValue(0);
+    }
+
+    @Test
+    void offer_otherListenersHang_isNotDelayed() throws InterruptedException {
+        for (int i = 0; i < CallbackPool.MAX_THREADS - 1; i++) {
+            new Delivery<Integer>(callbacks, value -> hang(), Deque::addLast).offer(i);
+        }
+        CountDownLatch left = new CountDownLatch(100);
+        Delivery<Integer> prompt = delivery(Collections.synchronizedList(new ArrayList<>()), left);
+
+        for (int i = 0; i < 100; i++) {
+            prompt.offer(i);
+        }
+
+        assertThat(left.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void execute_oneTaskAfterTheOther_usesFewThreads() throws InterruptedException {
+        Set<Thread> used = Collections.synchronizedSet(new HashSet<>());
+        for (int i = 0; i < 1_000; i++) {
+            CountDownLatch ran = new CountDownLatch(1);
+            callbacks.run(() -> {
+                used.add(Thread.currentThread());
+                ran.countDown();
+            });
+            ran.await();
+        }
+
+        assertThat(used).hasSizeLessThan(10).allMatch(Thread::isDaemon);
+    }
+
+    @Test
+    void execute_moreTasksThanThreads_runsAll() throws InterruptedException {
+        CountDownLatch ran = new CountDownLatch(1_000);
+        for (int i = 0; i < 1_000; i++) {
+            callbacks.run(() -> {
+                hang();
+                ran.countDown();
+            });
+        }
+        hang.countDown();
+
+        assertThat(ran.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void run_taskThrowsOrInterruptsItself_othersAreNotAffected() throws InterruptedException {
+        callbacks.run(() -> {
+            throw new IllegalStateException("on purpose");
+        });
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        callbacks.run(() -> Thread.currentThread().interrupt());
+        callbacks.run(() -> interrupted.complete(Thread.currentThread().isInterrupted()));
+
+        assertThat(Waits.interruptibly(interrupted)).isFalse();
+    }
+
+    @Test
+    void inside_onCallbackThreadOnly_isTrue() throws InterruptedException {
+        CompletableFuture<Boolean> there = new CompletableFuture<>();
+        callbacks.run(() -> there.complete(Callbacks.inside()));
+
+        assertThat(Waits.interruptibly(there)).isTrue();
+        assertThat(Callbacks.inside()).isFalse();
+    }
+
+    @Test
+    void close_queuedTasks_runThemAndEndAllThreads() throws InterruptedException {
+        CountDownLatch ran = new CountDownLatch(200);
+        Set<Thread> used = Collections.synchronizedSet(new HashSet<>());
+        for (int i = 0; i < 200; i++) {
+            callbacks.run(() -> {
+                used.add(Thread.currentThread());
+                ran.countDown();
+            });
+        }
+
+        callbacks.close();
+        callbacks.awaitEnd(Duration.ofSeconds(30));
+
+        assertThat(ran.getCount()).isZero();
+        assertThat(callbacks.run(() -> {})).isFalse();
+        for (Thread thread : used) {
+            thread.join();
+        }
+    }
+
+    @Test
+    void awaitEnd_hungListener_isInterruptedAfterTheLimit() throws InterruptedException {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        CountDownLatch started = new CountDownLatch(1);
+        callbacks.run(() -> {
+            started.countDown();
+            hang();
+            interrupted.countDown();
+        });
+        started.await();
+
+        callbacks.close();
+        callbacks.awaitEnd(Duration.ofMillis(1));
+
+        assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void run_usersExecutorRefuses_runsElsewhere() throws InterruptedException {
+        Callbacks refused = Callbacks.on(task -> {
+            throw new RejectedExecutionException("full");
+        });
+        CompletableFuture<Boolean> ran = new CompletableFuture<>();
+
+        assertThat(refused.run(() -> ran.complete(Callbacks.inside()))).isTrue();
+
+        assertThat(Waits.interruptibly(ran)).isTrue();
+    }
+
+    @Test
+    void settle_poolClosed_runsElsewhere() throws InterruptedException {
+        callbacks.close();
+        CompletableFuture<String> users = callbacks.handOver(CompletableFuture.completedFuture("done"));
+
+        assertThat(Waits.interruptibly(users)).isEqualTo("done");
+    }
+}

@@ -1,0 +1,165 @@
+package io.baton.internal;
+
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Guarantees;
+import io.baton.spi.Link;
+import io.baton.spi.Loop;
+import io.baton.spi.Observer;
+import io.baton.spi.Peer;
+import io.baton.spi.Place;
+import io.baton.spi.Proof;
+import io.baton.spi.Session;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import io.baton.spi.Standing;
+import io.baton.spi.Store;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A store of one session whose every word is the test's: for orders of events that a well-behaved store seldom shows. */
+final class ScriptedStore implements Store, Session {
+
+    static final Duration TIMEOUT = Duration.ofSeconds(8);
+
+    /** Everything that was asked for, in order. */
+    final List<String> asked = new ArrayList<>();
+
+    final CompletableFuture<Boolean> free = new CompletableFuture<>();
+    final CompletableFuture<Void> left = new CompletableFuture<>();
+    Standing standing;
+
+    private final Loop loop;
+    private SessionListener listener;
+    private Link link = Link.SUSPENDED;
+    private Proof proof;
+
+    ScriptedStore(Loop loop) {
+        this.loop = loop;
+        this.proof = proofFor(TIMEOUT);
+    }
+
+    // ---- what the test makes happen
+
+    void connect() {
+        link = Link.CONNECTED;
+        listener.connected();
+    }
+
+    void suspend() {
+        link = Link.SUSPENDED;
+        listener.suspended();
+    }
+
+    /** There is proof for so long from now. */
+    void provenFor(Duration left) {
+        proof = proofFor(left);
+        listener.proven();
+    }
+
+    void clear() {
+        standing.clear(new Entry(new Peer("locks/orders", "mine", 7), 7, new byte[0], id()));
+    }
+
+    private Proof proofFor(Duration left) {
+        long now = loop.nanoTime();
+        return new Proof(
+                now,
+                loop.wallMillis(),
+                now + left.toNanos(),
+                Duration.ofMillis(50).toNanos());
+    }
+
+    // ---- Store and Session
+
+    @Override
+    public Guarantees guarantees() {
+        return new Guarantees(true, true, 10, 1_000);
+    }
+
+    @Override
+    public Session open(SessionSpec spec, Loop on, SessionListener to) {
+        asked.add("open");
+        listener = to;
+        return this;
+    }
+
+    @Override
+    public String id() {
+        return "scripted";
+    }
+
+    @Override
+    public Link link() {
+        return link;
+    }
+
+    @Override
+    public Proof proof() {
+        return proof;
+    }
+
+    @Override
+    public Duration timeout() {
+        return TIMEOUT;
+    }
+
+    @Override
+    public void prove() {
+        asked.add("prove");
+    }
+
+    @Override
+    public Place join(String line, byte[] payload, Standing to) {
+        asked.add("join " + line);
+        standing = to;
+        return () -> {
+            asked.add("leave");
+            return left;
+        };
+    }
+
+    @Override
+    public CompletionStage<Boolean> free(String line) {
+        asked.add("free " + line);
+        return free;
+    }
+
+    @Override
+    public CompletionStage<List<Peer>> peers(String line) {
+        return CompletableFuture.completedStage(List.of());
+    }
+
+    @Override
+    public CompletionStage<Optional<Entry>> details(Peer peer) {
+        return CompletableFuture.completedStage(Optional.empty());
+    }
+
+    @Override
+    public CompletionStage<Optional<Item>> get(RecordKey key) {
+        return CompletableFuture.completedStage(Optional.empty());
+    }
+
+    @Override
+    public Runnable observe(String tree, Observer to) {
+        return () -> {};
+    }
+
+    @Override
+    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
+        return CompletableFuture.completedStage(false);
+    }
+
+    @Override
+    public CompletionStage<Void> close() {
+        asked.add("close");
+        return CompletableFuture.completedStage(null);
+    }
+}
