@@ -1,0 +1,168 @@
+package io.baton.testkit.proxy;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection through the proxy: two sockets, two lanes.
+ *
+ * <p>While the way to the server is held, no connection is made to it: the client's own succeeds, since the system
+ * accepts it, but nothing answers. If the client has given up by the time of the release, the server never hears of it.
+ */
+final class Link {
+
+    private static final long RETRY_NANOS = 10_000_000;
+
+    private final ProxyLoop loop;
+    private final Conditions conditions;
+    private final Meter meter;
+    private final InetSocketAddress target;
+    private final Consumer<Link> onEnd;
+    private final Endpoint client;
+    private final Lane up;
+    private final Lane down;
+    private @Nullable Endpoint server;
+    private long firstRefusal;
+    private boolean refused;
+    private boolean connected;
+    private boolean ended;
+
+    Link(
+            ProxyLoop loop,
+            Conditions conditions,
+            Meter meter,
+            SocketChannel accepted,
+            InetSocketAddress target,
+            Consumer<Link> onEnd)
+            throws IOException {
+        this.loop = loop;
+        this.conditions = conditions;
+        this.meter = meter;
+        this.target = target;
+        this.onEnd = onEnd;
+        this.up = new Lane(Direction.TO_SERVER, conditions, meter, loop, this::step);
+        this.down = new Lane(Direction.TO_CLIENT, conditions, meter, loop, this::step);
+        this.client = endpoint(accepted, SelectionKey.OP_READ, this::clientReady);
+        meter.opened();
+    }
+
+    /** Does whatever the conditions allow by now. */
+    void step() {
+        if (ended) {
+            return;
+        }
+        if (server == null) {
+            connect();
+        } else if (connected) {
+            forward(server);
+        }
+    }
+
+    /** Ends both sides, in order or by {@code RST}. */
+    void end(boolean reset) {
+        if (!ended) {
+            ended = true;
+            client.close(reset);
+            if (server != null) {
+                server.close(reset);
+            }
+            meter.closed();
+            onEnd.accept(this);
+        }
+    }
+
+    private void connect() {
+        if (conditions.held(Direction.TO_SERVER)) {
+            return;
+        }
+        if (up.sourceEnded()) {
+            // Given up while held, or while refused.
+            end(false);
+            return;
+        }
+        try {
+            SocketChannel channel = SocketChannel.open();
+            server = endpoint(channel, SelectionKey.OP_CONNECT, this::serverReady);
+            if (channel.connect(target)) {
+                connected(server);
+            }
+        } catch (IOException refusal) {
+            refused();
+        }
+    }
+
+    /** The client's connection was made already, so it cannot be refused: it waits, or is reset. */
+    private void refused() {
+        long now = System.nanoTime();
+        if (!refused) {
+            refused = true;
+            firstRefusal = now;
+        }
+        if (now - firstRefusal >= conditions.patienceNanos()) {
+            end(true);
+            return;
+        }
+        if (server != null) {
+            server.close(true);
+            server = null;
+        }
+        loop.at(now + RETRY_NANOS, this::step);
+    }
+
+    private void connected(Endpoint to) {
+        connected = true;
+        to.want(SelectionKey.OP_CONNECT, false);
+        to.want(SelectionKey.OP_READ, true);
+        forward(to);
+    }
+
+    private void clientReady(SelectionKey key) {
+        if (!ended && key.isReadable()) {
+            up.read(client);
+        }
+        step();
+    }
+
+    private void serverReady(SelectionKey key) {
+        Endpoint to = server;
+        if (ended || to == null) {
+            return;
+        }
+        try {
+            if (key.isConnectable() && to.channel().finishConnect()) {
+                connected(to);
+            }
+        } catch (IOException refusal) {
+            refused();
+            return;
+        }
+        if (key.isValid() && key.isReadable()) {
+            down.read(to);
+        }
+        step();
+    }
+
+    private void forward(Endpoint to) {
+        Lane.Progress upward = up.write(to);
+        Lane.Progress downward = down.write(client);
+        if (upward == Lane.Progress.RESET || downward == Lane.Progress.RESET) {
+            end(true);
+        } else if (upward == Lane.Progress.DONE && downward == Lane.Progress.DONE) {
+            end(up.sinkBroken() || down.sinkBroken());
+        } else {
+            client.want(SelectionKey.OP_READ, up.wants());
+            to.want(SelectionKey.OP_READ, down.wants());
+        }
+    }
+
+    private Endpoint endpoint(SocketChannel channel, int operation, ProxyLoop.Ready ready) throws IOException {
+        channel.configureBlocking(false);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        return new Endpoint(channel, loop.register(channel, operation, ready));
+    }
+}

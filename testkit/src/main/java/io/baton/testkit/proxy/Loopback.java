@@ -1,0 +1,62 @@
+package io.baton.testkit.proxy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Addresses on this host's loopback network, and free ports for servers whose port must be known before they start, or
+ * must still be theirs after a restart.
+ *
+ * <p>Free ports lie below the range from which systems take the local ports of outgoing connections. A port of that range
+ * could be taken by any client between two starts of the server; worse, a client that tries to reconnect to a port of
+ * its own host which nobody serves sooner or later gets that very port as its own and is connected to itself.
+ */
+public final class Loopback {
+
+    private static final int FIRST = 11_000;
+    private static final int COUNT = 21_000;
+
+    private static final AtomicInteger counter =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt(COUNT));
+
+    private Loopback() {}
+
+    /** A port on which nobody listens, on any address of this host; not given twice to this JVM for a long time. */
+    public static int freePort() {
+        for (int tries = 0; tries < COUNT; tries++) {
+            int port = FIRST + Math.floorMod(counter.getAndIncrement(), COUNT);
+            if (isFree(port)) {
+                return port;
+            }
+        }
+        throw new IllegalStateException("no port between " + FIRST + " and " + (FIRST + COUNT) + " is free");
+    }
+
+    /** 127.0.0.1 and this port. Always IPv4, as some servers listen on nothing else. */
+    public static InetSocketAddress at(int port) {
+        return at(0, 0, 1, port);
+    }
+
+    /** 127.a.b.c and this port; which of these addresses exist, other than 127.0.0.1, depends on the system. */
+    public static InetSocketAddress at(int a, int b, int c, int port) {
+        try {
+            byte[] bytes = {127, (byte) a, (byte) b, (byte) c};
+            return new InetSocketAddress(InetAddress.getByAddress(bytes), port);
+        } catch (UnknownHostException fourBytesAreAlwaysAnAddress) {
+            throw new IllegalStateException(fourBytesAreAlwaysAnAddress);
+        }
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket probe = new ServerSocket(port)) {
+            return probe.isBound();
+        } catch (IOException taken) {
+            return false;
+        }
+    }
+}

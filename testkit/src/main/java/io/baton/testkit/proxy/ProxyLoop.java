@@ -1,0 +1,151 @@
+package io.baton.testkit.proxy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/** The one thread of a proxy: waits for sockets, for due times and for commands, and sleeps otherwise. */
+final class ProxyLoop {
+
+    /** Told that a registered channel can do what was waited for. */
+    interface Ready {
+        void ready(SelectionKey key);
+    }
+
+    private record Alarm(long atNanos, Runnable task) {}
+
+    private record Command(Runnable task, CompletableFuture<@Nullable Void> done) {}
+
+    private final Selector selector;
+    private final Thread thread;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(64 * 1024);
+    private final Queue<Command> commands = new ConcurrentLinkedQueue<>();
+    private final PriorityQueue<Alarm> alarms =
+            new PriorityQueue<>((one, other) -> Long.signum(one.atNanos() - other.atNanos()));
+    private volatile boolean stopping;
+    private volatile boolean stopped;
+
+    ProxyLoop(String name) throws IOException {
+        selector = Selector.open();
+        thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Runs this on the thread and waits until it, and whatever it closed, is done. */
+    void call(Runnable task) {
+        CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+        commands.add(new Command(task, done));
+        selector.wakeup();
+        if (stopped) {
+            done.cancel(false);
+        }
+        try {
+            done.join();
+        } catch (CancellationException closed) {
+            throw new IllegalStateException("the proxy is closed", closed);
+        }
+    }
+
+    /** Runs this as the last command and ends the thread. */
+    void stop(Runnable last) {
+        call(() -> {
+            last.run();
+            stopping = true;
+        });
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException again) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+
+    /** On the loop's thread only: runs this once the time has come. */
+    void at(long nanos, Runnable task) {
+        alarms.add(new Alarm(nanos, task));
+    }
+
+    /** On the loop's thread only. */
+    SelectionKey register(SelectableChannel channel, int operation, Ready ready) throws IOException {
+        return channel.register(selector, operation, ready);
+    }
+
+    /** On the loop's thread only: an empty buffer, to be used at once. */
+    ByteBuffer buffer() {
+        return buffer.clear();
+    }
+
+    private void run() {
+        try (selector) {
+            while (!stopping) {
+                selector.select(ProxyLoop::dispatch, patienceMillis());
+                ringAlarms();
+                runCommands();
+            }
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        } finally {
+            stopped = true;
+            commands.forEach(command -> command.done().cancel(false));
+        }
+    }
+
+    /** How long to sleep; 0 is for ever. Rounded up, so that a due time is never met half asleep. */
+    private long patienceMillis() {
+        Alarm next = alarms.peek();
+        return next == null ? 0 : Math.max(1, (next.atNanos() - System.nanoTime() + 999_999) / 1_000_000);
+    }
+
+    private static void dispatch(SelectionKey key) {
+        if (key.isValid() && key.attachment() instanceof Ready ready) {
+            ready.ready(key);
+        }
+    }
+
+    private void ringAlarms() {
+        Alarm next = alarms.peek();
+        while (next != null && next.atNanos() - System.nanoTime() <= 0) {
+            alarms.remove();
+            next.task().run();
+            next = alarms.peek();
+        }
+    }
+
+    private void runCommands() throws IOException {
+        List<Command> now = new ArrayList<>();
+        for (Command next = commands.poll(); next != null; next = commands.poll()) {
+            now.add(next);
+        }
+        if (now.isEmpty()) {
+            return;
+        }
+        now.forEach(command -> command.task().run());
+        // A channel that was closed lets go of its port only once the selector has looked again.
+        selector.selectNow(ProxyLoop::dispatch);
+        now.forEach(command -> command.done().complete(null));
+    }
+}

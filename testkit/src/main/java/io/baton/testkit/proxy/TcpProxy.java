@@ -1,0 +1,289 @@
+package io.baton.testkit.proxy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.Channel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A TCP proxy in front of one server, whose network can be made slow, silent or broken.
+ *
+ * <pre>{@code
+ * try (TcpProxy proxy = TcpProxy.to(server.address())) {
+ *     proxy.delay(Duration.ofMillis(50)); // each way
+ *     proxy.hold(); // a black hole: nothing arrives, nothing is closed
+ *     proxy.release(); // what was held arrives now
+ *     proxy.cut(); // every connection is reset
+ * }
+ * }</pre>
+ *
+ * <p><b>Guarantees.</b> A command has taken effect when its method returns: after {@link #hold()}, no byte that had not
+ * been handed on is handed on. Bytes are never lost or reordered except by {@link #cut()}. {@link #close()} leaves no
+ * thread and no open port.
+ *
+ * <p><b>Threads.</b> Any thread may call any method. One daemon thread does the work, and sleeps when there is none.
+ */
+public final class TcpProxy implements AutoCloseable {
+
+    private static final int BACKLOG = 1024;
+    private static final int ATTEMPTS = 5;
+
+    private final InetSocketAddress address;
+    private final InetSocketAddress target;
+    private final ProxyLoop loop;
+    private final Conditions conditions = new Conditions();
+    private final Meter meter = new Meter();
+    private final Set<Link> links = new LinkedHashSet<>();
+    private @Nullable ServerSocketChannel listener;
+
+    private TcpProxy(ProxyLoop loop, InetSocketAddress address, InetSocketAddress target) {
+        this.loop = loop;
+        this.address = address;
+        this.target = target;
+    }
+
+    /**
+     * Starts a proxy on a free port of loopback.
+     *
+     * @param target whom to connect to; need not be there yet
+     */
+    public static TcpProxy to(InetSocketAddress target) {
+        try {
+            return openAnywhere(target);
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot listen on loopback", broken);
+        }
+    }
+
+    /**
+     * Starts a proxy on an address of the caller's choice.
+     *
+     * @param target whom to connect to; need not be there yet
+     * @throws UncheckedIOException if the address cannot be had
+     */
+    public static TcpProxy between(InetSocketAddress address, InetSocketAddress target) {
+        try {
+            return open(address, target);
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot listen on " + address, broken);
+        }
+    }
+
+    /** Where to connect to. */
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    /** The port of {@link #address()}. */
+    public int port() {
+        return address.getPort();
+    }
+
+    /** Whom it connects to. */
+    public InetSocketAddress target() {
+        return target;
+    }
+
+    /** Lets whatever arrives from now on wait this long, each way; a round trip takes twice as long. */
+    public void delay(Duration eachWay) {
+        delay(Direction.TO_SERVER, eachWay);
+        delay(Direction.TO_CLIENT, eachWay);
+    }
+
+    /** Lets whatever arrives from now on wait this long, one way. */
+    public void delay(Direction direction, Duration delay) {
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("a delay must not be negative: " + delay);
+        }
+        loop.call(() -> conditions.delay(direction, delay));
+    }
+
+    /**
+     * For how long to keep trying when the target refuses a connection, which the client believes to have been made;
+     * after that the client is reset. Default zero. Useful where a client would itself try again when refused, but not
+     * when reset.
+     */
+    public void patience(Duration patience) {
+        if (patience.isNegative()) {
+            throw new IllegalArgumentException("patience must not be negative: " + patience);
+        }
+        loop.call(() -> conditions.patience(patience));
+    }
+
+    /**
+     * Turns the network into a black hole, both ways: bytes, ends and resets of connections are kept until
+     * {@link #release()}. A new connection is made, since the system does so, but reaches nobody.
+     */
+    public void hold() {
+        hold(Direction.TO_SERVER, Direction.TO_CLIENT);
+    }
+
+    /** Holds one way only, or the given ones. */
+    public void hold(Direction... directions) {
+        loop.call(() -> List.of(directions).forEach(conditions::hold));
+    }
+
+    /** Ends {@link #hold()}, both ways: what was kept is handed on. */
+    public void release() {
+        release(Direction.TO_SERVER, Direction.TO_CLIENT);
+    }
+
+    /** Ends the holding of one way, or of the given ones. */
+    public void release(Direction... directions) {
+        loop.call(() -> {
+            List.of(directions).forEach(conditions::release);
+            List.copyOf(links).forEach(Link::step);
+        });
+    }
+
+    /** Resets every connection now and drops what was on the way. New ones are welcome. */
+    public void cut() {
+        loop.call(this::endLinks);
+    }
+
+    /** Stops listening: whoever connects is refused. Open connections stay. */
+    public void refuse() {
+        loop.call(this::stopListening);
+    }
+
+    /** Ends {@link #refuse()}. */
+    public void accept() {
+        run(() -> {
+            if (listener == null) {
+                listen();
+            }
+        });
+    }
+
+    /** What went through so far. */
+    public Traffic traffic() {
+        return meter.read();
+    }
+
+    /** Ends every connection and the proxy. Idempotent. */
+    @Override
+    public void close() {
+        if (!loop.isStopped()) {
+            loop.stop(() -> {
+                stopListening();
+                endLinks();
+            });
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "TcpProxy[" + address + " -> " + target + "]";
+    }
+
+    private static TcpProxy openAnywhere(InetSocketAddress target) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return open(Loopback.at(Loopback.freePort()), target);
+            } catch (BindException takenMeanwhile) {
+                if (attempt == ATTEMPTS) {
+                    throw takenMeanwhile;
+                }
+            }
+        }
+    }
+
+    private static TcpProxy open(InetSocketAddress address, InetSocketAddress target) throws IOException {
+        ProxyLoop loop = new ProxyLoop("tcp-proxy-" + address.getPort());
+        TcpProxy proxy = new TcpProxy(loop, address, target);
+        loop.start();
+        try {
+            proxy.run(proxy::listen);
+        } catch (UncheckedIOException refused) {
+            proxy.close();
+            throw refused.getCause();
+        }
+        return proxy;
+    }
+
+    private void listen() throws IOException {
+        ServerSocketChannel channel = ServerSocketChannel.open();
+        try {
+            channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            channel.configureBlocking(false);
+            channel.bind(address, BACKLOG);
+            loop.register(channel, SelectionKey.OP_ACCEPT, key -> acceptAll(channel));
+            listener = channel;
+        } catch (IOException | RuntimeException refused) {
+            channel.close();
+            throw refused;
+        }
+    }
+
+    private void stopListening() {
+        if (listener != null) {
+            closeQuietly(listener);
+            listener = null;
+        }
+    }
+
+    private void acceptAll(ServerSocketChannel from) {
+        try {
+            for (SocketChannel accepted = from.accept(); accepted != null; accepted = from.accept()) {
+                join(accepted);
+            }
+        } catch (IOException goneAlready) {
+            // Whoever wanted to connect no longer does.
+            return;
+        }
+    }
+
+    private void join(SocketChannel accepted) {
+        try {
+            Link link = new Link(loop, conditions, meter, accepted, target, links::remove);
+            links.add(link);
+            link.step();
+        } catch (IOException goneAlready) {
+            closeQuietly(accepted);
+        }
+    }
+
+    private void endLinks() {
+        Consumer<Link> reset = link -> link.end(true);
+        List.copyOf(links).forEach(reset);
+    }
+
+    private static void closeQuietly(Channel channel) {
+        try {
+            channel.close();
+        } catch (IOException alreadyBroken) {
+            // No longer open is all that is asked.
+            return;
+        }
+    }
+
+    private interface Attempt {
+        void run() throws IOException;
+    }
+
+    /** Runs this on the loop; what it throws comes out here. */
+    private void run(Attempt attempt) {
+        IOException[] failure = new IOException[1];
+        loop.call(() -> {
+            try {
+                attempt.run();
+            } catch (IOException broken) {
+                failure[0] = broken;
+            }
+        });
+        if (failure[0] != null) {
+            throw new UncheckedIOException(failure[0]);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.baton.testkit.tck;
+
+import io.baton.Item;
+import io.baton.RecordsListener;
+import io.baton.Revision;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Applies what it is told, and keeps all of it. */
+final class TckObserver implements RecordsListener {
+
+    private final Map<String, Item> now = new HashMap<>();
+    private final Map<String, List<String>> values = new HashMap<>();
+    private final Set<String> names = new TreeSet<>();
+    private int snapshots;
+
+    @Override
+    public synchronized void snapshot(Map<String, Item> all) {
+        snapshots++;
+        now.clear();
+        all.values().forEach(this::put);
+    }
+
+    @Override
+    public synchronized void changed(List<Item> put, List<String> gone) {
+        if (snapshots == 0) {
+            throw new IllegalStateException("told changes before a snapshot");
+        }
+        put.forEach(this::put);
+        names.addAll(gone);
+        gone.forEach(now::remove);
+    }
+
+    synchronized int snapshots() {
+        return snapshots;
+    }
+
+    /** The records as told: names and texts. */
+    synchronized Map<String, String> state() {
+        Map<String, String> state = new TreeMap<>();
+        now.forEach((name, item) -> state.put(name, item.text()));
+        return state;
+    }
+
+    synchronized @Nullable Revision revision(String name) {
+        Item item = now.get(name);
+        return item == null ? null : item.revision();
+    }
+
+    /** Every value told of a record, in the order of telling. */
+    synchronized List<String> values(String name) {
+        return List.copyOf(values.getOrDefault(name, List.of()));
+    }
+
+    /** Every name told, present or gone. */
+    synchronized Set<String> names() {
+        return new TreeSet<>(names);
+    }
+
+    private void put(Item item) {
+        String name = item.key().name();
+        now.put(name, item);
+        names.add(name);
+        values.computeIfAbsent(name, key -> new ArrayList<>()).add(item.text());
+    }
+}

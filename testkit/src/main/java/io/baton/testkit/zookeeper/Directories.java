@@ -1,0 +1,60 @@
+package io.baton.testkit.zookeeper;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/** Temporary directories of servers. */
+final class Directories {
+
+    /** How their names begin: one can see whose they are. */
+    static final String PREFIX = "baton-zookeeper-" + ProcessHandle.current().pid() + "-";
+
+    private Directories() {}
+
+    static Path temporary() {
+        try {
+            return Files.createTempDirectory(PREFIX);
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot make a directory for ZooKeeper's data", broken);
+        }
+    }
+
+    /** Deletes it with all it holds; what has gone meanwhile is no failure. */
+    static void delete(Path root) {
+        try {
+            Files.walkFileTree(root, new Deleter());
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot delete " + root, broken);
+        }
+    }
+
+    private static final class Deleter extends SimpleFileVisitor<Path> {
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            if (failure instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) throws IOException {
+            Files.deleteIfExists(directory);
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}

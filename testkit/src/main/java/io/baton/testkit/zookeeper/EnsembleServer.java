@@ -1,0 +1,160 @@
+package io.baton.testkit.zookeeper;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One server of an ensemble: its directory, and its process while it has one. */
+final class EnsembleServer {
+
+    private static final int LOG_TAIL = 40;
+
+    /** Small and quick to start; nothing that such a process leaves behind outside its directory. */
+    private static final List<String> JVM_FLAGS = List.of(
+            "-Xms16m",
+            "-Xmx96m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-Djava.net.preferIPv4Stack=true",
+            "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+            "-Dzookeeper.admin.enableServer=false",
+            "-Dzookeeper.jmx.log4j.disable=true",
+            // A killed process loses nothing that it has written; only a killed host would.
+            "-Dzookeeper.forceSync=no",
+            "-Dzookeeper.preAllocSize=1024",
+            // Otherwise a server that was cut off for long asks for votes only once a minute.
+            "-Dzookeeper.fastleader.maxNotificationInterval=1000");
+
+    private final int id;
+    private final Path home;
+    private final List<String> settings;
+    private final EnsembleNetwork network;
+    private volatile @Nullable Process process;
+    private volatile @Nullable Freezer freezer;
+
+    EnsembleServer(int id, Path home, List<String> settings, EnsembleNetwork network) {
+        this.id = id;
+        this.home = home;
+        this.settings = settings;
+        this.network = network;
+    }
+
+    int id() {
+        return id;
+    }
+
+    int clientPort() {
+        return network.clientPort(id);
+    }
+
+    void start() {
+        if (isAlive()) {
+            throw new IllegalStateException("server " + id + " runs already");
+        }
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(JVM_FLAGS);
+        command.add("-Djdk.net.hosts.file=" + hosts());
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(EnsembleMember.class.getName());
+        command.add(configuration().toString());
+        try {
+            configure();
+            process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+                    .start();
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot start server " + id, broken);
+        }
+    }
+
+    boolean isAlive() {
+        Process now = process;
+        return now != null && now.isAlive();
+    }
+
+    /** Whether its process ended without being killed from here. */
+    boolean hasDied() {
+        Process now = process;
+        return now != null && !now.isAlive();
+    }
+
+    long pid() {
+        return running().pid();
+    }
+
+    boolean isFrozen() {
+        return freezer != null;
+    }
+
+    void freeze() {
+        if (freezer == null) {
+            freezer = Freezer.freeze(running().pid());
+        }
+    }
+
+    void thaw() throws InterruptedException {
+        Freezer now = freezer;
+        freezer = null;
+        if (now != null) {
+            now.thaw();
+        }
+    }
+
+    /** Kills it ({@code SIGKILL}), frozen or not, and waits until it has gone. */
+    void kill() throws InterruptedException {
+        Process now = process;
+        process = null;
+        if (now != null) {
+            now.destroyForcibly().waitFor();
+        }
+        thaw();
+    }
+
+    /** The end of what it printed. */
+    String logTail() {
+        try {
+            List<String> lines = Files.readAllLines(log());
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_TAIL), lines.size()));
+        } catch (IOException unreadable) {
+            return "(its log cannot be read: " + unreadable.getMessage() + ")";
+        }
+    }
+
+    private void configure() throws IOException {
+        Path data = Files.createDirectories(home.resolve("data"));
+        Files.writeString(data.resolve("myid"), Integer.toString(id));
+        network.writeHosts(id, hosts());
+        List<String> lines = new ArrayList<>(settings);
+        lines.add("dataDir=" + data);
+        lines.addAll(network.members());
+        Files.write(configuration(), lines);
+    }
+
+    private Process running() {
+        Process now = process;
+        if (now == null || !now.isAlive()) {
+            throw new IllegalStateException("server " + id + " does not run");
+        }
+        return now;
+    }
+
+    private Path configuration() {
+        return home.resolve("zoo.cfg");
+    }
+
+    private Path hosts() {
+        return home.resolve("hosts");
+    }
+
+    private Path log() {
+        return home.resolve("log");
+    }
+}

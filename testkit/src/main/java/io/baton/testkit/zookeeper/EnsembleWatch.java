@@ -1,0 +1,94 @@
+package io.baton.testkit.zookeeper;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Finds out how the servers of an ensemble are, and waits for them. Asks only those that run and are not frozen. */
+final class EnsembleWatch {
+
+    /** Something to wait for. */
+    interface Check {
+        boolean holds();
+    }
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long POLL_MILLIS = 20;
+    private static final int PROBE_MILLIS = 3_000;
+
+    private final Collection<EnsembleServer> servers;
+
+    EnsembleWatch(Collection<EnsembleServer> servers) {
+        this.servers = servers;
+    }
+
+    /** What each server that serves says of itself. */
+    Map<Integer, ServerStatus> statuses() {
+        Map<Integer, ServerStatus> statuses = new TreeMap<>();
+        for (EnsembleServer server : awake()) {
+            ServerStatus.ask(server.clientPort()).ifPresent(status -> statuses.put(server.id(), status));
+        }
+        return statuses;
+    }
+
+    /** Who calls himself leader; of several, the one of the latest epoch. */
+    Optional<Integer> leader() {
+        return statuses().entrySet().stream()
+                .filter(entry -> entry.getValue().leads())
+                .max(Map.Entry.comparingByValue(Comparator.comparingLong(ServerStatus::epoch)))
+                .map(Map.Entry::getKey);
+    }
+
+    /** Whether one leads, all others follow, and a session can be opened through each. */
+    boolean allServe() {
+        return agree()
+                && awake().stream().allMatch(server -> Probe.serves(server.clientPort(), PROBE_MILLIS))
+                && agree();
+    }
+
+    /**
+     * Waits until it holds.
+     *
+     * @throws IllegalStateException if it does not within a minute; the message tells how the servers are
+     */
+    void await(String what, Check check) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!check.holds()) {
+            for (EnsembleServer server : servers) {
+                if (server.hasDied()) {
+                    throw new IllegalStateException("a server has died by itself:\n" + report());
+                }
+            }
+            if (System.nanoTime() - deadline > 0) {
+                throw new IllegalStateException("waited a minute for " + what + " in vain:\n" + report());
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private List<EnsembleServer> awake() {
+        return servers.stream()
+                .filter(server -> server.isAlive() && !server.isFrozen())
+                .toList();
+    }
+
+    private boolean agree() {
+        Collection<ServerStatus> statuses = statuses().values();
+        return statuses.size() == awake().size()
+                && statuses.stream().filter(ServerStatus::leads).count() == 1
+                && statuses.stream().allMatch(status -> status.leads() || status.follows());
+    }
+
+    private String report() {
+        Map<Integer, ServerStatus> statuses = statuses();
+        return servers.stream()
+                .map(server -> "server " + server.id() + (server.isAlive() ? "" : " (does not run)") + ": "
+                        + Optional.ofNullable(statuses.get(server.id())) + "\n" + server.logTail())
+                .collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,98 @@
+package io.baton.testkit.zookeeper;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.server.ContainerManager;
+import org.apache.zookeeper.server.ServerCnxn.DisconnectReason;
+import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
+import org.apache.zookeeper.util.ServiceUtils;
+import org.jspecify.annotations.Nullable;
+
+/** A server in this JVM between its start and its stop. */
+final class Incarnation {
+
+    /** What stays the same from one incarnation to the next. */
+    record Settings(
+            InetSocketAddress address,
+            Path data,
+            Duration tick,
+            Duration maxSessionTimeout,
+            Duration containerInterval,
+            RequestLog requests) {}
+
+    private static final long PATIENCE_MILLIS = 10_000;
+
+    /** Every thread that the server starts belongs to it, so that stopping can wait for them all. */
+    private final ThreadGroup threads;
+
+    private final FileTxnSnapLog files;
+    private final CountingServer server;
+    private final CountingServer.Connections connections = new CountingServer.Connections();
+    private @Nullable ContainerManager containers;
+
+    private Incarnation(Settings settings) throws IOException {
+        threads = new ThreadGroup("zookeeper-" + settings.address().getPort());
+        files = new FileTxnSnapLog(settings.data().toFile(), settings.data().toFile());
+        server = new CountingServer(files, settings.tick(), settings.maxSessionTimeout(), settings.requests());
+    }
+
+    /** Loads the data and serves. */
+    static Incarnation start(Settings settings) throws IOException, InterruptedException {
+        // A server that fails must not take the JVM of the tests with it, as it would take a process of its own.
+        ServiceUtils.setSystemExitProcedure(ServiceUtils.LOG_ONLY);
+        Incarnation incarnation = new Incarnation(settings);
+        Throwable[] failure = new Throwable[1];
+        Thread starter = new Thread(incarnation.threads, () -> {
+            try {
+                incarnation.run(settings);
+            } catch (IOException | InterruptedException | RuntimeException | Error broken) {
+                failure[0] = broken;
+            }
+        });
+        starter.start();
+        starter.join();
+        if (failure[0] != null) {
+            incarnation.stop();
+            throw failure[0] instanceof IOException broken ? broken : new IOException(failure[0]);
+        }
+        return incarnation;
+    }
+
+    private void run(Settings settings) throws IOException, InterruptedException {
+        connections.configure(settings.address(), 0);
+        connections.startup(server);
+        containers = server.containers(settings.containerInterval());
+        containers.start();
+    }
+
+    void expire(long sessionId) {
+        server.expire(sessionId);
+    }
+
+    boolean closeConnection(long sessionId) {
+        return connections.closeSession(sessionId, DisconnectReason.CONNECTION_CLOSE_FORCED);
+    }
+
+    /** Closes connections and files, but no session, and waits for the threads. */
+    void stop() throws IOException, InterruptedException {
+        if (containers != null) {
+            containers.stop();
+        }
+        connections.shutdown();
+        server.shutdown(true);
+        files.close();
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        Thread[] left = new Thread[threads.activeCount() + 16];
+        int n = threads.enumerate(left);
+        for (int i = 0; i < n; i++) {
+            long patience = Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
+            left[i].join(patience);
+            if (left[i].isAlive()) {
+                throw new IOException("ZooKeeper's thread '" + left[i].getName() + "' does not end");
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.baton.testkit.zookeeper;
+
+import io.baton.testkit.proxy.Loopback;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import org.apache.jute.BinaryInputArchive;
+import org.apache.jute.BinaryOutputArchive;
+import org.apache.jute.Record;
+import org.apache.zookeeper.ZooDefs.OpCode;
+import org.apache.zookeeper.proto.ConnectRequest;
+import org.apache.zookeeper.proto.ConnectResponse;
+import org.apache.zookeeper.proto.RequestHeader;
+
+/**
+ * A client that comes and goes. It speaks the protocol itself: ZooKeeper's own client starts two threads and takes a
+ * tenth of a second to end.
+ */
+final class Probe {
+
+    private static final int SESSION_MILLIS = 10_000;
+    private static final int PASSWORD_BYTES = 16;
+
+    private Probe() {}
+
+    /**
+     * Whether a session can be opened through this very server, with each answer within this time. Opening one takes a
+     * commit of the quorum, which this server has seen: it has also seen everything before.
+     */
+    static boolean serves(int clientPort, int patienceMillis) {
+        try (Socket socket = new Socket()) {
+            socket.connect(Loopback.at(clientPort), patienceMillis);
+            socket.setSoTimeout(patienceMillis);
+            var out = new DataOutputStream(socket.getOutputStream());
+            var in = new DataInputStream(socket.getInputStream());
+            send(out, new ConnectRequest(0, 0, SESSION_MILLIS, 0, new byte[PASSWORD_BYTES], false));
+            ConnectResponse response = new ConnectResponse();
+            in.readInt();
+            response.deserialize(BinaryInputArchive.getArchive(in), "connect");
+            send(out, new RequestHeader(1, OpCode.closeSession));
+            in.readAllBytes();
+            return response.getTimeOut() > 0;
+        } catch (IOException silent) {
+            return false;
+        }
+    }
+
+    private static void send(DataOutputStream out, Record message) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        message.serialize(BinaryOutputArchive.getArchive(bytes), "message");
+        out.writeInt(bytes.size());
+        bytes.writeTo(out);
+        out.flush();
+    }
+}

@@ -1,0 +1,338 @@
+package io.baton.testkit.zookeeper;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * An ensemble of real ZooKeeper servers, each in a process of its own, whose servers can be killed and frozen and whose
+ * network can be partitioned.
+ *
+ * <pre>{@code
+ * try (ZooKeeperEnsemble ensemble = ZooKeeperEnsemble.start()) {
+ *     int follower = ensemble.followers().get(0);
+ *     // ... a client of ensemble.uriOf(follower) ...
+ *     ensemble.isolate(follower); // it serves reads for as long as its syncLimit, and knows nothing new
+ *     ensemble.heal();
+ * }
+ * }</pre>
+ *
+ * <p>Servers are numbered from 1. Between any two of them runs all traffic, of the quorum and of elections, through
+ * proxies of this JVM. A cut link is a black hole: what is sent waits, nothing is closed, and what was sent arrives
+ * once the link is healed. Clients connect to the servers directly; to disturb those connections, put a
+ * {@link io.baton.testkit.proxy.TcpProxy} before {@link #clientPort}.
+ *
+ * <p><b>Guarantees.</b> {@link #close()} leaves no process, thread, port or directory behind. The processes end with this
+ * JVM, even if it is killed, and even those that are frozen.
+ *
+ * <p><b>Needs</b> a system where every address that starts with 127 is this host, and a POSIX shell to freeze: Linux.
+ *
+ * <p><b>Threads.</b> Any thread may call any method, but two that change the same server or link had better take turns.
+ */
+public final class ZooKeeperEnsemble implements AutoCloseable {
+
+    private final Duration tick;
+    private final Path home;
+    private final EnsembleNetwork network;
+    private final Map<Integer, EnsembleServer> servers = new TreeMap<>();
+    private final EnsembleWatch watch = new EnsembleWatch(servers.values());
+    private final Thread atExit = new Thread(this::end, "zookeeper-ensemble-exit");
+
+    private ZooKeeperEnsemble(Builder builder) {
+        tick = builder.tickTime;
+        network = new EnsembleNetwork(builder.servers);
+        home = Directories.temporary();
+        for (int id = 1; id <= builder.servers; id++) {
+            servers.put(id, new EnsembleServer(id, home.resolve("zk" + id), builder.settings(), network));
+        }
+    }
+
+    /** Starts three servers with a tick of 200 ms. */
+    public static ZooKeeperEnsemble start() throws InterruptedException {
+        return builder().start();
+    }
+
+    /** Starts from the defaults. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The numbers of the servers, running or not: 1 and so on. */
+    public List<Integer> servers() {
+        return List.copyOf(servers.keySet());
+    }
+
+    /** The address of them all for {@code Coordinator.connect}, without a chroot. */
+    public String uri() {
+        return uri("");
+    }
+
+    /** The address of them all for {@code Coordinator.connect}; the chroot is not created here. */
+    public String uri(String chroot) {
+        return ZkUri.of(connectString(), chroot, tick);
+    }
+
+    /** The address of one server; a client that is given it connects to no other. */
+    public String uriOf(int server) {
+        return uriOf(server, "");
+    }
+
+    /** The address of one server, with a chroot. */
+    public String uriOf(int server, String chroot) {
+        return ZkUri.of("127.0.0.1:" + clientPort(server), chroot, tick);
+    }
+
+    /** The address of them all for other ZooKeeper clients. */
+    public String connectString() {
+        return servers().stream().map(id -> "127.0.0.1:" + clientPort(id)).collect(Collectors.joining(","));
+    }
+
+    /** The port on which one server serves clients. */
+    public int clientPort(int server) {
+        server(server);
+        return network.clientPort(server);
+    }
+
+    /**
+     * The number of one server's process.
+     *
+     * @throws IllegalStateException if it does not run
+     */
+    public long pid(int server) {
+        return server(server).pid();
+    }
+
+    /** The servers' tick; sessions last two of them at least. */
+    public Duration tickTime() {
+        return tick;
+    }
+
+    /**
+     * The server that leads; waits for one. A leader that was cut off goes on calling itself one for a while: of two, it
+     * is the one of the later epoch.
+     *
+     * @throws IllegalStateException if for a minute nobody leads
+     */
+    public int leader() throws InterruptedException {
+        int[] found = new int[1];
+        watch.await("a leader", () -> {
+            found[0] = watch.leader().orElse(0);
+            return found[0] != 0;
+        });
+        return found[0];
+    }
+
+    /** The servers that follow a leader now, by their own word. */
+    public List<Integer> followers() {
+        return watch.statuses().entrySet().stream()
+                .filter(entry -> entry.getValue().follows())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Lets nothing through between two servers, either way. */
+    public void cut(int one, int other) {
+        server(one);
+        server(other);
+        if (one == other) {
+            throw new IllegalArgumentException("server " + one + " cannot be cut off from itself");
+        }
+        network.cut(one, other);
+    }
+
+    /** Cuts one server off from all others; clients still reach it. */
+    public void isolate(int server) {
+        for (int other : servers()) {
+            if (other != server) {
+                cut(server, other);
+            }
+        }
+    }
+
+    /**
+     * Lets everything through again, and waits until every server that runs serves.
+     *
+     * @throws IllegalStateException if they do not within a minute
+     */
+    public void heal() throws InterruptedException {
+        for (int one : servers()) {
+            for (int other : servers()) {
+                if (one < other) {
+                    network.mend(one, other);
+                }
+            }
+        }
+        awaitServing();
+    }
+
+    /** Kills a server ({@code SIGKILL}); its data stays. */
+    public void kill(int server) throws InterruptedException {
+        server(server).kill();
+    }
+
+    /**
+     * Starts a server that was killed, on the same ports and data. Does not wait until it serves; see
+     * {@link #awaitServing}.
+     */
+    public void restart(int server) {
+        server(server).start();
+    }
+
+    /** Stops a server's process where it is ({@code SIGSTOP}); its connections stay open. */
+    public void freeze(int server) {
+        server(server).freeze();
+    }
+
+    /** Lets a frozen server go on ({@code SIGCONT}), unaware of the time it missed. */
+    public void thaw(int server) throws InterruptedException {
+        server(server).thaw();
+    }
+
+    /**
+     * Waits until one server leads, all others that run follow it, and clients are served by each of them. Those that
+     * were killed or are frozen are not waited for; those that are cut off are.
+     *
+     * @throws IllegalStateException if they do not within a minute
+     */
+    public void awaitServing() throws InterruptedException {
+        watch.await("every server to serve", watch::allServe);
+    }
+
+    /** Kills every server and deletes all data. Idempotent. */
+    @Override
+    public void close() {
+        end();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException exitingAlready) {
+            // Then the hook runs, too, and finds nothing left to do.
+            return;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "ZooKeeperEnsemble[" + connectString() + "]";
+    }
+
+    private void launch() throws InterruptedException {
+        Runtime.getRuntime().addShutdownHook(atExit);
+        servers.values().forEach(EnsembleServer::start);
+        awaitServing();
+    }
+
+    private EnsembleServer server(int id) {
+        EnsembleServer server = servers.get(id);
+        if (server == null) {
+            throw new IllegalArgumentException("there is no server " + id + ", only " + servers());
+        }
+        return server;
+    }
+
+    private void end() {
+        boolean interrupted = false;
+        for (EnsembleServer server : servers.values()) {
+            interrupted |= !killed(server);
+        }
+        network.close();
+        Directories.delete(home);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean killed(EnsembleServer server) {
+        try {
+            server.kill();
+            return true;
+        } catch (InterruptedException interrupted) {
+            return false;
+        }
+    }
+
+    /** Collects what can be chosen; {@link #start} starts. */
+    public static final class Builder {
+
+        private static final int MOST = 9;
+
+        private int servers = 3;
+        private Duration tickTime = Duration.ofMillis(200);
+        private Duration maxSessionTimeout = Duration.ofMinutes(1);
+        private int initLimit = 25;
+        private int syncLimit = 10;
+
+        private Builder() {}
+
+        /** How many servers. Default 3. */
+        public Builder servers(int value) {
+            servers = between("servers", 2, value, MOST);
+            return this;
+        }
+
+        /** ZooKeeper's unit of time. Sessions last two of them at least, and expire on a tick. Default 200 ms. */
+        public Builder tickTime(Duration value) {
+            tickTime = Duration.ofMillis(between("tickTime", 10, (int) value.toMillis(), 60_000));
+            return this;
+        }
+
+        /** The longest timeout granted to a session; real servers grant 20 ticks. Default 1 min. */
+        public Builder maxSessionTimeout(Duration value) {
+            maxSessionTimeout =
+                    Duration.ofMillis(between("maxSessionTimeout", 1, (int) value.toMillis(), Integer.MAX_VALUE));
+            return this;
+        }
+
+        /** How many ticks a follower may take to connect to its leader and to catch up. Default 25. */
+        public Builder initLimit(int ticks) {
+            initLimit = between("initLimit", 1, ticks, 10_000);
+            return this;
+        }
+
+        /**
+         * For how many ticks a follower and its leader may hear nothing of each other before they give each other up.
+         * A follower that is cut off serves reads, and keeps its clients' connections, for so long. Default 10.
+         */
+        public Builder syncLimit(int ticks) {
+            syncLimit = between("syncLimit", 1, ticks, 10_000);
+            return this;
+        }
+
+        /**
+         * Starts the servers; every one serves when this returns.
+         *
+         * @throws IllegalStateException if they do not within a minute; the message holds what they printed
+         */
+        public ZooKeeperEnsemble start() throws InterruptedException {
+            ZooKeeperEnsemble ensemble = new ZooKeeperEnsemble(this);
+            try {
+                ensemble.launch();
+                return ensemble;
+            } catch (InterruptedException | RuntimeException broken) {
+                ensemble.close();
+                throw broken;
+            }
+        }
+
+        private List<String> settings() {
+            return List.of(
+                    "tickTime=" + tickTime.toMillis(),
+                    "initLimit=" + initLimit,
+                    "syncLimit=" + syncLimit,
+                    "maxSessionTimeout=" + maxSessionTimeout.toMillis(),
+                    "maxClientCnxns=0",
+                    "standaloneEnabled=false",
+                    "reconfigEnabled=false",
+                    "4lw.commands.whitelist=srvr");
+        }
+
+        private static int between(String name, int least, int value, int most) {
+            if (value < least || value > most) {
+                throw new IllegalArgumentException(name + " must be " + least + " to " + most + ", not " + value);
+            }
+            return value;
+        }
+    }
+}
