@@ -1,0 +1,207 @@
+package io.baton.zookeeper;
+
+import io.baton.CoordinationException;
+import io.baton.Coordinator;
+import io.baton.Guard;
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.Op;
+import io.baton.OutcomeUnknownException;
+import io.baton.SessionLostException;
+import io.baton.SessionState;
+import io.baton.Subscription;
+import io.baton.testkit.sim.SimLoop;
+import io.baton.testkit.sim.SimProcess;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A user of the lock, on a thread of its own: acquires, holds for a while, writes a guarded record now and then without
+ * looking at the hold first, releases, and again; sometimes it gives up waiting.
+ */
+final class SimContender {
+
+    private static final long MILLI = 1_000_000;
+
+    private final LockInvariants invariants;
+    private final SimProcess process;
+    private final SimLoop thread;
+    private final Coordinator coordinator;
+    private final SplittableRandom chance;
+    private boolean stopping;
+    private boolean idle;
+    private int grants;
+
+    SimContender(
+            LockInvariants invariants,
+            SimProcess process,
+            SimLoop thread,
+            Coordinator coordinator,
+            SplittableRandom chance) {
+        this.invariants = invariants;
+        this.process = process;
+        this.thread = thread;
+        this.coordinator = coordinator;
+        this.chance = chance;
+    }
+
+    void start() {
+        pause(500, this::acquire);
+    }
+
+    /** Acquires no more. */
+    void stop() {
+        stopping = true;
+    }
+
+    /** Whether it has stopped, and all it asked for has been answered. */
+    boolean idle() {
+        return idle;
+    }
+
+    int grants() {
+        return grants;
+    }
+
+    SimProcess process() {
+        return process;
+    }
+
+    private void acquire() {
+        if (stopping) {
+            idle = true;
+            return;
+        }
+        CompletableFuture<Hold> future = coordinator.lock(LockSimulation.LOCK).acquireAsync();
+        long pauses = process.pauses();
+        maybeCancel(future);
+        future.whenComplete((hold, failure) -> invariants.guard(() -> {
+            if (failure == null) {
+                granted(hold, pauses == process.pauses());
+            } else {
+                failed(failure);
+            }
+        }));
+    }
+
+    private void maybeCancel(CompletableFuture<Hold> future) {
+        switch (chance.nextInt(8)) {
+            case 0 -> pause(1_500, () -> future.cancel(false));
+            case 1 -> pause(30, () -> future.cancel(false));
+            case 2 -> {
+                Subscription contact = coordinator.onState(state -> {
+                    if (state == SessionState.SUSPENDED) {
+                        future.cancel(false);
+                    }
+                });
+                future.whenComplete((hold, failure) -> contact.close());
+            }
+            default -> {}
+        }
+    }
+
+    private void failed(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        thread.note("not acquired: " + cause.getClass().getSimpleName() + " " + cause.getMessage());
+        if (!(cause instanceof CancellationException || cause instanceof CoordinationException)) {
+            throw new AssertionError("an acquisition failed in no known way", cause);
+        }
+        pause(200, this::acquire);
+    }
+
+    private void granted(Hold hold, boolean undisturbed) {
+        grants++;
+        LockInvariants.Held held = invariants.granted(this, hold, undisturbed);
+        thread.note("granted, token " + Long.toHexString(hold.token()) + ", " + hold.state());
+        boolean[] over = {false};
+        hold.onLost(() -> invariants.guard(() -> {
+            thread.note("lost, token " + Long.toHexString(hold.token()));
+            held.lostSignals++;
+            if (!over[0]) {
+                over[0] = true;
+                pause(50, () -> release(held));
+            }
+        }));
+        long most = chance.nextInt(10) == 0 ? 6_000 : 200;
+        long until = chance.nextLong(MILLI, most * MILLI);
+        for (int writes = chance.nextInt(3); writes > 0; writes--) {
+            thread.after(Duration.ofNanos(chance.nextLong(until)), () -> write(held));
+        }
+        if (chance.nextInt(3) == 0) {
+            look(held);
+        }
+        thread.after(Duration.ofNanos(until), () -> {
+            if (held.look() == HoldState.LOST) {
+                awaitSignal(held, 10);
+            } else if (!over[0]) {
+                over[0] = true;
+                release(held);
+            }
+        });
+    }
+
+    private void look(LockInvariants.Held held) {
+        if (!held.released) {
+            invariants.guard(held::look);
+            pause(100, () -> look(held));
+        }
+    }
+
+    /** The hold is lost, and sooner or later its listener is told; in small steps, as the process may be paused. */
+    private void awaitSignal(LockInvariants.Held held, int steps) {
+        if (held.lostSignals == 0) {
+            invariants.guard(() -> {
+                if (steps == 0) {
+                    throw new AssertionError(held + " is lost, and nobody was told");
+                }
+                thread.after(Duration.ofMillis(50), () -> awaitSignal(held, steps - 1));
+            });
+        }
+    }
+
+    private void write(LockInvariants.Held held) {
+        if (held.released) {
+            return;
+        }
+        String value = invariants.nextValue(held.hold);
+        CompletableFuture<Boolean> done = coordinator.transactAsync(
+                List.of(Guard.held(held.hold)), List.of(Op.put(LockSimulation.RECORD, value)));
+        done.whenComplete((applied, failure) -> invariants.guard(() -> {
+            thread.note("write " + value + " -> " + (failure == null ? applied : failure.getClass().getSimpleName()));
+            invariants.written(value, failure == null ? applied : unknown(failure));
+        }));
+    }
+
+    /** False if nothing was applied, null if that is not known. */
+    private static @Nullable Boolean unknown(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        if (!(cause instanceof CoordinationException)) {
+            throw new AssertionError("a write failed in no known way", cause);
+        }
+        return cause instanceof OutcomeUnknownException || cause instanceof SessionLostException ? null : false;
+    }
+
+    private void release(LockInvariants.Held held) {
+        thread.note("releases token " + Long.toHexString(held.hold.token()) + ", " + held.hold.state());
+        held.released = true;
+        boolean waits = chance.nextBoolean();
+        held.hold.releaseAsync().whenComplete((done, failure) -> invariants.guard(() -> {
+            held.removed = true;
+            if (waits) {
+                pause(100, this::acquire);
+            }
+        }));
+        if (!waits) {
+            pause(100, this::acquire);
+        }
+    }
+
+    private void pause(long millis, Runnable then) {
+        thread.after(Duration.ofNanos(chance.nextLong(millis * MILLI)), then);
+    }
+}

@@ -1,0 +1,386 @@
+package io.baton.zookeeper;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.spi.EventLoop;
+import io.baton.spi.Loop;
+import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.sim.SimProcess;
+import io.baton.testkit.sim.Simulation;
+import io.baton.testkit.zookeeper.LocalZooKeeper;
+import io.baton.zookeeper.ZkWire.Change;
+import io.baton.zookeeper.ZkWire.Node;
+import io.baton.zookeeper.ZkWire.ZkOp;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.Code;
+import org.junit.jupiter.api.Test;
+
+/** The simulated wire and server answer and tell the same, in the same order, as the real ones. */
+class SimZkWireAgreementIT {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TICK = Duration.ofSeconds(2);
+
+    @Test
+    void requests_onOneConnection_sameAnswersAndEventsInTheSameOrder() throws InterruptedException {
+        assertThat(simulated(SimZkWireAgreementIT::requests)).isEqualTo(real(SimZkWireAgreementIT::requests));
+    }
+
+    @Test
+    void watches_acrossAReconnection_sameEventsInTheSameOrder() throws InterruptedException {
+        assertThat(simulated(SimZkWireAgreementIT::reconnect)).isEqualTo(real(SimZkWireAgreementIT::reconnect));
+    }
+
+    @Test
+    void session_ended_sameAnswersAndEventsInTheSameOrder() throws InterruptedException {
+        assertThat(simulated(SimZkWireAgreementIT::expiry)).isEqualTo(real(SimZkWireAgreementIT::expiry));
+    }
+
+    private static void requests(Rig rig) {
+        Client c = rig.client();
+        c.create("/t", CreateMode.PERSISTENT);
+        c.create("/t", CreateMode.PERSISTENT);
+        c.create("/missing/a", CreateMode.PERSISTENT);
+        c.create("/t/x-", CreateMode.EPHEMERAL_SEQUENTIAL);
+        c.children("/t");
+        c.create("/t/x-", CreateMode.EPHEMERAL_SEQUENTIAL);
+        c.create("/t/x-0000000000/below", CreateMode.PERSISTENT);
+        c.children("/missing");
+        c.watch("/t/x-0000000000");
+        c.watch("/t/x-0000000000");
+        c.delete("/t/x-0000000000");
+        c.delete("/t/x-0000000000");
+        c.delete("/t");
+        c.create("/t/x-", CreateMode.PERSISTENT_SEQUENTIAL);
+        c.watch("/t/later");
+        c.create("/t/later", CreateMode.PERSISTENT);
+        c.unwatch("/t/later");
+        c.watch("/t/later");
+        c.unwatch("/t/later");
+        c.multi(new ZkOp.Write("/t/later", "1".getBytes(UTF_8), 0), new ZkOp.Check("/t/later", 1));
+        c.read("/t/later");
+        c.multi(new ZkOp.Check("/t", -1), new ZkOp.Write("/t/later", new byte[0], 0), new ZkOp.Check("/t", 7));
+        c.multi(new ZkOp.Create("/t/n", new byte[0]), new ZkOp.Create("/t/later", new byte[0]));
+        c.multi(new ZkOp.Create("/t/n", new byte[0]), new ZkOp.Delete("/t", -1));
+        c.multi(new ZkOp.Check("/t/nothing", -1));
+        c.multi(new ZkOp.Create("/t/n", new byte[0]), new ZkOp.Delete("/t/n", -1));
+        c.read("/t/n");
+        c.follow("/t");
+        c.watch("/t/later");
+        c.multi(new ZkOp.Write("/t/later", new byte[0], -1), new ZkOp.Create("/t/m", new byte[0]));
+        c.delete("/t/later");
+        c.create("/t/line", CreateMode.CONTAINER);
+        c.create("/t/line/e", CreateMode.EPHEMERAL);
+        c.unwatch("/t");
+        c.delete("/t/line/e");
+        c.read("/t/line");
+        c.children("/t/line");
+        rig.settle(c);
+    }
+
+    private static void reconnect(Rig rig) {
+        Client one = rig.client();
+        Client other = rig.client();
+        one.create("/t", CreateMode.PERSISTENT);
+        for (String name : List.of("gone", "back", "written", "same", "late", "unwatched")) {
+            one.create("/t/" + name, CreateMode.PERSISTENT);
+            one.watch("/t/" + name);
+        }
+        one.unwatch("/t/unwatched");
+        one.create("/f", CreateMode.PERSISTENT);
+        one.follow("/f");
+        rig.settle(one);
+        rig.partOnly(one);
+        other.delete("/t/gone");
+        other.delete("/t/back");
+        other.create("/t/back", CreateMode.PERSISTENT);
+        other.multi(new ZkOp.Write("/t/written", new byte[0], -1));
+        other.delete("/t/unwatched");
+        other.create("/f/missed", CreateMode.PERSISTENT);
+        rig.settle(other);
+        rig.rejoin(one);
+        rig.settle(one);
+        // Replayed watches come in no particular order.
+        Collections.sort(one.log.subList(one.log.indexOf("disconnected"), one.log.size()));
+        other.multi(new ZkOp.Write("/t/gone", new byte[0], -1));
+        other.multi(new ZkOp.Write("/t/back", new byte[0], -1));
+        other.multi(new ZkOp.Write("/t/same", new byte[0], -1));
+        other.multi(new ZkOp.Write("/t/same", new byte[0], -1));
+        other.create("/f/seen", CreateMode.PERSISTENT);
+        other.delete("/f/seen");
+        other.delete("/t/late");
+        rig.settle(other);
+        rig.settle(one);
+        one.unwatch("/f");
+        one.watch("/t/same");
+        rig.settle(one);
+        other.create("/f/unseen", CreateMode.PERSISTENT);
+        other.delete("/t/same");
+        rig.settle(other);
+        rig.settle(one);
+    }
+
+    private static void expiry(Rig rig) {
+        Client c = rig.client();
+        Client other = rig.client();
+        c.create("/mine", CreateMode.EPHEMERAL);
+        c.watch("/mine");
+        rig.settle(c);
+        other.watch("/mine");
+        rig.settle(other);
+        rig.expire(c);
+        c.read("/");
+        c.multi(new ZkOp.Check("/", -1));
+        rig.settle(c);
+        other.read("/mine");
+        rig.settle(other);
+    }
+
+    private interface Script {
+        void play(Rig rig);
+    }
+
+    private static List<List<String>> simulated(Script script) {
+        var rig = new SimulatedRig();
+        script.play(rig);
+        return rig.logs();
+    }
+
+    private static List<List<String>> real(Script script) {
+        try (LocalZooKeeper server = LocalZooKeeper.builder().tickTime(TICK).start();
+                RealRig rig = new RealRig(server)) {
+            script.play(rig);
+            return rig.logs();
+        }
+    }
+
+    /** Clients of one server, simulated or real. */
+    private abstract static class Rig {
+        final List<Client> clients = new ArrayList<>();
+
+        abstract Client client();
+
+        /** Waits until all that was asked is answered, and what follows from it is told. */
+        abstract void settle(Client client);
+
+        /** The connection of this client breaks, and it cannot come back. */
+        abstract void partOnly(Client client);
+
+        /** It can, and has. */
+        abstract void rejoin(Client client);
+
+        /** The server ends the session of this client, and the client knows. */
+        abstract void expire(Client client);
+
+        List<List<String>> logs() {
+            return clients.stream().map(client -> client.log).toList();
+        }
+    }
+
+    private static final class SimulatedRig extends Rig {
+        private final Simulation sim = new Simulation(1);
+        private final SimZooKeeper zk = new SimZooKeeper(sim, 1, TICK, 5);
+        private final List<SimProcess> processes = new ArrayList<>();
+        private final List<SimZkWire> wires = new ArrayList<>();
+
+        @Override
+        Client client() {
+            var process = new SimProcess(sim, "c" + clients.size(), 0);
+            Loop loop = process.thread("loop");
+            var client = new Client();
+            client.wire = SimZkWire.from(process, zk, loop, wires::add).open(TIMEOUT, client);
+            processes.add(process);
+            clients.add(client);
+            sim.runFor(Duration.ofSeconds(1));
+            return client;
+        }
+
+        @Override
+        void settle(Client client) {
+            sim.runFor(Duration.ofSeconds(1));
+        }
+
+        @Override
+        void partOnly(Client client) {
+            int which = clients.indexOf(client);
+            zk.isolate(processes.get(which), Duration.ofSeconds(2));
+            wires.get(which).connection().tear();
+            sim.runFor(Duration.ofMillis(100));
+        }
+
+        @Override
+        void rejoin(Client client) {
+            sim.runFor(Duration.ofSeconds(8));
+        }
+
+        @Override
+        void expire(Client client) {
+            zk.expireByHand(client.session);
+            sim.runFor(Duration.ofSeconds(8));
+        }
+    }
+
+    private static final class RealRig extends Rig implements AutoCloseable {
+        private final LocalZooKeeper server;
+        private final List<TcpProxy> proxies = new ArrayList<>();
+        private final List<EventLoop> loops = new ArrayList<>();
+
+        RealRig(LocalZooKeeper server) {
+            this.server = server;
+        }
+
+        @Override
+        Client client() {
+            TcpProxy proxy = TcpProxy.to(server.address());
+            var loop = new EventLoop("agreement");
+            var client = new Client();
+            client.wire = LiveZkWire.to("127.0.0.1:" + proxy.port(), loop).open(TIMEOUT, client);
+            proxies.add(proxy);
+            loops.add(loop);
+            clients.add(client);
+            await().until(() -> client.log.contains("connected"));
+            return client;
+        }
+
+        @Override
+        void settle(Client client) {
+            await().atMost(20, TimeUnit.SECONDS).until(() -> client.answered == client.asked);
+            // What others have been answered, this client's server has told it before it answers again.
+            client.barrier(client.wire);
+            await().atMost(20, TimeUnit.SECONDS).until(() -> client.answered == client.asked);
+        }
+
+        @Override
+        void partOnly(Client client) {
+            TcpProxy proxy = proxies.get(clients.indexOf(client));
+            proxy.refuse();
+            proxy.cut();
+            await().until(() -> client.log.contains("disconnected"));
+        }
+
+        @Override
+        void rejoin(Client client) {
+            proxies.get(clients.indexOf(client)).accept();
+            await().atMost(20, TimeUnit.SECONDS).until(() -> Collections.frequency(client.log, "connected") == 2);
+        }
+
+        @Override
+        void expire(Client client) {
+            server.expire(client.session);
+            await().atMost(20, TimeUnit.SECONDS).until(() -> client.log.contains("expired"));
+        }
+
+        @Override
+        public void close() {
+            clients.forEach(client -> client.wire.close(() -> client.answered = -1));
+            await().atMost(20, TimeUnit.SECONDS)
+                    .until(() -> clients.stream().allMatch(client -> client.answered == -1));
+            loops.forEach(EventLoop::close);
+            proxies.forEach(TcpProxy::close);
+        }
+    }
+
+    /** Asks, and keeps what is answered and told, in order. */
+    private static final class Client implements ZkWire.Events {
+        final List<String> log = Collections.synchronizedList(new ArrayList<>());
+        ZkWire wire;
+        volatile int asked;
+        volatile int answered;
+        private volatile long session;
+
+        void create(String path, CreateMode mode) {
+            asked++;
+            wire.create(path, new byte[0], mode, (code, node) -> answer("create " + path, code, show(node)));
+        }
+
+        void read(String path) {
+            asked++;
+            wire.read(path, (code, node) -> answer("read " + path, code, show(node)));
+        }
+
+        void watch(String path) {
+            asked++;
+            wire.watch(path, (code, node) -> answer("watch " + path, code, show(node)));
+        }
+
+        void children(String path) {
+            asked++;
+            wire.children(path, (code, names) -> answer(
+                    "children " + path, code, names == null ? "" : new TreeSet<>(names).toString()));
+        }
+
+        void delete(String path) {
+            asked++;
+            wire.delete(path, (code, nothing) -> answer("delete " + path, code, ""));
+        }
+
+        void follow(String path) {
+            asked++;
+            wire.follow(path, (code, nothing) -> answer("follow " + path, code, ""));
+        }
+
+        void unwatch(String path) {
+            asked++;
+            wire.unwatch(path, (code, nothing) -> answer("unwatch " + path, code, ""));
+        }
+
+        void multi(ZkOp... ops) {
+            asked++;
+            wire.multi(List.of(ops), (code, failedAt) -> answer("multi", code, "at " + failedAt));
+        }
+
+        void barrier(ZkWire through) {
+            asked++;
+            through.read("/", (code, node) -> answered++);
+        }
+
+        private void answer(String what, Code code, String value) {
+            log.add(what + " -> " + code + " " + value);
+            answered++;
+        }
+
+        private String show(Node node) {
+            if (node == null) {
+                return "";
+            }
+            String owner = node.owner() == 0 ? "nobody's" : node.owner() == session ? "mine" : "other";
+            String written = node.czxid() == node.mzxid() ? "as made" : "written";
+            return node.path() + " " + new String(node.data(), UTF_8) + " " + node.version() + " " + written + " "
+                    + owner;
+        }
+
+        @Override
+        public void connected(long sessionId, Duration negotiated) {
+            session = sessionId;
+            log.add("connected");
+        }
+
+        @Override
+        public void disconnected() {
+            log.add("disconnected");
+        }
+
+        @Override
+        public void expired() {
+            log.add("expired");
+        }
+
+        @Override
+        public void unauthorised() {
+            log.add("unauthorised");
+        }
+
+        @Override
+        public void changed(String path, Change change) {
+            log.add(change + " " + path);
+        }
+    }
+}
