@@ -1,0 +1,21 @@
+package io.baton.cli;
+
+import java.util.List;
+
+/**
+ * The command line in two parts: {@code baton lock} runs what stands behind {@code --}, which must not be read as
+ * options of ours.
+ *
+ * @param own what is ours
+ * @param command what stands behind the first {@code --} of {@code baton lock}; empty if nothing does
+ */
+record Arguments(List<String> own, List<String> command) {
+
+    static Arguments split(List<String> args) {
+        int dashes = args.indexOf("--");
+        if (dashes < 0 || !args.get(0).equals("lock")) {
+            return new Arguments(args, List.of());
+        }
+        return new Arguments(args.subList(0, dashes), args.subList(dashes + 1, args.size()));
+    }
+}

@@ -1,0 +1,48 @@
+package io.baton.cli;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Durations as people write them: {@code 500ms}, {@code 10s}, {@code 2m}, {@code 1h}; more than zero, at most a day. */
+public final class DurationOption implements ITypeConverter<Duration> {
+
+    private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+    private static final Duration MAX = Duration.ofDays(1);
+
+    /** Made by the command line parser. */
+    public DurationOption() {}
+
+    @Override
+    public Duration convert(String text) {
+        Matcher parts = FORM.matcher(text);
+        if (!parts.matches()) {
+            throw new TypeConversionException("'" + text + "' is no duration; write it as 500ms, 10s, 2m or 1h");
+        }
+        Duration duration = Duration.ofMillis(Long.parseLong(parts.group(1)) * millis(parts.group(2)));
+        if (duration.isZero() || duration.compareTo(MAX) > 0) {
+            throw new TypeConversionException("'" + text + "' must be more than zero and at most 24h");
+        }
+        return duration;
+    }
+
+    /** Writes a duration the way {@link #convert} reads it, in the largest unit that is exact. */
+    public static String format(Duration duration) {
+        long millis = duration.toMillis();
+        if (millis % 1000 != 0) {
+            return millis + "ms";
+        }
+        return millis / 1000 + "s";
+    }
+
+    private static long millis(String unit) {
+        return switch (unit) {
+            case "ms" -> 1;
+            case "s" -> 1_000;
+            case "m" -> 60_000;
+            default -> 3_600_000;
+        };
+    }
+}

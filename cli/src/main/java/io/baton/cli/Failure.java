@@ -1,0 +1,56 @@
+package io.baton.cli;
+
+import io.baton.CoordinationException;
+
+/** Ends a command: one line for people, and a status for scripts. */
+public final class Failure extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+
+    /** Ends with this status; the message says what to do. */
+    public Failure(int status, String message) {
+        super(message);
+        this.status = status;
+    }
+
+    /** The exit status. */
+    public int status() {
+        return status;
+    }
+
+    /** The command line makes no sense; the message says which part. */
+    public static Failure usage(String message) {
+        return new Failure(Exit.USAGE, message);
+    }
+
+    /** What any exception means to the user of the command. */
+    static Failure of(Throwable thrown) {
+        if (thrown instanceof Failure failure) {
+            return failure;
+        } else if (thrown instanceof IllegalArgumentException wrong) {
+            return usage(text(wrong));
+        } else if (thrown instanceof CoordinationException store) {
+            return new Failure(Exit.UNAVAILABLE, text(store));
+        }
+        return new Failure(Exit.DEFECT, "this is a defect of Baton, please report it: " + defect(thrown));
+    }
+
+    /** Tells the user; returns the status. */
+    int report() {
+        Report.line(text(this));
+        return status;
+    }
+
+    /** What an exception says. */
+    public static String text(Throwable thrown) {
+        String message = thrown.getMessage();
+        return message == null ? thrown.getClass().getSimpleName() : message;
+    }
+
+    private static String defect(Throwable thrown) {
+        StackTraceElement[] trace = thrown.getStackTrace();
+        return trace.length == 0 ? thrown.toString() : thrown + " at " + trace[0];
+    }
+}

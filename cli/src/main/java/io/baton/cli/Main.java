@@ -1,0 +1,71 @@
+package io.baton.cli;
+
+import io.baton.cli.demo.DemoCommand;
+import io.baton.cli.lock.LockCommand;
+import io.baton.cli.server.ServerCommand;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The entry point: finds the subcommand, and turns every failure into one line on stderr and an exit status. */
+@Command(
+        name = "baton",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Fair locks for processes, on the ZooKeeper that you already run.",
+        commandListHeading = "%nCommands:%n",
+        footer = {"", "'baton COMMAND --help' tells more."})
+public final class Main implements Runnable {
+
+    private static final int HELP_COLUMNS = 96;
+
+    private Main() {}
+
+    /** Runs the command and ends the JVM with its status. */
+    public static void main(String[] args) {
+        System.exit(run(List.of(args)));
+    }
+
+    /** Runs the command; returns its exit status. */
+    public static int run(List<String> args) {
+        Arguments split = Arguments.split(args);
+        CommandLine baton = new CommandLine(new Main())
+                .addSubcommand(new DemoCommand())
+                .addSubcommand(new LockCommand(split.command()))
+                .addSubcommand(new ServerCommand());
+        baton.setExpandAtFiles(false);
+        baton.setUsageHelpWidth(HELP_COLUMNS);
+        baton.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+        baton.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+        baton.setParameterExceptionHandler((wrong, given) -> {
+            String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
+            String what = Failure.text(wrong).replaceFirst("^Error: ", "");
+            return Failure.usage(what + " (see '" + command + " --help')").report();
+        });
+        baton.setExecutionExceptionHandler((thrown, line, parsed) -> reported(thrown));
+        return baton.execute(split.own().toArray(String[]::new));
+    }
+
+    private static int reported(Throwable thrown) {
+        // When a signal is ending this JVM, what fails now fails because of that.
+        return ending() ? Exit.FAILED : Failure.of(thrown).report();
+    }
+
+    private static boolean ending() {
+        Thread probe = new Thread(() -> {});
+        try {
+            Runtime.getRuntime().addShutdownHook(probe);
+            return !Runtime.getRuntime().removeShutdownHook(probe);
+        } catch (IllegalStateException shuttingDown) {
+            return true;
+        }
+    }
+
+    @Override
+    public void run() {
+        throw Failure.usage("say what to do: demo, lock or server (see 'baton --help')");
+    }
+}

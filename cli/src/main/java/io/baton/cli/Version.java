@@ -1,0 +1,13 @@
+package io.baton.cli;
+
+import picocli.CommandLine.IVersionProvider;
+
+/** The version as the jar tells it. */
+final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() {
+        String version = Version.class.getPackage().getImplementationVersion();
+        return new String[] {"baton " + (version == null ? "(not packaged)" : version)};
+    }
+}

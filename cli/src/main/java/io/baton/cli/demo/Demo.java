@@ -1,0 +1,68 @@
+package io.baton.cli.demo;
+
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+/** The whole story. */
+final class Demo {
+
+    private static final List<String> NAMES = List.of("ada", "ben", "cleo", "dan");
+
+    private final Venue venue;
+    private final Timeline timeline;
+    private final Claims claims = new Claims();
+
+    Demo(String uri, Duration ttl, Timeline timeline) {
+        this.venue = new Venue(uri, ttl, UUID.randomUUID().toString().substring(0, 8));
+        this.timeline = timeline;
+    }
+
+    /** Tells it; returns whether every claim holds. */
+    boolean run() throws InterruptedException {
+        timeline.line("Baton demo: " + NAMES.size() + " worker processes sell a limited stock of tickets.");
+        timeline.line("Store " + venue.uri() + ", session ttl " + Timeline.seconds(venue.ttl()) + ".");
+        CoordinatorOptions options = CoordinatorOptions.builder().client("demo").ttl(venue.ttl()).build();
+        try (Coordinator baton = Coordinator.connect(venue.uri(), options)) {
+            var office = new Office(baton, venue);
+            List<Worker> workers;
+            try (var troupe = new Troupe(NAMES, venue)) {
+                workers = troupe.all();
+                play(office, workers);
+            } finally {
+                office.tidy();
+            }
+            claims.check(
+                    "no worker process is left",
+                    workers.stream().noneMatch(Worker::alive),
+                    workers.stream().filter(Worker::alive).count() + " of " + workers.size() + " alive");
+        }
+        return verdict();
+    }
+
+    private void play(Office office, List<Worker> workers) throws InterruptedException {
+        timeline.line("");
+        for (Worker worker : workers) {
+            worker.await("ready");
+            timeline.say(worker.name(), "is ready, a JVM of its own (pid " + worker.pid() + ")");
+        }
+        new RaceAct(office, timeline, claims).play(workers);
+        new LockAct(office, timeline, claims).play(workers);
+        var failures = new FailureActs(office, venue, timeline, claims);
+        failures.killed(workers.get(0), workers.get(1));
+        failures.frozen(workers.get(2), workers.get(3));
+    }
+
+    private boolean verdict() {
+        timeline.line("");
+        timeline.line("Claims, checked against what the store and the workers said:");
+        timeline.line("");
+        claims.all().forEach(timeline::claim);
+        timeline.line("");
+        long failed = claims.all().stream().filter(claim -> !claim.holds()).count();
+        timeline.line(failed == 0 ? "All " + claims.all().size() + " claims hold." : failed + " claims FAILED.");
+        return claims.hold();
+    }
+}

@@ -1,0 +1,119 @@
+package io.baton.cli.demo;
+
+import io.baton.QueueEntry;
+import java.time.Duration;
+
+/** Acts 3 and 4: what happens to the lock, and to the stock, when a holder dies or freezes. */
+final class FailureActs {
+
+    private static final int STOCK = 10;
+    /** One after the kill, two after the freeze, one by the woken worker once it holds again. */
+    private static final int SALES = 4;
+    /** What the store may take beyond the ttl: it looks at sessions once a tick, and this machine may be busy. */
+    private static final Duration SLACK = Duration.ofSeconds(5);
+
+    private final Office office;
+    private final Venue venue;
+    private final Timeline timeline;
+    private final Claims claims;
+
+    FailureActs(Office office, Venue venue, Timeline timeline, Claims claims) {
+        this.office = office;
+        this.venue = venue;
+        this.timeline = timeline;
+        this.claims = claims;
+    }
+
+    /** Act 3. */
+    void killed(Worker victim, Worker next) throws InterruptedException {
+        timeline.act(
+                "Act 3: the holder is killed", "SIGKILL: no clean-up, no goodbye. The next in line must get the lock.");
+        office.stock(STOCK);
+        long token = take(victim);
+        next.tell("take");
+        for (QueueEntry entry : office.queue(2)) {
+            timeline.say(
+                    "line", (entry.holder() ? "holds: " : "waits: ") + entry.client() + ", token " + entry.token());
+        }
+        long killed = System.nanoTime();
+        victim.kill();
+        timeline.say(victim.name(), "killed while holding");
+        long nextToken = next.await("held").number(0);
+        Duration gap = Duration.ofNanos(System.nanoTime() - killed);
+        timeline.say(next.name(), "holds, token " + nextToken + ", " + Timeline.seconds(gap) + " after the kill");
+        sell(next);
+        claims.check(
+                "after a kill the next in line holds once the session has ended",
+                gap.compareTo(venue.ttl().plus(SLACK)) <= 0,
+                Timeline.seconds(gap) + ", ttl " + Timeline.seconds(venue.ttl()));
+        claims.check("its token is larger", nextToken > token, nextToken + " > " + token);
+    }
+
+    /** Act 4. */
+    void frozen(Worker sleeper, Worker next) throws InterruptedException {
+        timeline.act(
+                "Act 4: the holder freezes",
+                "SIGSTOP between reading and writing, as a long pause of a JVM or a machine.");
+        long token = take(sleeper);
+        sleeper.tell("read");
+        long stale = sleeper.await("left").number(0);
+        timeline.say(sleeper.name(), "has read: " + stale + " left");
+        Freeze freeze = Freeze.of(sleeper);
+        long frozen = System.nanoTime();
+        timeline.say(sleeper.name(), "frozen while holding");
+        next.tell("take");
+        long nextToken = next.await("held").number(0);
+        Duration gap = Duration.ofNanos(System.nanoTime() - frozen);
+        timeline.say(next.name(), "holds, token " + nextToken + ", " + Timeline.seconds(gap) + " after the freeze");
+        sell(next);
+        take(next);
+        sell(next);
+        long before = office.left();
+        sleeper.tell("write");
+        freeze.wake();
+        timeline.say(sleeper.name(), "woken; writes " + (stale - 1) + " at once, without a look at its hold");
+        Message answer = sleeper.next();
+        long after = office.left();
+        timeline.say("store", answer.verb() + " the write of token " + token + "; " + after + " left");
+        timeline.say(sleeper.name(), "now its hold says " + answer.text(0));
+        claims.check(
+                "a frozen holder's lock passes on, with a larger token", nextToken > token, nextToken + " > " + token);
+        claims.check(
+                "the store refuses the late write of the woken one",
+                answer.verb().equals("refused") && after == before,
+                answer.verb() + ", stock " + before + " before and " + after + " after");
+        claims.check("and its hold says LOST", answer.text(0).equals("LOST"), answer.text(0));
+        recover(sleeper, nextToken);
+    }
+
+    /** The woken worker stands in line again like anybody else, and what it sells then counts. */
+    private void recover(Worker woken, long lastToken) throws InterruptedException {
+        woken.tell("free");
+        woken.await("freed");
+        long token = take(woken);
+        sell(woken);
+        long left = office.left();
+        claims.check("it can stand in line again", token > lastToken, "token " + token + ", " + left + " left");
+        claims.check(
+                "in acts 3 and 4 exactly the guarded sales count",
+                left == STOCK - SALES,
+                SALES + " sold, " + left + " of " + STOCK + " left");
+    }
+
+    private long take(Worker worker) throws InterruptedException {
+        worker.tell("take");
+        long token = worker.await("held").number(0);
+        timeline.say(worker.name(), "holds, token " + token);
+        return token;
+    }
+
+    private void sell(Worker worker) throws InterruptedException {
+        worker.tell("read");
+        long left = worker.await("left").number(0);
+        worker.tell("write");
+        worker.await("applied");
+        worker.tell("free");
+        worker.await("freed");
+        timeline.say(worker.name(), "sold one, " + (left - 1) + " left, and released");
+    }
+}

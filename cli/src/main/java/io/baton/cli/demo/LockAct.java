@@ -1,0 +1,62 @@
+package io.baton.cli.demo;
+
+import java.util.List;
+
+/** Act 2: the same under the fair lock, each write guarded by the hold. */
+final class LockAct {
+
+    private static final int SHOWN = 4;
+
+    private final Office office;
+    private final Timeline timeline;
+    private final Claims claims;
+
+    LockAct(Office office, Timeline timeline, Claims claims) {
+        this.office = office;
+        this.timeline = timeline;
+        this.claims = claims;
+    }
+
+    void play(List<Worker> workers) throws InterruptedException {
+        timeline.act("Act 2: the fair lock", "The same, but under the lock, and with writes that the hold guards.");
+        office.stock(RaceAct.STOCK);
+        timeline.say("office", RaceAct.STOCK + " tickets to sell");
+        workers.forEach(worker -> worker.tell("sell-locked"));
+        var sales = new Sales();
+        for (Worker worker : workers) {
+            Message said = worker.next();
+            for (; said.verb().equals("sale"); said = worker.next()) {
+                sales.add(worker.name(), said.number(0), said.number(1));
+            }
+        }
+        tell(workers, sales);
+        judge(sales);
+    }
+
+    private void tell(List<Worker> workers, Sales sales) throws InterruptedException {
+        timeline.say("office", seen(sales) + "; in the order of the tokens:");
+        sales.first(SHOWN)
+                .forEach(sale ->
+                        timeline.note(sale.who(), "token " + sale.token() + ": sold one, " + sale.left() + " left"));
+        timeline.line("          ...");
+        for (Worker worker : workers) {
+            timeline.note(worker.name(), "sold " + sales.of(worker.name()) + " in all");
+        }
+    }
+
+    private void judge(Sales sales) throws InterruptedException {
+        claims.check(
+                "with the lock they sell exactly the stock",
+                sales.count() == RaceAct.STOCK && office.left() == 0,
+                seen(sales));
+        int astray = sales.astray(RaceAct.STOCK);
+        claims.check(
+                "in token order every sale saw the one before it",
+                astray == 0,
+                astray == 0 ? "tokens " + sales.span() : astray + " did not");
+    }
+
+    private String seen(Sales sales) throws InterruptedException {
+        return sales.count() + " sold of " + RaceAct.STOCK + ", " + office.left() + " left";
+    }
+}

@@ -1,0 +1,45 @@
+package io.baton.cli.demo;
+
+import io.baton.Coordinator;
+import io.baton.Item;
+import io.baton.QueueEntry;
+import io.baton.Records;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The demo's own view of the store: it sets the stock, counts it, and looks at the line. */
+final class Office {
+
+    private final Coordinator baton;
+    private final Venue venue;
+    private final Records records;
+
+    Office(Coordinator baton, Venue venue) {
+        this.baton = baton;
+        this.venue = venue;
+        this.records = baton.records(Venue.TREE);
+    }
+
+    void stock(long tickets) throws InterruptedException {
+        records.put(venue.stock(), Long.toString(tickets).getBytes(StandardCharsets.UTF_8));
+    }
+
+    long left() throws InterruptedException {
+        return records.get(venue.stock()).map(Item::text).map(Long::parseLong).orElse(0L);
+    }
+
+    /** The line, once this many stand in it. */
+    List<QueueEntry> queue(int atLeast) throws InterruptedException {
+        List<QueueEntry> line = baton.lock(venue.lock()).queue();
+        while (line.size() < atLeast) {
+            Thread.sleep(20);
+            line = baton.lock(venue.lock()).queue();
+        }
+        return line;
+    }
+
+    /** Leaves the store as it was found. */
+    void tidy() throws InterruptedException {
+        records.delete(venue.stock());
+    }
+}

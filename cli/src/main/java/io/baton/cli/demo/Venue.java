@@ -1,0 +1,35 @@
+package io.baton.cli.demo;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What all workers share.
+ *
+ * @param uri the store
+ * @param ttl how long it keeps the lock of a silent worker
+ * @param run tells this run of the demo from others on the same store
+ */
+record Venue(String uri, Duration ttl, String run) {
+
+    /** The tree of records that holds the stock. */
+    static final String TREE = "demo";
+
+    /** The record that says how many tickets are left. */
+    String stock() {
+        return run + "-tickets";
+    }
+
+    /** The lock that protects it. */
+    String lock() {
+        return "demo-" + run + "-tickets";
+    }
+
+    List<String> arguments() {
+        return List.of(uri, Long.toString(ttl.toMillis()), run);
+    }
+
+    static Venue parse(List<String> arguments) {
+        return new Venue(arguments.get(0), Duration.ofMillis(Long.parseLong(arguments.get(1))), arguments.get(2));
+    }
+}

@@ -1,0 +1,78 @@
+package io.baton.cli.demo;
+
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.cli.Signals;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** A worker's JVM: does what it is told on stdin, line by line, says so on stdout, and ends when stdin ends. */
+public final class WorkerMain {
+
+    private static final Message END = Message.of("end");
+
+    private WorkerMain() {}
+
+    /** Arguments: a name, and what {@code Venue} says. */
+    public static void main(String[] args) {
+        // A terminal's Ctrl-C is the demo's affair; it ends us.
+        Signals.handle(signal -> {});
+        var commands = new LinkedBlockingQueue<Message>();
+        Thread reader = new Thread(() -> read(commands), "commands");
+        reader.setDaemon(true);
+        reader.start();
+        List<String> rest = List.of(args).subList(1, args.length);
+        Runtime.getRuntime().halt(run(args[0], Venue.parse(rest), commands));
+    }
+
+    private static int run(String name, Venue venue, LinkedBlockingQueue<Message> commands) {
+        CoordinatorOptions options = CoordinatorOptions.builder()
+                .client(name)
+                .ttl(venue.ttl())
+                .closeTimeout(Duration.ofSeconds(1))
+                .build();
+        try (Coordinator baton = Coordinator.connect(venue.uri(), options)) {
+            var seller = new Seller(baton, venue, WorkerMain::say);
+            say(Message.of("ready"));
+            for (Message command = commands.take(); !command.equals(END); command = commands.take()) {
+                seller.run(command);
+            }
+            return 0;
+        } catch (InterruptedException | RuntimeException broken) {
+            say(Message.of(Message.FAILED, broken.toString().replaceAll("\\s+", " ")));
+            return 1;
+        }
+    }
+
+    private static void read(LinkedBlockingQueue<Message> commands) {
+        try (var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                commands.add(Message.parse(line));
+            }
+        } catch (IOException closed) {
+            // As good as the end of the stream.
+        }
+        commands.add(END);
+        giveUpSoon();
+    }
+
+    /** The demo has gone: a worker that is waiting for the lock or the store must not go on waiting. */
+    private static void giveUpSoon() {
+        try {
+            Thread.sleep(2_000);
+        } catch (InterruptedException nobodyDoesThat) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(1);
+    }
+
+    private static void say(Message message) {
+        System.out.println(message);
+        System.out.flush();
+    }
+}

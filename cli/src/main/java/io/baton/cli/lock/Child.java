@@ -1,0 +1,78 @@
+package io.baton.cli.lock;
+
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.cli.Signals.Signal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The command that runs under the lock, with what it starts.
+ *
+ * <p>It has our stdin, stdout and stderr, and where {@code setsid} is at hand a session of its own: then it is one
+ * process group, every signal reaches all of it, and a terminal's Ctrl-C reaches it through us only.
+ */
+final class Child {
+
+    private static final Signal KILL = new Signal("KILL", 9);
+
+    private final Process process;
+    private final Signaller signaller;
+
+    private Child(Process process, Signaller signaller) {
+        this.process = process;
+        this.signaller = signaller;
+    }
+
+    /**
+     * Starts the command.
+     *
+     * @throws Failure if it cannot be started
+     */
+    static Child start(List<String> command, Map<String, String> environment) {
+        Optional<Path> setsid = Executable.find("setsid");
+        var line = new ArrayList<String>();
+        setsid.ifPresent(path -> line.add(path.toString()));
+        line.addAll(command);
+        ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
+        builder.environment().putAll(environment);
+        try {
+            Process process = builder.start();
+            Signaller signaller =
+                    setsid.isPresent() ? Signaller.group(process.pid()) : Signaller.tree(process.toHandle());
+            return new Child(process, signaller);
+        } catch (IOException refused) {
+            throw new Failure(Exit.CANNOT_START, "cannot start '" + command.get(0) + "': " + refused.getMessage());
+        }
+    }
+
+    boolean alive() {
+        return process.isAlive();
+    }
+
+    /** Runs this once the command has ended. */
+    void onExit(Runnable task) {
+        CompletableFuture<Void> unused = process.onExit().thenRun(task);
+    }
+
+    /** The exit status of a command that has ended; 128+n if signal n ended it. */
+    int status() {
+        return process.exitValue();
+    }
+
+    /** Sends a signal to the command and to what it has started. */
+    void signal(Signal signal) {
+        signaller.send(signal.name());
+    }
+
+    /** Ends the command and what it has started; nothing of it can resist. */
+    void kill() {
+        process.destroyForcibly();
+        signaller.send(KILL.name());
+    }
+}

@@ -1,0 +1,131 @@
+package io.baton.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The command in a process of its own, as a shell would run it. */
+public final class BatonProcess implements AutoCloseable {
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private BatonProcess(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Starts it; what it prints goes to files in this directory. */
+    public static BatonProcess start(Path directory, Map<String, String> environment, List<String> args) {
+        return launch(directory, environment, List.of(), args);
+    }
+
+    /** Starts it in a process group of its own, as a shell with job control would. */
+    public static BatonProcess startGroup(Path directory, List<String> args) {
+        return launch(directory, Map.of(), List.of("setsid"), args);
+    }
+
+    private static BatonProcess launch(
+            Path directory, Map<String, String> environment, List<String> prefix, List<String> args) {
+        var line = new ArrayList<>(prefix);
+        line.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-Xshare:auto",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "--enable-native-access=ALL-UNNAMED"));
+        if (Runtime.version().feature() >= 24) {
+            line.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        line.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=off");
+        line.add("-Djava.io.tmpdir=" + directory);
+        line.addAll(List.of("-cp", classPath(), Main.class.getName()));
+        line.addAll(args);
+        try {
+            Path out = Files.createTempFile(directory, "baton-", ".out");
+            Path err = Files.createTempFile(directory, "baton-", ".err");
+            ProcessBuilder builder = new ProcessBuilder(line)
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile());
+            builder.environment().remove("BATON_CONNECT");
+            builder.environment().putAll(environment);
+            return new BatonProcess(builder.start(), out, err);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static String classPath() {
+        String own = System.getProperty("java.class.path");
+        return System.getProperty("surefire.test.class.path", own);
+    }
+
+    public boolean alive() {
+        return process.isAlive();
+    }
+
+    /** Its exit status, once it has ended. */
+    public int status() throws InterruptedException {
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            throw new AssertionError("still running; so far it said: " + err());
+        }
+        return process.exitValue();
+    }
+
+    /** What it has printed so far. */
+    public String out() {
+        return read(out);
+    }
+
+    /** What it has printed to stderr so far. */
+    public String err() {
+        return read(err);
+    }
+
+    /** Sends it a signal. */
+    public void signal(String name) throws InterruptedException {
+        kill("-s", name, Long.toString(process.pid()));
+    }
+
+    /** Sends a signal to its whole process group. */
+    public void signalGroup(String name) throws InterruptedException {
+        kill("-s", name, "--", "-" + process.pid());
+    }
+
+    private static void kill(String... args) throws InterruptedException {
+        var line = new ArrayList<>(List.of("sh", "-c", "kill \"$@\"", "kill"));
+        line.addAll(List.of(args));
+        try {
+            int status = new ProcessBuilder(line).start().waitFor();
+            if (status != 0) {
+                throw new AssertionError(line + " failed");
+            }
+        } catch (IOException noShell) {
+            throw new UncheckedIOException(noShell);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+}

@@ -1,0 +1,79 @@
+package io.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MainTest {
+
+    static Stream<Arguments> mistakes() {
+        return Stream.of(
+                mistake("say what to do"),
+                mistake("'frobnicate'", "frobnicate"),
+                mistake("'--frobnicate'", "lock", "--frobnicate", "x", "--", "true"),
+                mistake("behind '--'", "lock", "orders"),
+                mistake("behind '--'", "lock", "orders", "--"),
+                mistake("NAME", "lock", "--", "true"),
+                mistake("must not be empty", "lock", "", "--", "true"),
+                mistake("'--ttl'", "lock", "--ttl", "0s", "orders", "--", "true"),
+                mistake("'--ttl'", "lock", "--ttl", "-5s", "orders", "--", "true"),
+                mistake("'--grace'", "lock", "--grace", "soon", "orders", "--", "true"),
+                mistake("mutually exclusive", "lock", "--try", "--timeout", "1s", "orders", "--", "true"),
+                mistake("one process only", "lock", "--connect", "mem:x", "orders", "--", "true"),
+                mistake("one process only", "demo", "--connect", "mem:x"),
+                mistake("'--port'", "server", "--port", "http"),
+                mistake("between 0 and 65535", "server", "--port", "65536"),
+                mistake("at most 60s", "server", "--tick", "2m"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void run_commandLineWithoutSense_saysWhyInOneLine(String why, String[] args) {
+        Captured run = Captured.run(args);
+        assertThat(run.status()).isEqualTo(Exit.USAGE);
+        assertThat(run.err()).startsWith("baton: ").contains(why);
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void run_commandThatDoesNotExist_doesNotWaitForTheLock() {
+        Captured run = Captured.run("lock", "--connect", "zk://127.0.0.1:1", "orders", "--", "no-such-command");
+        assertThat(run.status()).isEqualTo(Exit.NOT_FOUND);
+        assertThat(run.err()).isEqualTo("baton: cannot start 'no-such-command': not found in PATH\n");
+    }
+
+    @Test
+    void run_commandThatIsNoProgram_doesNotWaitForTheLock() {
+        Captured run = Captured.run("lock", "--connect", "zk://127.0.0.1:1", "orders", "--", "/");
+        assertThat(run.status()).isEqualTo(Exit.CANNOT_START);
+        assertThat(run.err()).isEqualTo("baton: cannot start '/': it is a directory\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "lock ", "server ", "demo "})
+    void run_help_goesToStdout(String command) {
+        Captured run = Captured.run((command + "--help").split(" ", -1));
+        assertThat(run.status()).isZero();
+        assertThat(run.out()).contains("Usage: baton " + command);
+        assertThat(run.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(110));
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void run_version_isOneLine() {
+        Captured run = Captured.run("--version");
+        assertThat(run.status()).isZero();
+        assertThat(run.out()).startsWith("baton ").hasLineCount(1);
+    }
+
+    private static Arguments mistake(String why, String... args) {
+        return arguments(why, args);
+    }
+}

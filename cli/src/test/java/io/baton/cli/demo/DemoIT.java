@@ -1,0 +1,84 @@
+package io.baton.cli.demo;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.cli.BatonProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DemoIT {
+
+    private static final Pattern PID = Pattern.compile("\\(pid (\\d+)\\)");
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void demo_fromStartToEnd_provesEveryClaimAndLeavesNothing() throws Exception {
+        try (BatonProcess demo = BatonProcess.start(directory, Map.of(), List.of("demo"))) {
+            assertThat(demo.status()).as(demo.out()).isZero();
+            assertThat(demo.err()).isEmpty();
+            assertThat(demo.out()).contains("claims hold").doesNotContain("FAILED");
+            assertThat(demo.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+            assertThat(workers(demo)).hasSize(4).noneMatch(DemoIT::alive);
+            assertThat(leftovers()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"INT,frozen while holding,130", "TERM,killed while holding,143"})
+    void demo_toldToEndHalfWay_leavesNoProcessAndNoFile(String signal, String when, int status) throws Exception {
+        try (BatonProcess demo = BatonProcess.startGroup(directory, List.of("demo"))) {
+            await().atMost(60, SECONDS).until(() -> demo.out().contains(when));
+            List<Long> workers = workers(demo);
+            assertThat(workers).hasSize(4).anyMatch(DemoIT::alive);
+            demo.signalGroup(signal);
+            assertThat(demo.status()).isEqualTo(status);
+            await().atMost(10, SECONDS).until(() -> workers.stream().noneMatch(DemoIT::alive));
+            assertThat(demo.err()).isEmpty();
+            assertThat(leftovers()).isEmpty();
+        }
+    }
+
+    @Test
+    void demo_killedWhileAWorkerIsFrozen_noWorkerStays() throws Exception {
+        try (BatonProcess demo = BatonProcess.start(directory, Map.of(), List.of("demo"))) {
+            await().atMost(60, SECONDS).until(() -> demo.out().contains("frozen while holding"));
+            List<Long> workers = workers(demo);
+            demo.signal("KILL");
+            assertThat(demo.status()).isEqualTo(137);
+            await().atMost(20, SECONDS).until(() -> workers.stream().noneMatch(DemoIT::alive));
+        }
+    }
+
+    private static List<Long> workers(BatonProcess demo) {
+        return PID.matcher(demo.out())
+                .results()
+                .map(found -> Long.parseLong(found.group(1)))
+                .toList();
+    }
+
+    private static boolean alive(long pid) {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+    }
+
+    /** What is left in the demo's directory for temporary files, besides what this test had it write. */
+    private List<Path> leftovers() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> !file.toString().endsWith(".out")
+                            && !file.toString().endsWith(".err"))
+                    .toList();
+        }
+    }
+}

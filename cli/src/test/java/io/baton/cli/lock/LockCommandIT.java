@@ -1,0 +1,166 @@
+package io.baton.cli.lock;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.Coordinator;
+import io.baton.cli.BatonProcess;
+import io.baton.testkit.zookeeper.LocalZooKeeper;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LockCommandIT {
+
+    private static LocalZooKeeper zookeeper;
+
+    @TempDir
+    Path directory;
+
+    private LockFixture fixture;
+
+    @BeforeAll
+    static void startServer() {
+        zookeeper = LocalZooKeeper.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        zookeeper.close();
+    }
+
+    @BeforeEach
+    void fixture() {
+        fixture = new LockFixture(zookeeper, directory);
+    }
+
+    @Test
+    void lock_tenShellsFiveTimesEach_runOneAtATimeInTheOrderOfTheirEntries() throws Exception {
+        int shells = 10;
+        int runs = 5;
+        String work =
+                "echo \"start $BATON_FENCING_TOKEN\" >>\"$LOG\"; sleep 0.02; echo \"end $BATON_FENCING_TOKEN\" >>\"$LOG\"";
+        ExecutorService pool = Executors.newFixedThreadPool(shells);
+        try {
+            Callable<Void> shell = () -> {
+                for (int run = 0; run < runs; run++) {
+                    try (BatonProcess baton = fixture.lock("--ttl", "30s", "ten", "--", "sh", "-c", work)) {
+                        assertThat(baton.status()).as(baton.err()).isZero();
+                    }
+                }
+                return null;
+            };
+            List<Future<Void>> all = new ArrayList<>();
+            for (int i = 0; i < shells; i++) {
+                all.add(pool.submit(shell));
+            }
+            for (Future<Void> one : all) {
+                one.get();
+            }
+        } finally {
+            pool.shutdownNow();
+        }
+        List<String> log = fixture.logged();
+        assertThat(log).hasSize(2 * shells * runs);
+        long last = 0;
+        for (int i = 0; i < log.size(); i += 2) {
+            String token = log.get(i).substring("start ".length());
+            assertThat(log.get(i)).startsWith("start ");
+            assertThat(log.get(i + 1)).as("nobody between start and end").isEqualTo("end " + token);
+            // The token is the zxid that created the entry: in its order means in the order of creation.
+            assertThat(Long.parseLong(token)).isGreaterThan(last);
+            last = Long.parseLong(token);
+        }
+    }
+
+    @Test
+    void lock_commandEnds_exitStatusAndStreamsAreItsOwn() throws InterruptedException {
+        try (BatonProcess baton =
+                fixture.lock("own", "--", "sh", "-c", "echo \"$BATON_NAME\"; echo oops >&2; exit 7")) {
+            assertThat(baton.status()).isEqualTo(7);
+            assertThat(baton.out()).isEqualTo("own\n");
+            assertThat(baton.err()).isEqualTo("oops\n");
+        }
+    }
+
+    @Test
+    void lock_commandKilledBySignal_exitIs128AndTheSignal() throws InterruptedException {
+        try (BatonProcess baton = fixture.lock("signal", "--", "sh", "-c", "kill -KILL $$")) {
+            assertThat(baton.status()).isEqualTo(137);
+        }
+    }
+
+    @Test
+    void lock_taken_isNotAcquired() throws Exception {
+        try (Coordinator other = Coordinator.connect(fixture.uri());
+                var hold = other.lock("taken").acquire();
+                BatonProcess once = fixture.lock("--try", "taken", "--", "echo", "ran");
+                BatonProcess limited = fixture.lock("--timeout", "1s", "taken", "--", "echo", "ran")) {
+            assertThat(once.status()).isEqualTo(75);
+            assertThat(once.err()).isEqualTo("baton: 'taken' is taken, and --try does not wait\n");
+            assertThat(limited.status()).isEqualTo(75);
+            assertThat(limited.err()).isEqualTo("baton: 'taken' was not free within 1s\n");
+            assertThat(once.out() + limited.out()).isEmpty();
+            assertThat(hold.remaining()).isPositive();
+        }
+    }
+
+    @Test
+    void lock_storeNotReachable_namesTheAddress() throws InterruptedException {
+        try (BatonProcess baton =
+                fixture.lock("--connect", "zk://127.0.0.1:1/app", "--timeout", "500ms", "x", "--", "echo", "ran")) {
+            assertThat(baton.status()).isEqualTo(69);
+            assertThat(baton.err())
+                    .startsWith("baton: ")
+                    .contains("127.0.0.1:1")
+                    .hasLineCount(1);
+            assertThat(baton.out()).isEmpty();
+        }
+    }
+
+    @Test
+    void lock_ttlThatCannotWork_isRefusedWithTheReason() throws InterruptedException {
+        try (BatonProcess baton = fixture.lock("--ttl", "100ms", "x", "--", "echo", "ran")) {
+            assertThat(baton.status()).isEqualTo(64);
+            assertThat(baton.err()).startsWith("baton: ").contains("tick").hasLineCount(1);
+        }
+    }
+
+    @Test
+    void lock_sigtermWhileWaiting_leavesTheLine() throws Exception {
+        try (Coordinator other = Coordinator.connect(fixture.uri());
+                var hold = other.lock("leave").acquire();
+                BatonProcess baton = fixture.lock("leave", "--", "echo", "ran")) {
+            await().atMost(30, SECONDS).until(() -> other.lock("leave").queue().size() == 2);
+            baton.signal("TERM");
+            assertThat(baton.status()).isEqualTo(143);
+            assertThat(baton.out() + baton.err()).isEmpty();
+            assertThat(other.lock("leave").queue()).hasSize(1);
+            assertThat(hold.remaining()).isPositive();
+        }
+    }
+
+    @Test
+    void lock_sigtermWhileTheCommandRuns_reachesItAndWhatItStartedOnce() throws InterruptedException {
+        // After the first one it stays for a moment, so that a second one would be written down, too.
+        String work = "trap 'echo term >>\"$LOG\"' TERM; sleep 100 & echo $! >>\"$LOG\"; wait; sleep 0.5; exit 5";
+        try (BatonProcess baton = fixture.lock("forward", "--", "sh", "-c", work)) {
+            String grandchild = fixture.awaitLogged(1).get(0);
+            baton.signal("TERM");
+            assertThat(baton.status()).isEqualTo(5);
+            assertThat(fixture.logged()).containsExactly(grandchild, "term");
+            LockFixture.awaitGone(grandchild);
+            assertThat(baton.err()).doesNotContain("baton:");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.baton.cli.lock;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.cli.BatonProcess;
+import io.baton.testkit.zookeeper.LocalZooKeeper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What the tests of {@code baton lock} share: a server, a directory for what commands write, and a log in it. */
+final class LockFixture {
+
+    private final LocalZooKeeper zookeeper;
+    private final Path directory;
+
+    LockFixture(LocalZooKeeper zookeeper, Path directory) {
+        this.zookeeper = zookeeper;
+        this.directory = directory;
+    }
+
+    String uri() {
+        return zookeeper.uri("cli");
+    }
+
+    /** {@code baton lock ARGS}, with the store in the environment; {@code $LOG} is the log. */
+    BatonProcess lock(String... args) {
+        var line = new ArrayList<>(List.of("lock"));
+        line.addAll(List.of(args));
+        return BatonProcess.start(directory, Map.of("BATON_CONNECT", uri(), "LOG", log().toString()), line);
+    }
+
+    /** What commands have written to {@code $LOG} so far. */
+    List<String> logged() {
+        try {
+            return Files.exists(log()) ? Files.readAllLines(log()) : List.of();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    /** Waits until the log has this many lines. */
+    List<String> awaitLogged(int lines) {
+        return await().atMost(30, SECONDS).until(this::logged, all -> all.size() >= lines);
+    }
+
+    static void awaitGone(String pid) {
+        await().atMost(10, SECONDS)
+                .until(() -> ProcessHandle.of(Long.parseLong(pid))
+                        .filter(ProcessHandle::isAlive)
+                        .isEmpty());
+    }
+
+    private Path log() {
+        return directory.resolve("log");
+    }
+}
