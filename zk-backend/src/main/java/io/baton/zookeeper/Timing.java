@@ -1,6 +1,7 @@
 package io.baton.zookeeper;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How often a session has to speak up so that a healthy hold never shows less than half its timeout.
@@ -19,6 +20,7 @@ import java.time.Duration;
 record Timing(long timeout, long tick, long margin, long beat, long idle) {
 
     private static final long FIXED_MARGIN = Duration.ofMillis(50).toNanos();
+    private static final long LEAST_SLACK = Duration.ofMillis(20).toNanos();
     private static final int MOST_BEATS_PER_TICK = 8;
 
     /**
@@ -27,41 +29,42 @@ record Timing(long timeout, long tick, long margin, long beat, long idle) {
      * @throws IllegalArgumentException if none can work; the message says why and what would
      */
     static Timing of(Duration timeout, Duration tick) {
-        long t = timeout.toNanos();
-        long margin = margin(t);
-        long half = t / 2 - margin;
-        long slack = slack(tick.toNanos());
-        long span = tick.toNanos() + slack;
+        long tickNanos = tick.toNanos();
+        return fitting(timeout.toNanos(), tickNanos)
+                .orElseThrow(() -> new IllegalArgumentException("a session timeout of " + timeout.toMillis()
+                        + " ms cannot work with a server tick of " + tick.toMillis() + " ms: it takes at least "
+                        + least(tickNanos) + " ms, so that a hold can be proven alive in time. Ask for more, or state the"
+                        + " server's tickTime in the URI (as ?tick=500ms) if it is smaller"));
+    }
+
+    private static Optional<Timing> fitting(long timeout, long tick) {
+        long margin = FIXED_MARGIN + timeout / 100;
+        long half = timeout / 2 - margin;
+        long slack = slack(timeout, tick);
+        long span = tick + slack;
+        long idle = Math.min(timeout / 4, half - span - slack);
         long rarest = (half - slack) / 2;
         if (rarest >= span) {
-            return new Timing(t, tick.toNanos(), margin, rarest, idle(t, half, span, slack));
+            return Optional.of(new Timing(timeout, tick, margin, rarest, idle));
         }
         for (int k = 2; k <= MOST_BEATS_PER_TICK; k++) {
             if ((k + 1) * (span / k) + slack <= half) {
-                return new Timing(t, tick.toNanos(), margin, span / k, idle(t, half, span, slack));
+                return Optional.of(new Timing(timeout, tick, margin, span / k, idle));
             }
         }
-        throw new IllegalArgumentException(
-                "a session timeout of " + timeout.toMillis() + " ms cannot work with a server tick of "
-                        + tick.toMillis() + " ms: it takes at least " + least(span, slack)
-                        + " ms, so that a hold can be proven alive"
-                        + " in time. Ask for more, or state the server's tickTime in the URI (as ?tick=500ms) if it is smaller");
+        return Optional.empty();
     }
 
-    private static long margin(long timeout) {
-        return FIXED_MARGIN + timeout / 100;
+    /** Room for the way there and back, and for a machine that is busy with other things. */
+    private static long slack(long timeout, long tick) {
+        return Math.max(Math.max(tick / 16, timeout / 50), LEAST_SLACK);
     }
 
-    private static long slack(long tick) {
-        return Math.max(tick / 16, Duration.ofMillis(20).toNanos());
-    }
-
-    private static long idle(long timeout, long half, long span, long slack) {
-        return Math.min(timeout / 4, half - span - slack);
-    }
-
-    private static long least(long span, long slack) {
-        long half = (MOST_BEATS_PER_TICK + 1) * (span / MOST_BEATS_PER_TICK) + slack + FIXED_MARGIN;
-        return Duration.ofNanos(half * 200 / 98).toMillis() + 1;
+    private static long least(long tick) {
+        long millis = Duration.ofNanos(tick).toMillis();
+        while (fitting(Duration.ofMillis(millis).toNanos(), tick).isEmpty()) {
+            millis++;
+        }
+        return millis;
     }
 }
