@@ -16,8 +16,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** One acquisition, step by step, on a session whose every word is the test's. */
+@Timeout(60)
 class AcquisitionTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(1);

@@ -26,8 +26,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The whole client on the store in memory, without threads and in virtual time. */
+@Timeout(60)
 class ClientTest {
 
     private static final Duration TTL = Duration.ofSeconds(10);

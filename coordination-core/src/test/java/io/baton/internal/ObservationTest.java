@@ -18,8 +18,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Observing records in virtual time; callbacks run when the test says so. */
+@Timeout(60)
 class ObservationTest {
 
     private final MemoryStore store = MemoryStore.named(ObservationTest.class.getName());

@@ -16,8 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Opening sessions again, on a store that can refuse them. */
+@Timeout(60)
 class SessionKeeperTest {
 
     private final MemoryStore memory = MemoryStore.named(SessionKeeperTest.class.getName());

@@ -4,7 +4,6 @@ import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.testkit.sim.Simulation;
 import io.baton.zookeeper.SimTree.Znode;
-import java.time.Duration;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,13 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class LockInvariants {
 
-
     /** How soon after its entry is gone a process that runs must have signalled the loss of its hold. */
     private static final long SIGNAL_NANOS = 30_000_000;
 
     private final Simulation sim;
     private final SimZooKeeper zk;
-    private final long longestTtlNanos;
     private final String line;
     private final String record;
     private final List<Held> all = new ArrayList<>();
@@ -42,10 +39,9 @@ final class LockInvariants {
     private int values;
     private @Nullable Throwable broken;
 
-    LockInvariants(Simulation sim, SimZooKeeper zk, Duration longestTtl, String line, String record) {
+    LockInvariants(Simulation sim, SimZooKeeper zk, String line, String record) {
         this.sim = sim;
         this.zk = zk;
-        this.longestTtlNanos = longestTtl.toNanos();
         this.line = line;
         this.record = record;
         sim.afterEveryStep(this::check);
@@ -107,7 +103,8 @@ final class LockInvariants {
     /** A contender was given a hold; {@code undisturbed} if its process was not paused since it asked for it. */
     Held granted(SimContender owner, Hold hold, boolean undisturbed) {
         String entry = entryOf(hold.token());
-        var held = new Held(owner, hold, entry, entry == null ? 0 : zk.decided().find(entry).owner());
+        var held = new Held(
+                owner, hold, entry, entry == null ? 0 : zk.decided().find(entry).owner());
         all.add(held);
         open.add(held);
         sim.check(!neverToBeGranted.contains(hold.token()), held + " was granted without its entry");
@@ -160,9 +157,11 @@ final class LockInvariants {
     /** Everybody has stopped, and there was time to settle. */
     void checkEnd() {
         Znode node = zk.decided().find(line);
-        sim.check(node == null || node.children().isEmpty(), "left in the line: " + (node == null ? "" : node.children()));
+        sim.check(
+                node == null || node.children().isEmpty(),
+                "left in the line: " + (node == null ? "" : node.children()));
         for (Held held : all) {
-            sim.check(held.removed, held + " was released, and nobody confirmed it");
+            sim.check(held.removed || held.owner.process().dead(), held + " was released, and nobody confirmed it");
             sim.check(held.lostSignals <= 1, held + " signalled its loss " + held.lostSignals + " times");
         }
         outcomes.forEach((value, applied) -> sim.check(
@@ -197,10 +196,15 @@ final class LockInvariants {
             return;
         }
         held.goneSince = held.goneSince < 0 ? sim.now() : held.goneSince;
+        if (held.look() == HoldState.RELEASED) {
+            return; // its coordinator was closed
+        }
         long age = sim.now() - held.goneSince;
         if (deletedByHand.contains(held.hold.token())) {
             // Nobody can know at once; but no heartbeat proves an entry that is not there.
-            sim.check(age < longestTtlNanos || !held.valid(), held + " is valid, long after its entry was deleted");
+            sim.check(
+                    age < held.owner.ttl().toNanos() || !held.valid(),
+                    held + " is valid, long after its entry was deleted");
             return;
         }
         // An expiry is foreseen by the deadline; an own clean-up goes out together with the signal.

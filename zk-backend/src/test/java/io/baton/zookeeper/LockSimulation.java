@@ -9,7 +9,9 @@ import io.baton.testkit.sim.Simulation;
 import io.baton.testkit.sim.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
@@ -25,7 +27,6 @@ final class LockSimulation {
     private static final String CHROOT = "/app";
     private static final String LINE = CHROOT + "/locks/" + LOCK;
     private static final int CLIENTS = 3;
-    private static final int MOST_TICKS = 10;
     private static final int DRIFT_PPM = 2_000;
     private static final Duration FAULTS = Duration.ofSeconds(40);
     private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -33,50 +34,61 @@ final class LockSimulation {
 
     private final Simulation sim;
     private final SplittableRandom chance;
+    private final Duration tick;
     private final SimZooKeeper zk;
     private final LockInvariants invariants;
     private final SimFaults faults;
-    private final List<Client> clients = new ArrayList<>();
-    private final List<SimContender> contenders = new ArrayList<>();
+    private final List<Member> members = new ArrayList<>();
+    private final List<SimContender> closing = new ArrayList<>();
+    private int kills;
+    private int closes;
 
     LockSimulation(long seed) {
         sim = new Simulation(seed);
         chance = sim.chance();
-        Duration tick = Duration.ofMillis(chance.nextInt(2) == 0 ? 500 : 200);
+        tick = Duration.ofMillis(chance.nextInt(2) == 0 ? 500 : 200);
         int servers = chance.nextInt(3) == 0 ? 1 : 3;
         zk = new SimZooKeeper(sim, servers, tick, chance.nextInt(4, 9));
-        String record = CHROOT + "/" + RECORD.tree() + "/" + RECORD.name();
-        invariants = new LockInvariants(sim, zk, tick.multipliedBy(MOST_TICKS), LINE, record);
+        invariants = new LockInvariants(sim, zk, LINE, CHROOT + "/" + RECORD.tree() + "/" + RECORD.name());
         faults = new SimFaults(sim, zk, LINE, invariants);
         for (int i = 0; i < CLIENTS; i++) {
-            addClient("client" + i, tick);
+            members.add(member("client" + i));
         }
+        sim.at(chance.nextLong(FAULTS.toNanos()), this::replaceOne);
     }
 
+    /** A client, where it runs, and who uses it. */
+    private record Member(SimProcess process, Client client, List<SimContender> contenders) {}
+
     /** What a run was made of. */
-    record Totals(SimCounts zk, long grants, long losses, long writes, long refusedWrites, SimFaults faults, long steps) {}
+    record Totals(
+            SimCounts zk,
+            long grants,
+            long losses,
+            long writes,
+            long refusedWrites,
+            SimFaults faults,
+            long kills,
+            long closes,
+            long steps) {}
 
     Totals run() {
-        contenders.forEach(SimContender::start);
         faults.start();
         sim.runFor(FAULTS);
         faults.stop();
         sim.note("test", "no more faults");
-        List<Integer> before = contenders.stream().map(SimContender::grants).toList();
-        await("everybody is granted again", () -> {
-            for (int i = 0; i < contenders.size(); i++) {
-                if (contenders.get(i).grants() == before.get(i)) {
-                    return false;
-                }
-            }
-            return true;
-        });
+        Map<SimContender, Integer> before = new LinkedHashMap<>();
+        members.forEach(member -> member.contenders.forEach(each -> before.put(each, each.grants())));
+        await(
+                "everybody is granted again",
+                () -> before.entrySet().stream().allMatch(each -> each.getKey().grants() > each.getValue()));
         sim.note("test", "everybody stops");
-        contenders.forEach(SimContender::stop);
-        await("everybody is answered", () -> contenders.stream().allMatch(SimContender::idle));
+        before.keySet().forEach(SimContender::stop);
+        closing.addAll(before.keySet());
+        await("everybody is answered", () -> closing.stream().allMatch(SimContender::idle));
         sim.runFor(SETTLING);
         invariants.checkEnd();
-        clients.forEach(Client::closeAsync);
+        members.forEach(member -> member.client.closeAsync());
         sim.runUntilQuiet(Duration.ofSeconds(30));
         return new Totals(
                 zk.counts,
@@ -85,6 +97,8 @@ final class LockSimulation {
                 invariants.writes(),
                 invariants.refusedWrites(),
                 faults,
+                kills,
+                closes,
                 sim.steps());
     }
 
@@ -100,22 +114,40 @@ final class LockSimulation {
         }
     }
 
-    private void addClient(String name, Duration tick) {
+    /** One client goes, by closing or by dying, and another comes. */
+    private void replaceOne() {
+        Member going = members.remove(chance.nextInt(members.size()));
+        if (chance.nextBoolean()) {
+            sim.note("test", going.process.name() + " closes");
+            closes++;
+            going.contenders.forEach(SimContender::stop);
+            closing.addAll(going.contenders);
+            going.client.closeAsync();
+        } else {
+            going.process.kill();
+            kills++;
+        }
+        members.add(member("newcomer"));
+    }
+
+    private Member member(String name) {
         var process = new SimProcess(sim, name, DRIFT_PPM);
         faults.add(process);
         SimLoop loop = process.thread("loop");
         var address = new ZkAddress("simulated", CHROOT, tick);
         var store = new ZkStore(address, any -> SimZkWire.from(process, zk, loop, faults::add));
-        CoordinatorOptions options = CoordinatorOptions.builder()
-                .ttl(tick.multipliedBy(chance.nextInt(4, MOST_TICKS)))
-                .client(name)
-                .build();
-        int contendersHere = chance.nextInt(4) == 0 ? 2 : 1;
+        // Now and then more than the servers grant, which is 20 ticks.
+        Duration ttl = tick.multipliedBy(chance.nextInt(8) == 0 ? 30 : chance.nextInt(4, 10));
+        CoordinatorOptions options =
+                CoordinatorOptions.builder().ttl(ttl).client(name).build();
         SimLoop callbacks = process.thread("user");
         Client client = Client.start(store, loop, callbacks, options);
-        clients.add(client);
-        for (int i = 0; i < contendersHere; i++) {
-            contenders.add(new SimContender(invariants, process, callbacks, client, sim.chance()));
+        var contenders = new ArrayList<SimContender>();
+        for (int i = chance.nextInt(4) == 0 ? 2 : 1; i > 0; i--) {
+            var contender = new SimContender(invariants, process, callbacks, client, ttl, sim.chance());
+            contender.start();
+            contenders.add(contender);
         }
+        return new Member(process, client, contenders);
     }
 }

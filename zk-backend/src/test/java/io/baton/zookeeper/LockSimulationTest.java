@@ -25,7 +25,8 @@ class LockSimulationTest {
         }
         System.out.println("simulated " + (last - first + 1) + " seeds: " + totals);
         if (ONE_SEED < 0 && SEEDS >= 100) {
-            assertThat(totals).allSatisfy((what, times) -> assertThat(times).as(what).isPositive());
+            assertThat(totals)
+                    .allSatisfy((what, times) -> assertThat(times).as(what).isPositive());
         }
     }
 
@@ -62,6 +63,8 @@ class LockSimulationTest {
         add(totals, "reaped containers", run.zk().reapedContainers);
         add(totals, "freezes", run.faults().freezes());
         add(totals, "suspends", run.faults().suspends());
+        add(totals, "clients killed", run.kills());
+        add(totals, "clients closed", run.closes());
         add(totals, "entries deleted by hand", run.faults().deletions());
     }
 

@@ -32,6 +32,7 @@ final class SimContender {
     private final SimProcess process;
     private final SimLoop thread;
     private final Coordinator coordinator;
+    private final Duration ttl;
     private final SplittableRandom chance;
     private boolean stopping;
     private boolean idle;
@@ -42,11 +43,13 @@ final class SimContender {
             SimProcess process,
             SimLoop thread,
             Coordinator coordinator,
+            Duration ttl,
             SplittableRandom chance) {
         this.invariants = invariants;
         this.process = process;
         this.thread = thread;
         this.coordinator = coordinator;
+        this.ttl = ttl;
         this.chance = chance;
     }
 
@@ -66,6 +69,10 @@ final class SimContender {
 
     int grants() {
         return grants;
+    }
+
+    Duration ttl() {
+        return ttl;
     }
 
     SimProcess process() {
@@ -172,7 +179,8 @@ final class SimContender {
         CompletableFuture<Boolean> done = coordinator.transactAsync(
                 List.of(Guard.held(held.hold)), List.of(Op.put(LockSimulation.RECORD, value)));
         done.whenComplete((applied, failure) -> invariants.guard(() -> {
-            thread.note("write " + value + " -> " + (failure == null ? applied : failure.getClass().getSimpleName()));
+            thread.note("write " + value + " -> "
+                    + (failure == null ? applied : failure.getClass().getSimpleName()));
             invariants.written(value, failure == null ? applied : unknown(failure));
         }));
     }
@@ -190,12 +198,14 @@ final class SimContender {
         thread.note("releases token " + Long.toHexString(held.hold.token()) + ", " + held.hold.state());
         held.released = true;
         boolean waits = chance.nextBoolean();
-        held.hold.releaseAsync().whenComplete((done, failure) -> invariants.guard(() -> {
-            held.removed = true;
-            if (waits) {
-                pause(100, this::acquire);
-            }
-        }));
+        held.hold
+                .releaseAsync()
+                .whenComplete((done, failure) -> invariants.guard(() -> {
+                    held.removed = true;
+                    if (waits) {
+                        pause(100, this::acquire);
+                    }
+                }));
         if (!waits) {
             pause(100, this::acquire);
         }

@@ -130,6 +130,7 @@ final class SimFaults {
     }
 
     private void freeze(Duration time) {
+        processes.removeIf(SimProcess::dead);
         SimProcess process = any(processes);
         if (!process.paused()) {
             freezes++;

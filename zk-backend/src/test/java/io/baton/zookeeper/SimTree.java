@@ -103,8 +103,7 @@ final class SimTree {
         var children = new HashSet<>(parent.children);
         if (edit instanceof Edit.Make make) {
             children.add(nameOf(path));
-            nodes.put(
-                    path, new Znode(path, make.data(), zxid, zxid, 0, 0, make.owner(), make.container(), Set.of()));
+            nodes.put(path, new Znode(path, make.data(), zxid, zxid, 0, 0, make.owner(), make.container(), Set.of()));
             nodes.put(parentPath, parent.with(parent.made + 1, children));
         } else {
             children.remove(nameOf(path));

@@ -61,6 +61,7 @@ final class SimZkConnection {
     /** A request that the server has, in its place in the order. */
     static final class Pending {
         final SimRequest request;
+
         @Nullable
         Answer answer;
 
@@ -139,8 +140,7 @@ final class SimZkConnection {
     void advance() {
         while (!closedByServer && !queue.isEmpty()) {
             Pending head = queue.peek();
-            Answer answer =
-                    head.request instanceof SimRequest.Local local ? server.answer(this, local) : head.answer;
+            Answer answer = head.request instanceof SimRequest.Local local ? server.answer(this, local) : head.answer;
             if (answer == null) {
                 return;
             }

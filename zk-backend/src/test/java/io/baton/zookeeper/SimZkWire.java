@@ -306,11 +306,13 @@ final class SimZkWire implements ZkWire, SimZkConnection.Client {
     private void checkAfter(long nanos) {
         // What has arrived is looked at before the clock is.
         SimZkConnection checked = connection;
-        check = library.after(Duration.ofNanos(nanos), () -> library.execute(() -> {
-            if (connection == checked) {
-                check();
-            }
-        }));
+        check = library.after(
+                Duration.ofNanos(nanos),
+                () -> library.execute(() -> {
+                    if (connection == checked) {
+                        check();
+                    }
+                }));
     }
 
     private void check() {

@@ -313,8 +313,10 @@ class SimZkWireAgreementIT {
 
         void children(String path) {
             asked++;
-            wire.children(path, (code, names) -> answer(
-                    "children " + path, code, names == null ? "" : new TreeSet<>(names).toString()));
+            wire.children(
+                    path,
+                    (code, names) ->
+                            answer("children " + path, code, names == null ? "" : new TreeSet<>(names).toString()));
         }
 
         void delete(String path) {

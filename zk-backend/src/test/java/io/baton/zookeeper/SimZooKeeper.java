@@ -170,10 +170,7 @@ final class SimZooKeeper {
     }
 
     private void decide(
-            @Nullable Tracked session,
-            @Nullable SimZkServer by,
-            SimRequest.Global request,
-            Consumer<Answer> done) {
+            @Nullable Tracked session, @Nullable SimZkServer by, SimRequest.Global request, Consumer<Answer> done) {
         var edits = new ArrayList<Edit>();
         Deque<Runnable> undo = new ArrayDeque<>();
         long closes = 0;
@@ -267,8 +264,7 @@ final class SimZooKeeper {
         edits.add(edit);
     }
 
-    private void commit(
-            List<Edit> edits, long closes, @Nullable SimZkServer by, Answer answer, Consumer<Answer> done) {
+    private void commit(List<Edit> edits, long closes, @Nullable SimZkServer by, Answer answer, Consumer<Answer> done) {
         zxid++;
         counts.commits++;
         var txn = new Txn(zxid, edits, closes);

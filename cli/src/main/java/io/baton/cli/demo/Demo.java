@@ -24,7 +24,8 @@ final class Demo {
     boolean run() throws InterruptedException {
         timeline.line("Baton demo: " + NAMES.size() + " worker processes sell a limited stock of tickets.");
         timeline.line("Store " + venue.uri() + ", session ttl " + Timeline.seconds(venue.ttl()) + ".");
-        CoordinatorOptions options = CoordinatorOptions.builder().client("demo").ttl(venue.ttl()).build();
+        CoordinatorOptions options =
+                CoordinatorOptions.builder().client("demo").ttl(venue.ttl()).build();
         try (Coordinator baton = Coordinator.connect(venue.uri(), options)) {
             var office = new Office(baton, venue);
             List<Worker> workers;

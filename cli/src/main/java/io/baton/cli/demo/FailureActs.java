@@ -46,7 +46,10 @@ final class FailureActs {
                 "after a kill the next in line holds once the session has ended",
                 gap.compareTo(venue.ttl().plus(SLACK)) <= 0,
                 Timeline.seconds(gap) + ", ttl " + Timeline.seconds(venue.ttl()));
-        claims.check("its token is larger", nextToken > token, nextToken + " > " + token);
+        claims.check(
+                "the next holder's token is larger than the killed one's",
+                nextToken > token,
+                nextToken + " > " + token);
     }
 
     /** Act 4. */
@@ -82,7 +85,7 @@ final class FailureActs {
                 "the store refuses the late write of the woken one",
                 answer.verb().equals("refused") && after == before,
                 answer.verb() + ", stock " + before + " before and " + after + " after");
-        claims.check("and its hold says LOST", answer.text(0).equals("LOST"), answer.text(0));
+        claims.check("the woken one's hold says LOST", answer.text(0).equals("LOST"), answer.text(0));
         recover(sleeper, nextToken);
     }
 
@@ -93,7 +96,10 @@ final class FailureActs {
         long token = take(woken);
         sell(woken);
         long left = office.left();
-        claims.check("it can stand in line again", token > lastToken, "token " + token + ", " + left + " left");
+        claims.check(
+                "the woken one can stand in line again and sell",
+                token > lastToken,
+                "token " + token + ", " + left + " left");
         claims.check(
                 "in acts 3 and 4 exactly the guarded sales count",
                 left == STOCK - SALES,

@@ -4,11 +4,16 @@ import io.baton.Coordinator;
 import io.baton.Item;
 import io.baton.QueueEntry;
 import io.baton.Records;
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 
 /** The demo's own view of the store: it sets the stock, counts it, and looks at the line. */
 final class Office {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final Coordinator baton;
     private final Venue venue;
@@ -30,12 +35,15 @@ final class Office {
 
     /** The line, once this many stand in it. */
     List<QueueEntry> queue(int atLeast) throws InterruptedException {
-        List<QueueEntry> line = baton.lock(venue.lock()).queue();
-        while (line.size() < atLeast) {
-            Thread.sleep(20);
-            line = baton.lock(venue.lock()).queue();
+        for (long since = System.nanoTime(); ; Thread.sleep(20)) {
+            List<QueueEntry> line = baton.lock(venue.lock()).queue();
+            if (line.size() >= atLeast) {
+                return line;
+            }
+            if (System.nanoTime() - since > LIMIT.toNanos()) {
+                throw new Failure(Exit.FAILED, "only " + line.size() + " of " + atLeast + " came to stand in line");
+            }
         }
-        return line;
     }
 
     /** Leaves the store as it was found. */

@@ -69,8 +69,8 @@ public final class LockCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             defaultValue = "2s",
             converter = DurationOption.class,
-            description = "When contact is lost: how long before the lock may pass to somebody else CMD gets SIGTERM."
-                    + " At the end of it SIGKILL. Default: ${DEFAULT-VALUE}.")
+            description = "When contact is lost: how long before the lock may pass to somebody else CMD gets SIGTERM,"
+                    + " with SIGKILL at the end of it; at most 45 %% of the ttl. Default: ${DEFAULT-VALUE}.")
     Duration grace;
 
     @Option(

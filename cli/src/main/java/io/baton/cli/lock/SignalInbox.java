@@ -6,25 +6,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Where a signal to baton goes: while it waits it ends the waiting, and later it is passed to the command, once. */
 final class SignalInbox {
 
     private final Thread waiting;
     private final List<Signal> kept = new ArrayList<>();
-    private Consumer<Signal> receiver;
+    private @Nullable Consumer<Signal> receiver;
 
     /** Will interrupt this thread until {@link #pass} is called. */
     SignalInbox(Thread waiting) {
         this.waiting = waiting;
-        this.receiver = signal -> {
-            kept.add(signal);
-            waiting.interrupt();
-        };
     }
 
-    synchronized void arrived(Signal signal) {
-        receiver.accept(signal);
+    void arrived(Signal signal) {
+        Consumer<Signal> to = keepOrPass(signal);
+        if (to != null) {
+            to.accept(signal);
+        }
     }
 
     /** The exit status if a signal has ended the waiting. */
@@ -33,12 +33,25 @@ final class SignalInbox {
     }
 
     /** Called by the waiting thread: from now on signals go there, first those that have arrived. */
-    synchronized void pass(Consumer<Signal> to) {
+    void pass(Consumer<Signal> to) {
+        redirect(to).forEach(to);
+    }
+
+    private synchronized @Nullable Consumer<Signal> keepOrPass(Signal signal) {
+        if (receiver == null) {
+            kept.add(signal);
+            waiting.interrupt();
+        }
+        return receiver;
+    }
+
+    private synchronized List<Signal> redirect(Consumer<Signal> to) {
         receiver = to;
-        kept.forEach(to);
+        List<Signal> early = List.copyOf(kept);
         kept.clear();
-        if (waiting == Thread.currentThread()) {
+        if (waiting.equals(Thread.currentThread())) {
             Thread.interrupted();
         }
+        return early;
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.cli.BatonProcess;
+import io.baton.cli.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ class DemoIT {
             assertThat(demo.err()).isEmpty();
             assertThat(demo.out()).contains("claims hold").doesNotContain("FAILED");
             assertThat(demo.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
-            assertThat(workers(demo)).hasSize(4).noneMatch(DemoIT::alive);
+            assertThat(workers(demo)).hasSize(4).noneMatch(Processes::running);
             assertThat(leftovers()).isEmpty();
         }
     }
@@ -42,10 +43,10 @@ class DemoIT {
         try (BatonProcess demo = BatonProcess.startGroup(directory, List.of("demo"))) {
             await().atMost(60, SECONDS).until(() -> demo.out().contains(when));
             List<Long> workers = workers(demo);
-            assertThat(workers).hasSize(4).anyMatch(DemoIT::alive);
+            assertThat(workers).hasSize(4).anyMatch(Processes::running);
             demo.signalGroup(signal);
             assertThat(demo.status()).isEqualTo(status);
-            await().atMost(10, SECONDS).until(() -> workers.stream().noneMatch(DemoIT::alive));
+            workers.forEach(Processes::awaitGone);
             assertThat(demo.err()).isEmpty();
             assertThat(leftovers()).isEmpty();
         }
@@ -58,7 +59,7 @@ class DemoIT {
             List<Long> workers = workers(demo);
             demo.signal("KILL");
             assertThat(demo.status()).isEqualTo(137);
-            await().atMost(20, SECONDS).until(() -> workers.stream().noneMatch(DemoIT::alive));
+            workers.forEach(Processes::awaitGone);
         }
     }
 
@@ -67,10 +68,6 @@ class DemoIT {
                 .results()
                 .map(found -> Long.parseLong(found.group(1)))
                 .toList();
-    }
-
-    private static boolean alive(long pid) {
-        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
     }
 
     /** What is left in the demo's directory for temporary files, besides what this test had it write. */

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.cli.BatonProcess;
+import io.baton.cli.Processes;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,10 +51,7 @@ final class LockFixture {
     }
 
     static void awaitGone(String pid) {
-        await().atMost(10, SECONDS)
-                .until(() -> ProcessHandle.of(Long.parseLong(pid))
-                        .filter(ProcessHandle::isAlive)
-                        .isEmpty());
+        Processes.awaitGone(Long.parseLong(pid));
     }
 
     private Path log() {

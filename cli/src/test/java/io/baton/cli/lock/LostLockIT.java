@@ -62,8 +62,10 @@ class LostLockIT {
             assertThat(fixture.logged()).containsExactly(child, "term");
             LockFixture.awaitGone(child);
             // The shell of the command may have its own word on what the signal ended.
-            List<String> said =
-                    baton.err().lines().filter(line -> line.startsWith("baton: ")).toList();
+            List<String> said = baton.err()
+                    .lines()
+                    .filter(line -> line.startsWith("baton: "))
+                    .toList();
             assertThat(said).hasSize(2);
             assertThat(said.get(0))
                     .startsWith("baton: no contact with the store")

@@ -61,7 +61,7 @@ public final class SimLoop implements Loop {
 
     private void run() {
         if (process.paused()) {
-            next = process.pausedUntil() == Long.MAX_VALUE ? next : sim.at(process.pausedUntil(), this::run);
+            next = process.dead() ? next : sim.at(process.pausedUntil(), this::run);
             return;
         }
         next = null;
@@ -87,19 +87,27 @@ public final class SimLoop implements Loop {
         SimTimer(Duration delay, Runnable task) {
             this.task = task;
             this.due = nanoTime() + Math.max(0, delay.toNanos());
-            this.event = sim.at(process.whenPassed(Math.max(0, delay.toNanos())), this::ring);
+            this.event = ringAfter(Math.max(0, delay.toNanos()));
         }
 
         @Override
         public void cancel() {
             cancelled = true;
             event.cancel();
+            process.timers().remove(event);
+        }
+
+        private Simulation.Event ringAfter(long nanos) {
+            Simulation.Event waiting = sim.at(process.whenPassed(nanos), this::ring);
+            process.timers().add(waiting);
+            return waiting;
         }
 
         private void ring() {
+            process.timers().remove(event);
             long early = due - nanoTime();
             if (early > 0) {
-                event = sim.at(process.whenPassed(early), this::ring);
+                event = ringAfter(early);
             } else {
                 execute(() -> {
                     if (!cancelled) {

@@ -1,6 +1,8 @@
 package io.baton.testkit.sim;
 
 import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -17,6 +19,7 @@ public final class SimProcess {
     private final Simulation sim;
     private final String name;
     private final SplittableRandom chance;
+    private final Set<Simulation.Event> timers = new LinkedHashSet<>();
     private final long ratePpm;
     private final long start;
     private long wallStart;
@@ -69,7 +72,15 @@ public final class SimProcess {
     /** Stops all threads for good. */
     public void kill() {
         note("killed");
+        pauses++;
         pausedUntil = NEVER;
+        timers.forEach(Simulation.Event::cancel);
+        timers.clear();
+    }
+
+    /** Whether it was killed. */
+    public boolean dead() {
+        return pausedUntil == NEVER;
     }
 
     /** Sets the wall clock by hand; negative is back. */
@@ -103,6 +114,11 @@ public final class SimProcess {
 
     void note(String what) {
         sim.note(name, what);
+    }
+
+    /** The timers of its threads that wait for their time. */
+    Set<Simulation.Event> timers() {
+        return timers;
     }
 
     SplittableRandom chance() {

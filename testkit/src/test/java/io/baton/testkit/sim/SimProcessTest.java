@@ -34,8 +34,9 @@ class SimProcessTest {
             var waited = new ArrayList<Long>();
             loop.after(Duration.ofSeconds(7), () -> waited.add(loop.nanoTime() - start));
             sim.runUntilQuiet(Duration.ofMinutes(1));
-            assertThat(waited).singleElement().satisfies(nanos -> assertThat(nanos)
-                    .isBetween(7 * SECOND, 7 * SECOND + SECOND / 100));
+            assertThat(waited)
+                    .singleElement()
+                    .satisfies(nanos -> assertThat(nanos).isBetween(7 * SECOND, 7 * SECOND + SECOND / 100));
         }
     }
 

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class FollowerCutOffIT {
 
-    private static final int SYNC_LIMIT = 25;
+    /** Ten seconds, several times what it takes until the session has expired. */
+    private static final int SYNC_LIMIT = 50;
+
+    private static final Duration SESSION = Duration.ofSeconds(2);
     private static final int ROUNDS = 3;
 
     @Test
@@ -23,7 +26,7 @@ class FollowerCutOffIT {
             for (int round = 1; round <= ROUNDS; round++) {
                 int leader = ensemble.leader();
                 int follower = ensemble.followers().get(0);
-                try (RawClient cutOff = RawClient.of(ensemble, follower, Duration.ofSeconds(1));
+                try (RawClient cutOff = RawClient.of(ensemble, follower, SESSION);
                         RawClient other = RawClient.of(ensemble, leader, Duration.ofSeconds(10))) {
                     String path = "/round-" + round;
                     cutOff.create(path, CreateMode.EPHEMERAL);

@@ -24,7 +24,7 @@ class ZooKeeperEnsembleIT {
 
     @BeforeAll
     static void open() throws InterruptedException {
-        ensemble = ZooKeeperEnsemble.builder().syncLimit(5).start();
+        ensemble = ZooKeeperEnsemble.start();
     }
 
     @AfterAll
