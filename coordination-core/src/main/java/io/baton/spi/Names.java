@@ -116,9 +116,8 @@ public final class Names {
                 .limit(40)
                 .collect(
                         StringBuilder::new,
-                        (s, c) -> s.appendCodePoint(Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE
-                                ? '?'
-                                : c),
+                        (s, c) -> s.appendCodePoint(
+                                Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE ? '?' : c),
                         StringBuilder::append)
                 .toString();
     }

@@ -196,12 +196,26 @@ class QueuedLockTest {
     }
 
     @Test
-    void close_removalConfirmed_hasHappenedOnReturn() throws InterruptedException {
-        Hold hold = lock.acquire();
+    void close_removalNotConfirmed_waitsForIt() throws Exception {
+        CoordinatorOptions patient = CoordinatorOptions.builder()
+                .client("patient")
+                .closeTimeout(Duration.ofDays(1))
+                .build();
+        Coordinator other = Coordinator.connect("mem:" + STORE, patient);
+        Hold hold = other.lock("orders").acquire();
+        store.suspend("patient");
+        Threads.Started<Boolean> closing = Threads.start(() -> {
+            hold.close();
+            return store.peers(LINE).isEmpty();
+        });
+        Eventually.holds(() -> closing.thread().getState() == Thread.State.TIMED_WAITING
+                || closing.result().isDone());
+        assertThat(closing.result()).isNotDone();
 
-        hold.close();
+        store.resume();
 
-        assertThat(store.peers(LINE)).isEmpty();
+        assertThat(closing.result().get()).isTrue();
+        other.close();
     }
 
     @Test

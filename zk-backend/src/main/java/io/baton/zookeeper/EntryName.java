@@ -53,8 +53,9 @@ record EntryName(String name, int sequence) {
             return Optional.empty();
         }
         if (!OURS.matcher(matcher.group(1)).matches()) {
-            throw new ForeignEntryException("the entry '" + name + "' belongs to another kind of lock, which neither sees"
-                    + " nor respects ours; use another name, or end those clients first");
+            throw new ForeignEntryException(
+                    "the entry '" + name + "' belongs to another kind of lock, which neither sees"
+                            + " nor respects ours; use another name, or end those clients first");
         }
         return Optional.of(new EntryName(name, Integer.parseInt(matcher.group(2))));
     }

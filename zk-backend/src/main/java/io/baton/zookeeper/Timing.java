@@ -33,7 +33,8 @@ record Timing(long timeout, long tick, long margin, long beat, long idle) {
         return fitting(timeout.toNanos(), tickNanos)
                 .orElseThrow(() -> new IllegalArgumentException("a session timeout of " + timeout.toMillis()
                         + " ms cannot work with a server tick of " + tick.toMillis() + " ms: it takes at least "
-                        + least(tickNanos) + " ms, so that a hold can be proven alive in time. Ask for more, or state the"
+                        + least(tickNanos)
+                        + " ms, so that a hold can be proven alive in time. Ask for more, or state the"
                         + " server's tickTime in the URI (as ?tick=500ms) if it is smaller"));
     }
 

@@ -13,16 +13,19 @@ class EntryNameTest {
 
     @Test
     void line_ofOursAndUnknown_isInSequenceOrder() throws ForeignEntryException {
-        List<EntryName> line = EntryName.line(
-                List.of(EntryName.prefix(ID) + "0000000012", "notes", "lock-0000000002", "lease", "x7"));
+        List<EntryName> line =
+                EntryName.line(List.of(EntryName.prefix(ID) + "0000000012", "notes", "lock-0000000002", "lease", "x7"));
 
         assertThat(line).extracting(EntryName::sequence).containsExactly(2, 12);
-        assertThat(line).extracting(EntryName::name).containsExactly("lock-0000000002", "_c_" + ID + "-lock-0000000012");
+        assertThat(line)
+                .extracting(EntryName::name)
+                .containsExactly("lock-0000000002", "_c_" + ID + "-lock-0000000012");
     }
 
     @Test
     void line_withAnotherKindOfLock_refuses() {
-        for (String foreign : List.of("0123456789abcdef0123456789abcdef__lock__0000000003", "_c_" + ID + "-latch-0000000003")) {
+        for (String foreign :
+                List.of("0123456789abcdef0123456789abcdef__lock__0000000003", "_c_" + ID + "-latch-0000000003")) {
             assertThatThrownBy(() -> EntryName.line(List.of(foreign)))
                     .isInstanceOf(ForeignEntryException.class)
                     .hasMessageContaining(foreign);

@@ -36,7 +36,8 @@ class FollowerCutOffIT {
                 ensemble.heal();
             }
         }
-        System.out.printf("LOST before the next grant in %d of %d rounds; a deadline fed by reads outlived its entry in %d%n",
+        System.out.printf(
+                "LOST before the next grant in %d of %d rounds; a deadline fed by reads outlived its entry in %d%n",
                 ROUNDS, ROUNDS, deceived);
         assertThat(deceived)
                 .as("rounds in which a deadline fed by answered reads was still in the future when the entry was gone")
@@ -53,11 +54,13 @@ class FollowerCutOffIT {
             Hold hold = holder.lock(name).acquire();
             var lostAt = new AtomicLong();
             hold.onLost(() -> lostAt.compareAndSet(0, System.nanoTime()));
-            CompletableFuture<HoldState> stateAtGrant = next.lock(name).acquireAsync().thenApply(granted -> {
-                HoldState seen = hold.state();
-                granted.releaseAsync();
-                return seen;
-            });
+            CompletableFuture<HoldState> stateAtGrant = next.lock(name)
+                    .acquireAsync()
+                    .thenApply(granted -> {
+                        HoldState seen = hold.state();
+                        granted.releaseAsync();
+                        return seen;
+                    });
             await().until(() -> next.lock(name).queue().size() == 2);
 
             ensemble.isolate(follower);
@@ -71,9 +74,11 @@ class FollowerCutOffIT {
     }
 
     private static Coordinator connect(String uri) throws InterruptedException {
-        return Coordinator.connect(uri, CoordinatorOptions.builder()
-                .ttl(TTL)
-                .closeTimeout(Duration.ofMillis(200))
-                .build());
+        return Coordinator.connect(
+                uri,
+                CoordinatorOptions.builder()
+                        .ttl(TTL)
+                        .closeTimeout(Duration.ofMillis(200))
+                        .build());
     }
 }

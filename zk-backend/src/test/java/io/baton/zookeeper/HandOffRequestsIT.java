@@ -74,10 +74,13 @@ class HandOffRequestsIT {
     private static void awaitQuiet(DistributedLock lock) {
         await().atMost(30, SECONDS).until(() -> lock.queue().size() == THREADS + 1);
         var last = new AtomicReference<Map<String, Long>>(zookeeper.server().requests());
-        await().pollDelay(500, MILLISECONDS).pollInterval(500, MILLISECONDS).atMost(30, SECONDS).until(() -> {
-            Map<String, Long> now = zookeeper.server().requests();
-            return sum(difference(last.getAndSet(now), now)) == 0;
-        });
+        await().pollDelay(500, MILLISECONDS)
+                .pollInterval(500, MILLISECONDS)
+                .atMost(30, SECONDS)
+                .until(() -> {
+                    Map<String, Long> now = zookeeper.server().requests();
+                    return sum(difference(last.getAndSet(now), now)) == 0;
+                });
     }
 
     private static Map<String, Long> difference(Map<String, Long> before, Map<String, Long> after) {

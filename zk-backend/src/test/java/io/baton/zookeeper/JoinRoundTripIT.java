@@ -18,8 +18,7 @@ class JoinRoundTripIT {
     @Test
     void acquire_farFromTheServer_takesOneRoundTrip() throws Exception {
         try (TcpProxy proxy = TcpProxy.to(zookeeper.server().address());
-                Coordinator baton =
-                        Coordinator.connect(zookeeper.server().uri(proxy, zookeeper.chroot()))) {
+                Coordinator baton = Coordinator.connect(zookeeper.server().uri(proxy, zookeeper.chroot()))) {
             baton.lock("near").acquire().close();
             baton.records("tree").put("key", new byte[1]);
             baton.lock("far").acquire().close(); // makes the line's node
@@ -38,7 +37,9 @@ class JoinRoundTripIT {
 
             assertThat(oneRoundTrip).isGreaterThanOrEqualTo(2 * eachWay.toNanos());
             assertThat((double) join / oneRoundTrip).as("join in round trips").isLessThan(1.7);
-            assertThat((double) release / oneRoundTrip).as("release in round trips").isLessThan(1.7);
+            assertThat((double) release / oneRoundTrip)
+                    .as("release in round trips")
+                    .isLessThan(1.7);
         }
     }
 }

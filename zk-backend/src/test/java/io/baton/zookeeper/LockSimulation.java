@@ -48,7 +48,7 @@ final class LockSimulation {
         chance = sim.chance();
         tick = Duration.ofMillis(chance.nextInt(2) == 0 ? 500 : 200);
         int servers = chance.nextInt(3) == 0 ? 1 : 3;
-        zk = new SimZooKeeper(sim, servers, tick, chance.nextInt(4, 9));
+        zk = new SimZooKeeper(sim, servers, tick, chance.nextInt(5, 13));
         invariants = new LockInvariants(sim, zk, LINE, CHROOT + "/" + RECORD.tree() + "/" + RECORD.name());
         faults = new SimFaults(sim, zk, LINE, invariants);
         for (int i = 0; i < CLIENTS; i++) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class LockSimulationTest {
 
     private static final long ONE_SEED = Long.getLong("baton.sim.seed", -1);
-    private static final int SEEDS = Integer.getInteger("baton.sim.seeds", 100);
+    private static final int SEEDS = Integer.getInteger("baton.sim.seeds", 200);
 
     @Test
     void lock_manySeedsOfFaults_isExclusiveFairAndFencedAndAlwaysRecovers() {

@@ -100,8 +100,10 @@ class LostReplyIT {
         try (Hold hold = troubled.lock("orders").acquire()) {
             proxy.hold(Direction.TO_CLIENT);
             CompletableFuture<Boolean> writing = troubled.transactAsync(
-                    List.of(Guard.held(hold)), List.of(Op.put(troubled.records("stock").key("a"), "sold")));
-            await().until(() -> steady.records("stock").get("a").orElseThrow().text().equals("sold"));
+                    List.of(Guard.held(hold)),
+                    List.of(Op.put(troubled.records("stock").key("a"), "sold")));
+            await().until(() ->
+                    steady.records("stock").get("a").orElseThrow().text().equals("sold"));
 
             loseReplies();
 

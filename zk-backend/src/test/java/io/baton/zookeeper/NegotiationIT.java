@@ -3,8 +3,8 @@ package io.baton.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.Coordinator;
 import io.baton.CoordinationException;
+import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.testkit.zookeeper.LocalZooKeeper;

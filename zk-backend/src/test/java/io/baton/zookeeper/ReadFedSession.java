@@ -28,18 +28,20 @@ final class ReadFedSession implements AutoCloseable {
     private volatile long goneAt;
     private volatile long deadlineWhenGone;
 
-    ReadFedSession(ZooKeeperEnsemble ensemble, int ownersServer, int witnessesServer, Duration timeout) throws Exception {
+    ReadFedSession(ZooKeeperEnsemble ensemble, int ownersServer, int witnessesServer, Duration timeout)
+            throws Exception {
         timeoutNanos = timeout.toNanos();
         owner = connect(ensemble, ownersServer, timeout);
         witness = connect(ensemble, witnessesServer, Duration.ofSeconds(30));
         String entry = owner.create("/naive-", new byte[0], Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL_SEQUENTIAL);
         await().until(() -> witness.exists(entry, event -> {
-            if (event.getType() == EventType.NodeDeleted) {
-                goneAt = System.nanoTime();
-                deadlineWhenGone = lastAnsweredReadSent + timeoutNanos;
-                gone.countDown();
-            }
-        }) != null);
+                    if (event.getType() == EventType.NodeDeleted) {
+                        goneAt = System.nanoTime();
+                        deadlineWhenGone = lastAnsweredReadSent + timeoutNanos;
+                        gone.countDown();
+                    }
+                })
+                != null);
         lastAnsweredReadSent = System.nanoTime();
         reader = new Thread(() -> readOn(entry), "read-fed-session");
         reader.setDaemon(true);
@@ -69,8 +71,8 @@ final class ReadFedSession implements AutoCloseable {
 
     private static ZooKeeper connect(ZooKeeperEnsemble ensemble, int server, Duration timeout) throws Exception {
         var connected = new CountDownLatch(1);
-        ZooKeeper client = new ZooKeeper(
-                "127.0.0.1:" + ensemble.clientPort(server), (int) timeout.toMillis(), event -> {
+        ZooKeeper client =
+                new ZooKeeper("127.0.0.1:" + ensemble.clientPort(server), (int) timeout.toMillis(), event -> {
                     if (event.getState() == KeeperState.SyncConnected) {
                         connected.countDown();
                     }

@@ -7,7 +7,6 @@ import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
-import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.Subscription;
 import io.baton.testkit.sim.SimLoop;
@@ -34,6 +33,7 @@ final class SimContender {
     private final Coordinator coordinator;
     private final Duration ttl;
     private final SplittableRandom chance;
+    private final int longOneIn;
     private boolean stopping;
     private boolean idle;
     private int grants;
@@ -51,6 +51,7 @@ final class SimContender {
         this.coordinator = coordinator;
         this.ttl = ttl;
         this.chance = chance;
+        this.longOneIn = chance.nextInt(4) == 0 ? 2 : 12;
     }
 
     void start() {
@@ -100,7 +101,7 @@ final class SimContender {
         switch (chance.nextInt(8)) {
             case 0 -> pause(1_500, () -> future.cancel(false));
             case 1 -> pause(30, () -> future.cancel(false));
-            case 2 -> {
+            case 2, 3 -> {
                 Subscription contact = coordinator.onState(state -> {
                     if (state == SessionState.SUSPENDED) {
                         future.cancel(false);
@@ -129,12 +130,13 @@ final class SimContender {
         hold.onLost(() -> invariants.guard(() -> {
             thread.note("lost, token " + Long.toHexString(hold.token()));
             held.lostSignals++;
+            held.look();
             if (!over[0]) {
                 over[0] = true;
-                pause(50, () -> release(held));
+                pause(chance.nextInt(4) == 0 ? 2_000 : 50, () -> release(held));
             }
         }));
-        long most = chance.nextInt(10) == 0 ? 6_000 : 200;
+        long most = chance.nextInt(longOneIn) == 0 ? 6_000 : 200;
         long until = chance.nextLong(MILLI, most * MILLI);
         for (int writes = chance.nextInt(3); writes > 0; writes--) {
             thread.after(Duration.ofNanos(chance.nextLong(until)), () -> write(held));
@@ -191,11 +193,11 @@ final class SimContender {
         if (!(cause instanceof CoordinationException)) {
             throw new AssertionError("a write failed in no known way", cause);
         }
-        return cause instanceof OutcomeUnknownException || cause instanceof SessionLostException ? null : false;
+        return cause instanceof OutcomeUnknownException ? null : false;
     }
 
     private void release(LockInvariants.Held held) {
-        thread.note("releases token " + Long.toHexString(held.hold.token()) + ", " + held.hold.state());
+        thread.note("releases token " + Long.toHexString(held.hold.token()) + ", " + held.look());
         held.released = true;
         boolean waits = chance.nextBoolean();
         held.hold

@@ -49,10 +49,10 @@ final class SimFaults {
         this.line = line;
         this.invariants = invariants;
         this.chance = sim.chance();
-        this.mostMillisBetween = 200L << chance.nextInt(5);
+        this.mostMillisBetween = 100L << chance.nextInt(5);
         // Each run has its own mixture: some kinds often, some never.
         this.weights = chance.ints(Kind.values().length, 0, 4).map(n -> n * n).toArray();
-        this.weights[Kind.TEAR.ordinal()]++;
+        this.weights[Kind.TEAR.ordinal()] += 4;
     }
 
     void add(SimProcess process) {
@@ -113,20 +113,25 @@ final class SimFaults {
     }
 
     private void network(Consumer<SimZkConnection> fault) {
+        List<SimZkConnection> connections = connections();
+        if (!connections.isEmpty()) {
+            SimZkConnection connection = any(connections);
+            if (chance.nextBoolean()) {
+                connection.onNextWrite(fault);
+            } else {
+                fault.accept(connection);
+            }
+        }
+    }
+
+    private List<SimZkConnection> connections() {
         var connections = new ArrayList<SimZkConnection>();
         for (SimZkWire wire : wires) {
             if (wire.connection() != null) {
                 connections.add(wire.connection());
             }
         }
-        if (!connections.isEmpty()) {
-            SimZkConnection connection = any(connections);
-            if (chance.nextBoolean()) {
-                connection.onNextRequest(fault);
-            } else {
-                fault.accept(connection);
-            }
-        }
+        return connections;
     }
 
     private void freeze(Duration time) {
@@ -158,9 +163,12 @@ final class SimFaults {
     }
 
     private void cutOff() {
-        SimZkServer server = any(zk.servers());
-        if (!server.leads() && !server.cutOff()) {
-            server.cutOff(upTo(zk.patience().toMillis() * 5 / 4));
+        List<SimZkConnection> connections = connections();
+        if (!connections.isEmpty()) {
+            SimZkServer server = any(connections).server();
+            if (!server.leads() && !server.cutOff()) {
+                server.cutOff(upTo(zk.patience().toMillis() * 5 / 4));
+            }
         }
     }
 

@@ -78,7 +78,7 @@ final class SimZkConnection {
     }
 
     void request(SimRequest request) {
-        if (ambush != null && !(request instanceof SimRequest.Ping)) {
+        if (ambush != null && request instanceof SimRequest.Global) {
             ensemble.sim.at(ensemble.sim.now() + chance.nextLong(5 * MILLI), ambush);
             ambush = null;
         }
@@ -186,8 +186,8 @@ final class SimZkConnection {
 
     // What a network does
 
-    /** The fault comes while the next request is under way. */
-    void onNextRequest(Consumer<SimZkConnection> fault) {
+    /** The fault comes while the next write is under way. */
+    void onNextWrite(Consumer<SimZkConnection> fault) {
         ambush = () -> fault.accept(this);
     }
 
