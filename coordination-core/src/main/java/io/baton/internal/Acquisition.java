@@ -197,7 +197,7 @@ final class Acquisition implements Standing, FencedHold.Owner {
             case ARM -> arm();
             case EXTEND -> theHold().extend(theSession().proof());
             case JEOPARDY -> theHold().contact(false);
-            case STEADY -> theHold().contact(true);
+            case STEADY -> steady();
             case PROVE -> theSession().prove();
         }
         if (hold != null) {
@@ -213,7 +213,13 @@ final class Acquisition implements Standing, FencedHold.Owner {
         decision.complete(Optional.of(granted));
     }
 
+    private void steady() {
+        theHold().contact(true);
+        theHold().shorten(theSession().proof());
+    }
+
     private void arm() {
+        deadlineTimer.cancel();
         Duration left = Duration.ofNanos(Math.max(1, theHold().left()));
         deadlineTimer = all.loop().after(left, () -> on(Event.TIMER));
     }

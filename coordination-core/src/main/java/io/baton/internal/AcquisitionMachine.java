@@ -85,14 +85,14 @@ final class AcquisitionMachine {
         FAIL,
         /** Give the caller a hold. */
         GRANT,
-        /** Set the timer to the hold's deadline. */
-        ARM,
         /** Move the hold's deadline to that of the new proof. */
         EXTEND,
         /** The hold is out of contact. */
         JEOPARDY,
-        /** The hold is in contact. */
+        /** The hold is in contact again; what the session is proven for may have become less. */
         STEADY,
+        /** Set the timer to the hold's deadline. */
+        ARM,
         /** Ask the session for a proof. */
         PROVE
     }
@@ -156,7 +156,7 @@ final class AcquisitionMachine {
 
     private static Step stillHeld(Event event) {
         return switch (event) {
-            case CONNECTED -> to(State.HELD, STEADY);
+            case CONNECTED -> to(State.HELD, STEADY, ARM);
             case SUSPENDED -> to(State.HELD, JEOPARDY);
             case PROVEN -> to(State.HELD, EXTEND);
             case TIMER -> to(State.HELD, ARM);

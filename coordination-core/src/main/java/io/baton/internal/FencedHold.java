@@ -205,6 +205,11 @@ final class FencedHold implements Hold {
         doubtTold.set(false);
     }
 
+    /** Takes over a proof that reaches less far: the store has granted a smaller timeout than before. */
+    void shorten(Proof present) {
+        unlessOver(seen -> seen.proof().betterThan(present) ? seen.with(present) : seen);
+    }
+
     private void unlessOver(UnaryOperator<Status> change) {
         status.updateAndGet(seen -> seen.over() ? seen : change.apply(seen));
     }

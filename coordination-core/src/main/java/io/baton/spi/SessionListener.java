@@ -5,7 +5,10 @@ import io.baton.CoordinationException;
 /** Told of a session's life, on its loop, in order. */
 public interface SessionListener {
 
-    /** In contact with the store; entries and places are as they were. */
+    /**
+     * In contact with the store; entries and places are as they were. {@link Session#proof()} may reach less far than
+     * before, if the store has granted a smaller timeout this time.
+     */
     void connected();
 
     /** Out of contact; the session may still be alive. */

@@ -149,7 +149,7 @@ class AcquisitionMachineTest {
         "UNPROVEN, CONNECTED, UNPROVEN, UNPROVEN, PROVE",
         "UNPROVEN, TIMEOUT,   PROVEN,   DONE,     LEAVE FAIL",
         "HELD,     SUSPENDED, UNPROVEN, HELD,     JEOPARDY",
-        "HELD,     CONNECTED, UNPROVEN, HELD,     STEADY",
+        "HELD,     CONNECTED, UNPROVEN, HELD,     STEADY ARM",
         "HELD,     PROVEN,    PROVEN,   HELD,     EXTEND",
         "HELD,     TIMER,     PROVEN,   HELD,     ARM",
         "HELD,     CLOSE,     PROVEN,   DONE,     RELEASED LEAVE",

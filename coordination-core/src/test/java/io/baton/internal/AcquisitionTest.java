@@ -82,6 +82,22 @@ class AcquisitionTest {
     }
 
     @Test
+    void connected_smallerTimeoutGranted_bringsTheDeadlineForward() {
+        var decision = begin();
+        store.provenFor(MINIMUM.multipliedBy(3));
+        store.clear();
+        FencedHold hold = granted(decision);
+        store.suspend();
+
+        store.reconnectWithLess(MINIMUM);
+
+        assertThat(hold.remaining()).isEqualTo(MINIMUM);
+        loop.pass(MINIMUM);
+        assertThat(store.asked).contains("leave");
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+    }
+
+    @Test
     void clear_noMoreThanTheMinimumLeft_waitsForAProof() {
         var decision = begin();
         store.provenFor(MINIMUM);

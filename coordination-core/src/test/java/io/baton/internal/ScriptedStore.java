@@ -53,6 +53,12 @@ final class ScriptedStore implements Store, Session {
         listener.connected();
     }
 
+    /** In contact again, with a session timeout that allows for less than what was proven before. */
+    void reconnectWithLess(Duration left) {
+        proof = proofFor(left);
+        connect();
+    }
+
     void suspend() {
         link = Link.SUSPENDED;
         listener.suspended();

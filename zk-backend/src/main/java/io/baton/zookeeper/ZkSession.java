@@ -20,7 +20,6 @@ import io.baton.zookeeper.EntryName.ForeignEntryException;
 import io.baton.zookeeper.ZkWire.ZkOp;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +47,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
     private final Audit audit;
     private final Set<LinePlace> places = new LinkedHashSet<>();
     private final Set<LinePlace> holding = new LinkedHashSet<>();
-    private final Set<Ask<?>> asks = new HashSet<>();
+    private final Set<Ask<?>> asks = new LinkedHashSet<>();
     private final Set<TreeObserver> observers = new LinkedHashSet<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final Stamp opened;
