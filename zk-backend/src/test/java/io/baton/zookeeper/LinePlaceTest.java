@@ -1,0 +1,282 @@
+package io.baton.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.CoordinationException;
+import io.baton.spi.Entry;
+import io.baton.spi.Place;
+import io.baton.spi.SessionListener;
+import io.baton.spi.Standing;
+import io.baton.zookeeper.ZkWire.Change;
+import io.baton.zookeeper.ZkWire.Node;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.zookeeper.KeeperException.Code;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A place in line, reply by reply. */
+class LinePlaceTest {
+
+    private static final String LINE = "/app/locks/orders";
+    private static final String AHEAD = "_c_00000000-0000-0000-0000-0000000000aa-lock-0000000004";
+    private static final String FURTHER = "_c_00000000-0000-0000-0000-0000000000bb-lock-0000000003";
+
+    private final ScriptedWire wire = new ScriptedWire();
+    private final List<String> told = new ArrayList<>();
+    private ZkSession session;
+    private Place place;
+
+    @BeforeEach
+    void joinInContact() {
+        session = wire.session(new Deaf());
+        wire.connect();
+        wire.answer("read /app", Code.OK, node("/app"));
+        place = session.join("locks/orders", new byte[0], new Told());
+    }
+
+    @Test
+    void join_inContact_sendsCreateAndListingBackToBack() {
+        assertThat(wire.open()).containsExactly(create(), "children " + LINE);
+    }
+
+    @Test
+    void clear_ownEntryNotInTheListing_isNeverTold() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of());
+
+        assertThat(mine).isNotEmpty();
+        assertThat(told).containsExactly("gone");
+    }
+
+    @Test
+    void vanished_predecessorGone_isConfirmedByOneListing() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
+        int before = wire.sent.size();
+
+        wire.tell(LINE + "/" + AHEAD, Change.DELETED);
+        assertThat(told).containsExactly("waits");
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+
+        assertThat(told).containsExactly("waits", "clear");
+        assertThat(wire.sent.subList(before, wire.sent.size())).containsExactly("children " + LINE);
+    }
+
+    @Test
+    void vanished_anotherStillAhead_watchesThatOne() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(FURTHER, mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
+
+        wire.tell(LINE + "/" + AHEAD, Change.DELETED);
+        wire.answer("children " + LINE, Code.OK, List.of(FURTHER, mine));
+
+        assertThat(told).containsExactly("waits");
+        assertThat(wire.open()).containsExactly("watch " + LINE + "/" + FURTHER);
+    }
+
+    @Test
+    void replyToTheJoinLost_entryFoundAfterAQuorumCommit_isTaken() {
+        String prefix = create().substring("create ".length());
+        wire.lose();
+        wire.connect();
+
+        // The commit comes first: what was on its way when the connection broke cannot be applied after it.
+        assertThat(wire.open()).containsExactly("read /app", "multi [/app]", "children " + LINE);
+        String mine = prefix.substring(LINE.length() + 1) + "0000000005";
+        wire.answer("read /app", Code.OK, node("/app"));
+        wire.answer("multi [/app]", Code.OK, null);
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+        wire.answer("read " + LINE + "/" + mine, Code.OK, node(LINE + "/" + mine));
+
+        assertThat(told).containsExactly("clear");
+    }
+
+    @Test
+    void replyToTheJoinLost_listingWithoutACommit_settlesNothing() {
+        String prefix = create().substring("create ".length());
+        wire.lose();
+        wire.connect();
+        wire.answer("read /app", Code.OK, node("/app"));
+        wire.answer("multi [/app]", Code.CONNECTIONLOSS, null);
+        wire.answer("children " + LINE, Code.OK, List.of());
+
+        assertThat(wire.sent)
+                .filteredOn(request -> request.startsWith("create " + LINE))
+                .containsExactly("create " + prefix);
+    }
+
+    @Test
+    void replyToTheJoinLost_noEntry_joinsAnewUnderAnotherId() {
+        String first = create();
+        wire.lose();
+        wire.connect();
+        wire.answer("read /app", Code.OK, node("/app"));
+        wire.answer("multi [/app]", Code.OK, null);
+        wire.answer("children " + LINE, Code.OK, List.of(AHEAD));
+
+        assertThat(create()).isNotEqualTo(first);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void replyToTheJoinLost_entryOfAnotherSession_isNotTaken() {
+        String first = create();
+        String mine = first.substring("create ".length() + LINE.length() + 1) + "0000000005";
+        wire.lose();
+        wire.connect();
+        wire.answer("read /app", Code.OK, node("/app"));
+        wire.answer("multi [/app]", Code.OK, null);
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+        Node foreign = new Node(LINE + "/" + mine, new byte[0], 9, 9, 0, ScriptedWire.SESSION + 1);
+        wire.answer("read " + LINE + "/" + mine, Code.OK, foreign);
+
+        assertThat(create()).isNotEqualTo(first);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void leave_beforeTheJoinIsAnswered_deletesTheEntryOnceKnown() {
+        place.leave();
+        assertThat(wire.open()).containsExactly(create(), "children " + LINE);
+
+        String mine = created();
+
+        assertThat(wire.open()).contains("delete " + LINE + "/" + mine);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void leave_replyLost_isRepeatedUntilConfirmed() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+        var left = place.leave().toCompletableFuture();
+        wire.lose();
+        wire.connect();
+        assertThat(left).isNotDone();
+
+        wire.answer("read /app", Code.OK, node("/app"));
+        wire.answer("delete " + LINE + "/" + mine, Code.NONODE, null);
+
+        assertThat(left).isCompleted();
+    }
+
+    @Test
+    void leave_whileWaiting_dropsTheWatch() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
+
+        place.leave();
+
+        assertThat(wire.open()).containsExactly("unwatch " + LINE + "/" + AHEAD, "delete " + LINE + "/" + mine);
+        wire.answer("unwatch " + LINE + "/" + AHEAD, Code.OK, null);
+        assertThat(session.watches().size()).isZero();
+    }
+
+    @Test
+    void watch_wantedAgainWhileBeingDropped_isSetAfterTheDrop() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
+        place.leave();
+        List<String> vanished = new ArrayList<>();
+        session.watches().add(LINE + "/" + AHEAD, new Watches.Waiter() {
+            @Override
+            public void vanished() {
+                vanished.add("vanished");
+            }
+
+            @Override
+            public void unwatched() {
+                vanished.add("unwatched");
+            }
+        });
+        assertThat(wire.open()).doesNotContain("watch " + LINE + "/" + AHEAD);
+
+        wire.answer("unwatch " + LINE + "/" + AHEAD, Code.OK, null);
+        assertThat(wire.open()).contains("watch " + LINE + "/" + AHEAD);
+        wire.answer("delete " + LINE + "/" + mine, Code.OK, null);
+        wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
+        wire.tell(LINE + "/" + AHEAD, Change.DELETED);
+
+        assertThat(vanished).containsExactly("vanished");
+    }
+
+    @Test
+    void audit_eventNeverCame_findsOut() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
+
+        for (int second = 0; second < 60 && told.size() < 2; second++) {
+            wire.pass(Duration.ofSeconds(1));
+            List.copyOf(wire.open()).forEach(request -> answerQuietly(request, mine));
+        }
+
+        assertThat(told).containsExactly("waits", "clear");
+    }
+
+    private void answerQuietly(String request, String mine) {
+        if (request.startsWith("children")) {
+            wire.answer(request, Code.OK, List.of(mine));
+        } else if (request.startsWith("multi") || request.startsWith("unwatch")) {
+            wire.answer(request, Code.OK, null);
+        } else {
+            wire.answer(request, Code.OK, node("/app"));
+        }
+    }
+
+    /** The create that is open. */
+    private String create() {
+        return wire.open().stream()
+                .filter(request -> request.startsWith("create " + LINE + "/"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Answers the create; the name of the entry. */
+    private String created() {
+        String path = create().substring("create ".length()) + "0000000005";
+        wire.answer(create(), Code.OK, node(path));
+        return path.substring(LINE.length() + 1);
+    }
+
+    private static Node node(String path) {
+        return new Node(path, new byte[0], 9, 9, 0, ScriptedWire.SESSION);
+    }
+
+    private final class Told implements Standing {
+        @Override
+        public void waits() {
+            told.add("waits");
+        }
+
+        @Override
+        public void clear(Entry mine) {
+            told.add("clear");
+        }
+
+        @Override
+        public void gone(CoordinationException why) {
+            told.add("gone");
+        }
+    }
+
+    private static final class Deaf implements SessionListener {
+        @Override
+        public void connected() {}
+
+        @Override
+        public void suspended() {}
+
+        @Override
+        public void proven() {}
+
+        @Override
+        public void lost(CoordinationException why) {}
+    }
+}

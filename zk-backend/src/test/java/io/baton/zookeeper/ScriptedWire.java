@@ -1,0 +1,178 @@
+package io.baton.zookeeper;
+
+import io.baton.spi.Loop;
+import io.baton.spi.SessionListener;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.Code;
+
+/**
+ * A wire whose every word is the test's, and the loop with it: for orders of replies that a real server cannot be made to
+ * give on demand. Requests are noted as text; answers are given by hand.
+ */
+final class ScriptedWire implements ZkWire, Loop {
+
+    static final long SESSION = 77;
+
+    /** A request that waits for its answer. */
+    private record Open(String text, Object reply) {}
+
+    private record Task(long at, long number, Runnable run) {}
+
+    final List<String> sent = new ArrayList<>();
+    private final Queue<Open> open = new ArrayDeque<>();
+    private final PriorityQueue<Task> tasks = new PriorityQueue<>((one, other) ->
+            one.at != other.at ? Long.compare(one.at, other.at) : Long.compare(one.number, other.number));
+    private Events events;
+    private long now = 1_000_000_000L;
+    private long numbers;
+
+    /** A session of this wire, with a tick of 200 ms and a timeout of 4 s; not yet in contact. */
+    ZkSession session(SessionListener listener) {
+        var address = new ZkAddress("nowhere:1", "/app", Duration.ofMillis(200));
+        Factory factory = (timeout, told) -> {
+            events = told;
+            return this;
+        };
+        return new ZkSession(address, Timing.of(Duration.ofSeconds(4), address.tick()), this, factory, listener);
+    }
+
+    // What the test makes happen.
+
+    void connect() {
+        events.connected(SESSION, Duration.ofSeconds(4));
+    }
+
+    /** The connection breaks: whatever is open is answered so, then the break is told. */
+    void lose() {
+        while (!open.isEmpty()) {
+            answer(Code.CONNECTIONLOSS, null);
+        }
+        events.disconnected();
+    }
+
+    void tell(String path, Change change) {
+        events.changed(path, change);
+    }
+
+    /** Answers the oldest request, which must be this one. */
+    void answer(String text, Code code, Object value) {
+        Open oldest = open.peek();
+        if (oldest == null || !oldest.text().equals(text)) {
+            throw new AssertionError("expected '" + text + "' to be open first, but there is " + open);
+        }
+        answer(code, value);
+    }
+
+    @SuppressWarnings("unchecked")
+    private void answer(Code code, Object value) {
+        Open oldest = open.remove();
+        if (oldest.reply() instanceof MultiReply multi) {
+            multi.accept(code, value instanceof Integer at ? at : -1);
+        } else {
+            ((Reply<Object>) oldest.reply()).accept(code, value);
+        }
+    }
+
+    /** What is open, oldest first. */
+    List<String> open() {
+        return open.stream().map(Open::text).toList();
+    }
+
+    /** Lets time pass, and runs what is due. */
+    void pass(Duration time) {
+        long until = now + time.toNanos();
+        while (!tasks.isEmpty() && tasks.peek().at() <= until) {
+            Task next = tasks.remove();
+            now = Math.max(now, next.at());
+            next.run().run();
+        }
+        now = until;
+    }
+
+    // ZkWire.
+
+    @Override
+    public void create(String path, byte[] data, CreateMode mode, Reply<Node> reply) {
+        send("create " + path, reply);
+    }
+
+    @Override
+    public void children(String path, Reply<List<String>> reply) {
+        send("children " + path, reply);
+    }
+
+    @Override
+    public void read(String path, Reply<Node> reply) {
+        send("read " + path, reply);
+    }
+
+    @Override
+    public void watch(String path, Reply<Node> reply) {
+        send("watch " + path, reply);
+    }
+
+    @Override
+    public void unwatch(String path, Reply<Void> reply) {
+        send("unwatch " + path, reply);
+    }
+
+    @Override
+    public void follow(String path, Reply<Void> reply) {
+        send("follow " + path, reply);
+    }
+
+    @Override
+    public void delete(String path, Reply<Void> reply) {
+        send("delete " + path, reply);
+    }
+
+    @Override
+    public void multi(List<ZkOp> ops, MultiReply reply) {
+        send("multi " + ops.stream().map(ZkOp::path).toList(), reply);
+    }
+
+    @Override
+    public void close(Runnable done) {
+        execute(done);
+    }
+
+    private void send(String text, Object reply) {
+        sent.add(text);
+        open.add(new Open(text, reply));
+    }
+
+    // Loop.
+
+    @Override
+    public long nanoTime() {
+        return now;
+    }
+
+    @Override
+    public long wallMillis() {
+        return now / 1_000_000;
+    }
+
+    @Override
+    public long randomLong() {
+        return ++numbers;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        after(Duration.ZERO, task);
+    }
+
+    @Override
+    public Timer after(Duration delay, Runnable task) {
+        var waiting = new Task(now + delay.toNanos(), ++numbers, task);
+        tasks.add(waiting);
+        return () -> tasks.remove(waiting);
+    }
+}
