@@ -50,7 +50,7 @@ final class CallbackPool implements Executor {
             if (queue.size() <= idle) {
                 work.signal();
             } else if (threads.size() < MAX_THREADS) {
-                start();
+                start(task);
             }
         } finally {
             lock.unlock();
@@ -95,12 +95,21 @@ final class CallbackPool implements Executor {
         }
     }
 
-    private void start() {
+    private void start(Runnable task) {
         started++;
         Thread thread = new Thread(this::work, name + "-callback-" + started);
         thread.setDaemon(true);
         threads.add(thread);
-        thread.start();
+        try {
+            thread.start();
+        } catch (Error noMoreThreads) {
+            threads.remove(thread);
+            // As long as there is another thread, that one comes to it in the end.
+            if (threads.isEmpty()) {
+                queue.remove(task);
+                throw noMoreThreads;
+            }
+        }
     }
 
     private void work() {

@@ -41,20 +41,31 @@ final class Callbacks {
     }
 
     /**
-     * Runs a user's code; false if our own pool is closed. An executor of the user's that refuses a task must not cost
-     * a loss or a completion: such a task runs on the common pool. What the code throws is logged.
+     * Runs a user's code; false if our own pool is closed, or there is no thread to be had anywhere. An executor that
+     * refuses a task or breaks must not cost a loss or a completion: such a task runs on the common pool. What the code
+     * throws is logged.
      */
     boolean run(Runnable task) {
         Runnable guarded = () -> guarded(task);
         try {
             executor.execute(guarded);
         } catch (RejectedExecutionException refused) {
-            if (own != null) {
-                return false;
-            }
-            ForkJoinPool.commonPool().execute(guarded);
+            return own == null && runElsewhere(guarded);
+        } catch (RuntimeException | Error broken) {
+            log.error("The callback executor failed; a callback runs on the common pool", broken);
+            return runElsewhere(guarded);
         }
         return true;
+    }
+
+    private static boolean runElsewhere(Runnable guarded) {
+        try {
+            ForkJoinPool.commonPool().execute(guarded);
+            return true;
+        } catch (RuntimeException | Error broken) {
+            log.error("There is no thread for a callback", broken);
+            return false;
+        }
     }
 
     /** What the loop decides, as a future for users, who may hang code of theirs on it. */
@@ -75,7 +86,7 @@ final class Callbacks {
     /** Runs what must not be dropped, even if it comes after the end of our own pool. */
     void settle(Runnable task) {
         if (!run(task)) {
-            ForkJoinPool.commonPool().execute(() -> guarded(task));
+            runElsewhere(() -> guarded(task));
         }
     }
 

@@ -46,7 +46,12 @@ final class Delivery<T> implements Subscription {
             }
             running = true;
         }
-        callbacks.run(this::drain);
+        if (!callbacks.run(this::drain)) {
+            // Nobody runs it; the next message tries again, and finds this one waiting.
+            synchronized (pending) {
+                running = false;
+            }
+        }
     }
 
     @Override

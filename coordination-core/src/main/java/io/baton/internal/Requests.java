@@ -104,7 +104,14 @@ final class Requests {
                 return;
             }
             sent = true;
-            Waits.onDone(call.apply(to), (value, failure) -> {
+            CompletionStage<T> answer;
+            try {
+                answer = call.apply(to);
+            } catch (RuntimeException refused) {
+                fail(refused);
+                return;
+            }
+            Waits.onDone(answer, (value, failure) -> {
                 if (failure != null) {
                     fail(Waits.cause(failure));
                 } else if (done()) {

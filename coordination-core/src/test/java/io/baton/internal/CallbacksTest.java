@@ -199,4 +199,16 @@ class CallbacksTest {
 
         assertThat(Waits.interruptibly(users)).isEqualTo("done");
     }
+
+    @Test
+    void run_executorBreaks_runsElsewhere() {
+        Callbacks callbacks = Callbacks.on(task -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        var ran = new CompletableFuture<Void>();
+
+        assertThat(callbacks.run(() -> ran.complete(null))).isTrue();
+
+        ran.orTimeout(30, TimeUnit.SECONDS).join();
+    }
 }

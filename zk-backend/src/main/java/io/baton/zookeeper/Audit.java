@@ -62,9 +62,10 @@ final class Audit {
         for (Map.Entry<String, LinePlace> line : lines.entrySet()) {
             session.wire().children(line.getValue().linePath(), (code, names) -> {
                 if (code == Code.OK && names != null) {
+                    Set<String> standing = Set.copyOf(names);
                     List.copyOf(places).stream()
                             .filter(place -> place.line().equals(line.getKey()))
-                            .forEach(place -> place.audit(names));
+                            .forEach(place -> place.audit(standing));
                 }
             });
         }

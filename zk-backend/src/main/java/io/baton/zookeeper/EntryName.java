@@ -21,6 +21,9 @@ record EntryName(String name, int sequence) {
 
     private static final Pattern SEQUENTIAL = Pattern.compile("(.*?)(\\d{10})");
     private static final Pattern RUN_OVER = Pattern.compile(".*-(-\\d{9,10})");
+    /** From here on the server's counter is too near its end, where it repeats a number, to be relied upon. */
+    private static final long LAST_SAFE = (1L << 31) - (1L << 24);
+
     private static final Pattern OURS = Pattern.compile("(_c_[0-9a-fA-F-]{36}-)?lock-");
 
     /** What the server is asked to append its number to. */
@@ -44,12 +47,13 @@ record EntryName(String name, int sequence) {
     }
 
     private static Optional<EntryName> parse(String name) throws ForeignEntryException {
-        if (RUN_OVER.matcher(name).matches()) {
-            throw new ForeignEntryException("the sequence numbers of this line have run over at '" + name
+        Matcher matcher = SEQUENTIAL.matcher(name);
+        boolean sequential = matcher.matches();
+        if (RUN_OVER.matcher(name).matches() || (sequential && Long.parseLong(matcher.group(2)) >= LAST_SAFE)) {
+            throw new ForeignEntryException("the sequence numbers of this line are used up at '" + name
                     + "': order is no longer certain; use another name, or delete the line while nobody uses it");
         }
-        Matcher matcher = SEQUENTIAL.matcher(name);
-        if (!matcher.matches()) {
+        if (!sequential) {
             return Optional.empty();
         }
         if (!OURS.matcher(matcher.group(1)).matches()) {

@@ -70,7 +70,25 @@ final class Evidence {
         Touch last = touches.peekLast();
         if (last == null || sent.nanos() - last.sent().nanos() >= timing.tick() / 16) {
             touches.addLast(new Touch(sent, loop.nanoTime()));
+            dropUseless();
         }
+    }
+
+    /** Of those that any commit from now on would prove, only the newest matters. */
+    private void dropUseless() {
+        while (touches.size() > 1) {
+            Iterator<Touch> oldestFirst = touches.iterator();
+            oldestFirst.next();
+            if (loop.nanoTime() - oldestFirst.next().ackNanos() < timing.tick()) {
+                return;
+            }
+            touches.removeFirst();
+        }
+    }
+
+    /** How many touches wait for a commit. */
+    int touches() {
+        return touches.size();
     }
 
     /** A quorum has committed; true if that gave a better proof. */

@@ -8,6 +8,7 @@ import io.baton.spi.Place;
 import io.baton.spi.Standing;
 import io.baton.zookeeper.EntryName.ForeignEntryException;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -85,7 +86,7 @@ final class LinePlace implements Place, Watches.Waiter {
         if (leaving) {
             settle();
         } else if (!session.connected()) {
-            session.again(this::start);
+            again(this::start);
         } else {
             create();
         }
@@ -111,6 +112,14 @@ final class LinePlace implements Place, Watches.Waiter {
     void over(CoordinationException why) {
         if (state != State.OVER) {
             tellGone(why);
+            settleWithSession();
+        }
+    }
+
+    /** There is no entry, and will be none. */
+    private void gone(CoordinationException why) {
+        if (state != State.OVER) {
+            tellGone(why);
             settle();
         }
     }
@@ -118,16 +127,16 @@ final class LinePlace implements Place, Watches.Waiter {
     /** A check made with the heartbeat did not find the entry. */
     void missing() {
         if (state != State.OVER) {
-            over(new LockLostException("the entry " + path(name()) + " was removed by somebody else"));
+            gone(new LockLostException("the entry " + path(name()) + " was removed by somebody else"));
         }
     }
 
     /** A listing made in passing, to catch what the server failed to tell. */
-    void audit(List<String> names) {
+    void audit(Set<String> names) {
         boolean waiting = state == State.STANDING && !leaving && predecessor != null;
         if (waiting && !(names.contains(name()) && names.contains(predecessor))) {
             unwatch();
-            stand(names);
+            list();
         }
     }
 
@@ -141,7 +150,7 @@ final class LinePlace implements Place, Watches.Waiter {
     @Override
     public void unwatched() {
         predecessor = null;
-        session.again(this::list);
+        again(this::list);
     }
 
     private void create() {
@@ -182,12 +191,12 @@ final class LinePlace implements Place, Watches.Waiter {
     private void notEntered(Code code) {
         if (code == Code.CONNECTIONLOSS) {
             state = State.DOUBT;
-            session.again(this::resolve);
+            again(this::resolve);
         } else if (code == Code.NONODE && attempts < MAX_ATTEMPTS) {
             state = State.ABSENT;
             session.tree().makeLine(line, made -> session.pause(attempts - 1, this::start));
         } else {
-            over(Ask.failure("cannot join " + line, code, line));
+            gone(Ask.failure("cannot join " + line, code, line));
         }
     }
 
@@ -197,11 +206,12 @@ final class LinePlace implements Place, Watches.Waiter {
             return;
         }
         boolean[] committed = {false};
-        session.wire().multi(session.tree().rootCheck(), (code, at) -> committed[0] = code != Code.CONNECTIONLOSS);
+        session.wire()
+                .multi(session.tree().rootCheck(), (code, at) -> committed[0] = code == Code.OK || code == Code.NONODE);
         session.wire().children(linePath(), (code, names) -> {
             boolean answered = code == Code.OK || code == Code.NONODE;
             if (!committed[0] || !answered) {
-                session.again(this::resolve);
+                again(this::resolve);
             } else {
                 resolved(names == null ? List.of() : names);
             }
@@ -226,11 +236,12 @@ final class LinePlace implements Place, Watches.Waiter {
                 if (state == State.STANDING && !leaving) {
                     stand(names);
                 }
-            } else if (code == Code.CONNECTIONLOSS) {
-                session.again(this::resolve);
-            } else {
+            } else if (code == Code.OK || code == Code.NONODE) {
+                // Somebody else's, or gone again: there is no entry of ours.
                 state = State.ABSENT;
                 start();
+            } else {
+                again(this::resolve);
             }
         });
     }
@@ -248,7 +259,7 @@ final class LinePlace implements Place, Watches.Waiter {
         if (code == Code.OK && names != null) {
             stand(names);
         } else if (code == Code.CONNECTIONLOSS) {
-            session.again(this::list);
+            again(this::list);
         } else if (code == Code.NONODE) {
             missing();
         } else {
@@ -325,9 +336,13 @@ final class LinePlace implements Place, Watches.Waiter {
             if (code == Code.OK || code == Code.NONODE) {
                 settle();
             } else {
-                session.again(this::delete);
+                again(this::delete);
             }
         });
+    }
+
+    private void again(Runnable task) {
+        session.again(() -> state != State.OVER, task);
     }
 
     private void tellGone(CoordinationException why) {
@@ -344,6 +359,19 @@ final class LinePlace implements Place, Watches.Waiter {
         state = State.OVER;
         session.settled(this);
         left.complete(null);
+    }
+
+    /** As {@link #settle}, once the session is certain to have ended. */
+    private void settleWithSession() {
+        state = State.OVER;
+        session.settled(this);
+        session.ended().whenComplete((done, unknown) -> {
+            if (unknown == null) {
+                left.complete(null);
+            } else {
+                left.completeExceptionally(unknown);
+            }
+        });
     }
 
     private void keen(boolean now) {

@@ -13,9 +13,15 @@ final class Owed {
     /** For an answer of "connection lost" that no break of the connection follows. */
     private static final Duration AT_THE_LATEST = Duration.ofSeconds(1);
 
+    /** What is owed for as long as somebody wants it. */
+    private record Task(BooleanSupplier wanted, Runnable run) {}
+
+    private static final int FEW = 256;
+
     private final Loop loop;
     private final BooleanSupplier connected;
-    private List<Runnable> tasks = new ArrayList<>();
+    private List<Task> tasks = new ArrayList<>();
+    private int purgeAt = FEW;
     private Loop.@Nullable Timer timer;
 
     Owed(Loop loop, BooleanSupplier connected) {
@@ -23,8 +29,13 @@ final class Owed {
         this.connected = connected;
     }
 
-    void add(Runnable task) {
-        tasks.add(task);
+    /** Owes a task; it is dropped once nobody wants it, so that an outage does not heap them up. */
+    void add(BooleanSupplier wanted, Runnable run) {
+        tasks.add(new Task(wanted, run));
+        if (tasks.size() >= purgeAt) {
+            tasks.removeIf(task -> !task.wanted().getAsBoolean());
+            purgeAt = Math.max(FEW, 2 * tasks.size());
+        }
         if (timer == null && connected.getAsBoolean()) {
             timer = loop.after(AT_THE_LATEST, () -> {
                 timer = null;
@@ -36,9 +47,18 @@ final class Owed {
     }
 
     void settleAll() {
-        List<Runnable> due = tasks;
+        List<Task> due = tasks;
         tasks = new ArrayList<>();
-        due.forEach(Runnable::run);
+        purgeAt = FEW;
+        for (Task task : due) {
+            if (task.wanted().getAsBoolean()) {
+                task.run().run();
+            }
+        }
+    }
+
+    int size() {
+        return tasks.size();
     }
 
     void clear() {

@@ -4,6 +4,7 @@ import io.baton.Item;
 import io.baton.RecordKey;
 import java.util.Optional;
 import org.apache.zookeeper.KeeperException.Code;
+import org.jspecify.annotations.Nullable;
 
 /** Reads records: the tree's root first, then the record, back to back. */
 final class RecordReader {
@@ -21,25 +22,44 @@ final class RecordReader {
 
     /** Reads one record; an absent one is {@code OK} and empty. */
     void read(RecordKey key, Result result) {
-        int[] rootVersion = {-1};
-        session.wire().read(session.tree().recordsRoot(key.tree()), (code, root) -> {
-            if (root != null) {
-                rootVersion[0] = root.version();
-            }
-        });
-        read(key, rootVersion, result);
+        read(key, readRoot(key.tree()), result);
     }
 
-    /** Reads one record of a tree whose root's version is known by the time of the answer. */
-    void read(RecordKey key, int[] rootVersion, Result result) {
+    /** Sends the reading of a tree's root, for the records that are read after it. */
+    Root readRoot(String tree) {
+        var root = new Root();
+        session.wire().read(session.tree().recordsRoot(tree), root);
+        return root;
+    }
+
+    /** Reads one record of a tree whose root is being read. */
+    void read(RecordKey key, Root root, Result result) {
         session.wire().read(session.tree().recordPath(key), (code, node) -> {
-            if (code == Code.OK && node != null && rootVersion[0] >= 0) {
-                var revision = new ZkRevision(node, rootVersion[0]);
+            if (root.code != Code.OK && root.code != Code.NONODE) {
+                // Also where the connection broke between the two: then only the second one was sent on the next.
+                result.accept(root.code, Optional.empty());
+            } else if (code == Code.OK && node != null && root.version >= 0) {
+                var revision = new ZkRevision(node, root.version);
                 result.accept(code, Optional.of(new Item(key, node.data(), revision)));
             } else {
                 // A record without a root above it was created while we read: as good as absent.
                 result.accept(code == Code.NONODE ? Code.OK : code, Optional.empty());
             }
         });
+    }
+
+    /** What the reading of a tree's root has given; an answer comes before those of later readings. */
+    static final class Root implements ZkWire.Reply<ZkWire.Node> {
+
+        private Code code = Code.CONNECTIONLOSS;
+        private int version = -1;
+
+        @Override
+        public void accept(Code answered, ZkWire.@Nullable Node node) {
+            code = answered;
+            if (node != null) {
+                version = node.version();
+            }
+        }
     }
 }

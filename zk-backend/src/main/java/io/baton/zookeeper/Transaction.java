@@ -1,8 +1,10 @@
 package io.baton.zookeeper;
 
+import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
+import io.baton.Revision;
 import io.baton.spi.Condition;
 import io.baton.zookeeper.ZkWire.ZkOp;
 import java.util.ArrayList;
@@ -47,6 +49,8 @@ final class Transaction {
     private final Set<RecordKey> requiredAbsent = new HashSet<>();
     private final Set<RecordKey> assumedAbsent = new HashSet<>();
     private int attemptsLeft;
+    private boolean foreign;
+    private boolean contradictory;
 
     Transaction(ZkSession session, List<Condition> conditions, List<Op> ops, Ask<Boolean> ask) {
         this.session = session;
@@ -56,19 +60,48 @@ final class Transaction {
         this.attemptsLeft = 20 + 2 * ops.size();
         for (Condition condition : conditions) {
             if (condition instanceof Condition.Unchanged unchanged) {
-                expected.put(unchanged.key(), (ZkRevision) unchanged.revision());
+                expect(unchanged.key(), unchanged.revision());
             } else if (condition instanceof Condition.Absent absent) {
                 requiredAbsent.add(absent.key());
             }
         }
     }
 
-    void attempt() {
+    void start() {
+        if (foreign) {
+            ask.fail(new CoordinationException("a guard compares with a revision of another store"));
+        } else if (contradictory) {
+            ask.done(false);
+        } else if (bytes() > Packet.MAX_BYTES) {
+            ask.fail(new CoordinationException(
+                    "a transaction may take " + Packet.MAX_BYTES + " bytes with its paths; this one takes " + bytes()));
+        } else {
+            attempt();
+        }
+    }
+
+    private void expect(RecordKey key, Revision revision) {
+        if (revision instanceof ZkRevision ours) {
+            ZkRevision other = expected.put(key, ours);
+            contradictory |= other != null && !other.equals(ours);
+        } else {
+            foreign = true;
+        }
+    }
+
+    private long bytes() {
+        return parts().stream()
+                .map(Part::op)
+                .mapToLong(op -> Packet.bytes(op.path(), op.size()))
+                .sum();
+    }
+
+    private void attempt() {
         if (!ask.open()) {
             return;
         }
         if (!session.connected()) {
-            session.again(this::attempt);
+            session.again(ask::open, this::attempt);
             return;
         }
         if (attemptsLeft-- == 0) {

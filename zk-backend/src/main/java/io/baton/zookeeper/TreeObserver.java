@@ -4,8 +4,8 @@ import io.baton.Item;
 import io.baton.RecordKey;
 import io.baton.spi.Names;
 import io.baton.spi.Observer;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +30,7 @@ final class TreeObserver {
     private int contact;
     private Map<String, Item> known = Map.of();
     private @Nullable Map<String, Item> previous;
-    private Set<String> dirty = new HashSet<>();
+    private final Set<RecordKey> dirty = new LinkedHashSet<>();
 
     TreeObserver(ZkSession session, String tree, Observer to) {
         this.session = session;
@@ -46,10 +46,13 @@ final class TreeObserver {
     void connected() {
         live = false;
         previous = null;
-        contact++;
+        passes = 0;
+        int now = ++contact;
         session.wire().follow(root(), (code, nothing) -> {
             if (code == Code.OK) {
-                pass();
+                pass(now);
+            } else {
+                later(now);
             }
         });
     }
@@ -65,84 +68,112 @@ final class TreeObserver {
         if (closed || !record) {
             return;
         }
-        String name = Names.decode(segment);
-        if (live) {
-            refresh(name);
-        } else {
-            dirty.add(name);
-        }
+        key(segment).ifPresent(key -> {
+            if (live) {
+                refresh(key);
+            } else {
+                dirty.add(key);
+            }
+        });
     }
 
-    private void pass() {
-        if (closed) {
+    /** Begun in an earlier contact: reconnecting has started from the beginning. */
+    private boolean stale(int begun) {
+        return closed || live || begun != contact;
+    }
+
+    private void pass(int begun) {
+        if (stale(begun)) {
             return;
         }
         passes++;
-        dirty = new HashSet<>();
-        int[] rootVersion = {-1};
-        session.wire().read(root(), (code, root) -> {
-            if (root != null) {
-                rootVersion[0] = root.version();
-            }
-        });
+        dirty.clear();
+        RecordReader.Root version = session.reader().readRoot(tree);
         session.wire().children(root(), (code, segments) -> {
             if (code == Code.OK && segments != null) {
-                readAll(segments, rootVersion);
+                readAll(begun, segments, version);
             } else if (code == Code.NONODE) {
-                passed(new LinkedHashMap<>());
+                passed(begun, new LinkedHashMap<>());
+            } else {
+                later(begun);
             }
         });
     }
 
-    private void readAll(List<String> segments, int[] rootVersion) {
+    private void readAll(int begun, List<String> segments, RecordReader.Root version) {
         var seen = new LinkedHashMap<String, Item>();
-        if (segments.isEmpty()) {
-            passed(seen);
-            return;
-        }
-        int[] open = {segments.size()};
-        for (String segment : segments.stream().sorted().toList()) {
-            String name = Names.decode(segment);
-            session.reader().read(new RecordKey(tree, name), rootVersion, (code, item) -> {
-                item.ifPresent(value -> seen.put(name, value));
-                // After a lost connection the next one starts from the beginning.
-                if (--open[0] == 0 && code == Code.OK) {
-                    passed(seen);
+        List<RecordKey> keys = segments.stream()
+                .sorted()
+                .map(this::key)
+                .flatMap(Optional::stream)
+                .toList();
+        int[] open = {keys.size()};
+        boolean[] failed = {false};
+        for (RecordKey key : keys) {
+            session.reader().read(key, version, (code, item) -> {
+                item.ifPresent(value -> seen.put(key.name(), value));
+                failed[0] |= code != Code.OK;
+                if (--open[0] == 0) {
+                    if (failed[0]) {
+                        later(begun);
+                    } else {
+                        passed(begun, seen);
+                    }
                 }
             });
         }
+        if (keys.isEmpty()) {
+            passed(begun, seen);
+        }
     }
 
-    private void passed(Map<String, Item> seen) {
-        if (closed || live) {
+    private void passed(int begun, Map<String, Item> seen) {
+        if (stale(begun)) {
             return;
         }
         if (previous == null || !revisions(previous).equals(revisions(seen))) {
             previous = seen;
-            int before = contact;
-            session.pause(Math.max(0, passes - 5), () -> passAgain(before));
+            later(begun);
             return;
         }
         live = true;
-        passes = 0;
         known = seen;
         to.snapshot(List.copyOf(seen.values()));
-        dirty.forEach(this::refresh);
+        Set<RecordKey> meanwhile = Set.copyOf(dirty);
+        meanwhile.forEach(this::refresh);
     }
 
-    /** Unless the contact was lost meanwhile: reconnecting starts from the beginning. */
-    private void passAgain(int before) {
-        if (session.connected() && contact == before) {
-            pass();
-        }
-    }
-
-    private void refresh(String name) {
-        session.reader().read(new RecordKey(tree, name), (code, item) -> {
-            if (code == Code.OK && live && !closed) {
-                refreshed(name, item);
+    /** At once for a few times, then more and more slowly. */
+    private void later(int begun) {
+        session.pause(Math.max(0, passes - 5), () -> {
+            if (session.connected()) {
+                pass(begun);
             }
         });
+    }
+
+    private void refresh(RecordKey key) {
+        int begun = contact;
+        session.reader().read(key, (code, item) -> {
+            if (!live || closed || begun != contact) {
+                return;
+            }
+            if (code == Code.OK) {
+                refreshed(key.name(), item);
+            } else if (code != Code.CONNECTIONLOSS) {
+                connected();
+            }
+        });
+    }
+
+    /** The record of this node; none if its name cannot be one of ours. */
+    private Optional<RecordKey> key(String segment) {
+        try {
+            String name = Names.decode(segment);
+            return Names.encode(name).equals(segment) ? Optional.of(new RecordKey(tree, name)) : Optional.empty();
+        } catch (IllegalArgumentException noName) {
+            return Optional.empty();
+        }
     }
 
     private void refreshed(String name, Optional<Item> now) {

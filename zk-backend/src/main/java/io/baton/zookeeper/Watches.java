@@ -108,7 +108,7 @@ final class Watches {
             }
             if (code == Code.CONNECTIONLOSS) {
                 // The client library sets the watch again on reconnecting, so the removal is still owed.
-                session.again(() -> redrop(path, watch));
+                session.again(() -> watches.get(path) == watch, () -> redrop(path, watch));
             } else if (watch.waiters.isEmpty()) {
                 watches.remove(path);
             } else {

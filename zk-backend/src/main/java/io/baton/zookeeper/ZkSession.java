@@ -5,6 +5,7 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Link;
@@ -26,13 +27,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import org.apache.zookeeper.KeeperException.Code;
 
 /** A ZooKeeper session: its contact, its proofs of life, and what hangs on it. */
 final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Heartbeat.Heart {
-
-    /** Checks in one multi; with long paths this stays far below what a server takes as one packet. */
-    private static final int MAX_CHECKS = 1_000;
 
     private final ZkAddress address;
     private final Loop loop;
@@ -55,6 +54,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
     private volatile Timing timing;
     private volatile Link link = Link.SUSPENDED;
     private long number;
+    private boolean endCertain;
     private int keen;
 
     ZkSession(ZkAddress address, Timing timing, Loop loop, ZkWire.Factory wires, SessionListener to) {
@@ -151,15 +151,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
     public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
         Ask<Boolean> ask = ask("writing " + ops.get(0).key());
         if (ask.open()) {
-            long bytes = ops.stream()
-                    .mapToLong(op -> op instanceof Op.Put put ? put.value().length : 0)
-                    .sum();
-            if (bytes > ZkStore.MAX_BYTES) {
-                ask.fail(new CoordinationException(
-                        "a transaction may carry " + ZkStore.MAX_BYTES + " bytes; this one has " + bytes));
-            } else {
-                new Transaction(this, conditions, ops, ask).attempt();
-            }
+            new Transaction(this, conditions, ops, ask).start();
         }
         return ask.answer();
     }
@@ -167,7 +159,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
     @Override
     public CompletionStage<Void> close() {
         // Posted, as nobody is told anything from within a call.
-        loop.execute(() -> end(new SessionLostException("the session " + id() + " was closed")));
+        loop.execute(() -> end(new SessionLostException("the session " + id() + " was closed"), false));
         return closed;
     }
 
@@ -185,14 +177,14 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
         }
         evidence.connectionChanged();
         link = Link.CONNECTED;
-        to.connected();
-        if (first && evidence.created(opened)) {
-            proven();
-        }
-        heartbeat.connected();
-        owed.settleAll();
-        observers.forEach(TreeObserver::connected);
-        audit.soon();
+        // Whatever one of these does wrong, the session must go on living.
+        Steps.all(
+                to::connected,
+                () -> createdAt(first),
+                heartbeat::connected,
+                owed::settleAll,
+                () -> List.copyOf(observers).forEach(TreeObserver::connected),
+                audit::soon);
     }
 
     @Override
@@ -207,12 +199,12 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
 
     @Override
     public void expired() {
-        end(new SessionLostException("ZooKeeper has ended the session " + id()));
+        end(new SessionLostException("ZooKeeper has ended the session " + id()), true);
     }
 
     @Override
     public void unauthorised() {
-        end(new CoordinationException("ZooKeeper refuses this client's credentials"));
+        end(new CoordinationException("ZooKeeper refuses this client's credentials"), false);
     }
 
     @Override
@@ -265,28 +257,26 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
 
     @Override
     public void beat() {
-        var rest = new ArrayList<>(holding);
-        int[] open = {1 + Math.max(0, rest.size() - 1) / MAX_CHECKS};
+        List<List<LinePlace>> batches = Packet.batches(List.copyOf(holding), LinePlace::entryPath);
+        int[] open = {batches.size()};
         boolean[] again = {false};
         boolean[] lost = {false};
-        do {
-            List<LinePlace> checked = List.copyOf(rest.subList(0, Math.min(MAX_CHECKS, rest.size())));
-            rest.subList(0, checked.size()).clear();
+        for (List<LinePlace> batch : batches) {
             var checks = new ArrayList<>(tree.rootCheck());
-            checked.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));
+            batch.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));
             wire.multi(checks, (code, failedAt) -> {
-                again[0] |= checked(code, failedAt, checked);
+                again[0] |= checked(code, failedAt, batch);
                 lost[0] |= code == Code.CONNECTIONLOSS;
                 if (--open[0] == 0) {
                     answeredBeat(lost[0], again[0]);
                 }
             });
-        } while (!rest.isEmpty());
+        }
     }
 
     private void answeredBeat(boolean lost, boolean again) {
         if (lost) {
-            again(() -> heartbeat.beaten(true));
+            again(this::open, () -> heartbeat.beaten(true));
         } else {
             heartbeat.beaten(again);
         }
@@ -346,9 +336,14 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
         return number;
     }
 
-    /** Runs the task once in contact again; the contact is lost, or about to be. */
-    void again(Runnable task) {
-        owed.add(task);
+    /** Runs the task once in contact again, if it is wanted then; the contact is lost, or about to be. */
+    void again(BooleanSupplier wanted, Runnable task) {
+        owed.add(wanted, task);
+    }
+
+    /** How much is owed. */
+    int owed() {
+        return owed.size();
     }
 
     /** Runs the task after a pause that doubles with each attempt. */
@@ -375,8 +370,19 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
         holding.remove(place);
     }
 
+    /** Completes once it is certain that the session, and every entry of it, has ended; fails if that stays unknown. */
+    CompletableFuture<Void> ended() {
+        return closed;
+    }
+
     void settled(LinePlace place) {
         places.remove(place);
+    }
+
+    private void createdAt(boolean first) {
+        if (first && evidence.created(opened)) {
+            proven();
+        }
     }
 
     private void proven() {
@@ -389,9 +395,12 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
         try {
             timing = Timing.of(negotiated, address.tick());
         } catch (IllegalArgumentException impossible) {
-            end(new CoordinationException(
-                    "the server grants no more than " + negotiated.toMillis() + " ms: " + impossible.getMessage(),
-                    impossible));
+            end(
+                    new CoordinationException(
+                            "the server grants no more than " + negotiated.toMillis() + " ms: "
+                                    + impossible.getMessage(),
+                            impossible),
+                    true);
             return false;
         }
         evidence.timing(timing);
@@ -399,19 +408,31 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
         return true;
     }
 
-    private void end(CoordinationException why) {
+    private void end(CoordinationException why, boolean saidByTheStore) {
         if (!open()) {
             return;
         }
+        endCertain = saidByTheStore || connected();
         link = Link.LOST;
         heartbeat.stopped();
         owed.clear();
         audit.stop();
         observers.clear();
-        List.copyOf(places).forEach(place -> place.over(why));
-        List.copyOf(asks).forEach(ask -> ask.over(why));
-        to.lost(why);
-        wire.close(() -> closed.complete(null));
+        var steps = new ArrayList<Runnable>();
+        List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));
+        List.copyOf(asks).forEach(ask -> steps.add(() -> ask.over(why)));
+        steps.add(() -> to.lost(why));
+        steps.add(() -> wire.close(this::wireClosed));
+        Steps.all(steps);
+    }
+
+    private void wireClosed() {
+        if (endCertain) {
+            closed.complete(null);
+        } else {
+            closed.completeExceptionally(new StoreUnavailableException("the session " + id()
+                    + " was closed without contact: the store drops what it holds when its timeout has passed"));
+        }
     }
 
     private <T> Ask<T> ask(String what) {
@@ -432,7 +453,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
             } else if (code == Code.NONODE) {
                 ask.done(List.of());
             } else if (code == Code.CONNECTIONLOSS) {
-                again(() -> list(line, ask));
+                again(ask::open, () -> list(line, ask));
             } else {
                 ask.refused(code, line);
             }
@@ -461,7 +482,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
             } else if (code == Code.NONODE) {
                 ask.done(Optional.empty());
             } else if (code == Code.CONNECTIONLOSS) {
-                again(() -> details(peer, ask));
+                again(ask::open, () -> details(peer, ask));
             } else {
                 ask.refused(code, path);
             }
@@ -476,7 +497,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
             if (code == Code.OK) {
                 ask.done(item);
             } else if (code == Code.CONNECTIONLOSS) {
-                again(() -> get(key, ask));
+                again(ask::open, () -> get(key, ask));
             } else {
                 ask.refused(code, tree.recordPath(key));
             }
@@ -487,7 +508,16 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
         following.close();
         if (observers.remove(following)
                 && observers.stream().noneMatch(other -> other.root().equals(following.root()))) {
-            wire.unwatch(following.root(), (code, nothing) -> {});
+            unfollow(following.root());
         }
+    }
+
+    private void unfollow(String root) {
+        wire.unwatch(root, (code, nothing) -> {
+            if (code == Code.CONNECTIONLOSS) {
+                // The client library sets the watch again on reconnecting, so the removal is still owed.
+                again(() -> observers.stream().noneMatch(other -> other.root().equals(root)), () -> unfollow(root));
+            }
+        });
     }
 }

@@ -95,11 +95,26 @@ interface ZkWire {
         /** The node that it is about. */
         String path();
 
+        /** Bytes of the value it carries. */
+        default int size() {
+            return 0;
+        }
+
         record Check(String path, int version) implements ZkOp {}
 
-        record Create(String path, byte[] data) implements ZkOp {}
+        record Create(String path, byte[] data) implements ZkOp {
+            @Override
+            public int size() {
+                return data.length;
+            }
+        }
 
-        record Write(String path, byte[] data, int version) implements ZkOp {}
+        record Write(String path, byte[] data, int version) implements ZkOp {
+            @Override
+            public int size() {
+                return data.length;
+            }
+        }
 
         record Delete(String path, int version) implements ZkOp {}
     }

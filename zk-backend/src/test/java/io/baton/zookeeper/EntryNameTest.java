@@ -33,11 +33,11 @@ class EntryNameTest {
     }
 
     @Test
-    void line_withSequenceRunOver_refuses() {
-        for (String overrun : List.of("-2147483648", "-000000001")) {
+    void line_withSequenceUsedUp_refuses() {
+        for (String overrun : List.of("-2147483648", "-000000001", "2147483647", "2130706432", "9999999999")) {
             assertThatThrownBy(() -> EntryName.line(List.of(EntryName.prefix(ID) + overrun)))
                     .isInstanceOf(ForeignEntryException.class)
-                    .hasMessageContaining("run over");
+                    .hasMessageContaining("used up");
         }
     }
 }

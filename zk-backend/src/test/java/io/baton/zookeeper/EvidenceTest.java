@@ -83,6 +83,18 @@ class EvidenceTest {
     }
 
     @Test
+    void answered_readsOnlyForADay_keepsFewTouchesAndStillProves() {
+        long at = 0;
+        for (; at < 86_400_000; at += 200) {
+            answerRead(at, at + 10);
+        }
+
+        assertThat(evidence.touches()).isLessThan(30);
+        assertThat(commit(at, at + 20)).isTrue();
+        assertThat(deadlineMillis()).isBetween(at - 2_300 + 9_850, at - 2_000 + 9_850);
+    }
+
+    @Test
     void timing_smallerTimeoutGranted_shortensWhatWasProven() {
         answerRead(100, 150);
         commit(2_150, 2_200);

@@ -279,4 +279,16 @@ class LinePlaceTest {
         @Override
         public void lost(CoordinationException why) {}
     }
+
+    /** For tests that do not ask where a place stands. */
+    static final class Unheard implements Standing {
+        @Override
+        public void waits() {}
+
+        @Override
+        public void clear(Entry mine) {}
+
+        @Override
+        public void gone(CoordinationException why) {}
+    }
 }

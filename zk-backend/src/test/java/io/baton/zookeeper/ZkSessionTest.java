@@ -1,0 +1,222 @@
+package io.baton.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.CoordinationException;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.Revision;
+import io.baton.spi.Condition;
+import io.baton.spi.Observer;
+import io.baton.spi.SessionListener;
+import io.baton.zookeeper.ZkWire.Change;
+import io.baton.zookeeper.ZkWire.Node;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.zookeeper.KeeperException.Code;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A session, reply by reply. */
+class ZkSessionTest {
+
+    private static final RecordKey KEY = new RecordKey("stock", "a");
+
+    private final ScriptedWire wire = new ScriptedWire();
+    private final List<String> told = new ArrayList<>();
+    private boolean listenerThrows;
+    private ZkSession session;
+
+    @BeforeEach
+    void open() {
+        session = wire.session(new Told());
+    }
+
+    @Test
+    void get_contactBrokenBetweenRootAndRecord_asksAgainInsteadOfSayingAbsent() {
+        connect();
+        CompletableFuture<Optional<Item>> asked = session.get(KEY).toCompletableFuture();
+        wire.answer("read /app/stock", Code.CONNECTIONLOSS, null);
+        wire.answer("read /app/stock/a", Code.OK, node("/app/stock/a", 3));
+
+        assertThat(asked).isNotDone();
+        wire.pass(Duration.ofSeconds(1));
+        assertThat(wire.open()).contains("read /app/stock", "read /app/stock/a");
+    }
+
+    @Test
+    void get_requestTimesOut_isNotOwedForEver() {
+        for (int i = 0; i < 10_000; i++) {
+            session.get(KEY);
+            wire.answer("read /app/stock", Code.CONNECTIONLOSS, null);
+            wire.answer("read /app/stock/a", Code.CONNECTIONLOSS, null);
+            wire.pass(Duration.ofMillis(100));
+        }
+
+        assertThat(session.owed()).isLessThan(1_000);
+    }
+
+    @Test
+    void connected_listenerThrows_livesOnAllTheSame() {
+        listenerThrows = true;
+
+        assertThatThrownBy(wire::connect).hasMessage("thrown by the listener");
+
+        assertThat(wire.open()).containsExactly("read /app");
+        assertThat(told).containsExactly("connected", "proven");
+    }
+
+    @Test
+    void close_withoutContact_doesNotSayThatTheEntryIsGone() {
+        connect();
+        var place = session.join("locks/orders", new byte[0], new LinePlaceTest.Unheard());
+        wire.lose();
+        var left = place.leave().toCompletableFuture();
+
+        var closed = session.close().toCompletableFuture();
+        wire.pass(Duration.ofMillis(1));
+
+        assertThat(told).endsWith("lost");
+        assertThat(closed).isCompletedExceptionally();
+        assertThat(left).isCompletedExceptionally();
+    }
+
+    @Test
+    void transact_twoRevisionsOfOneRecordExpected_isRefused() {
+        connect();
+        var one = new Condition.Unchanged(KEY, new ZkRevision(node("/app/stock/a", 3), 0));
+        var other = new Condition.Unchanged(KEY, new ZkRevision(node("/app/stock/a", 4), 0));
+
+        var outcome = session.transact(List.of(one, other), List.of(Op.put(KEY, "x")));
+
+        assertThat(outcome.toCompletableFuture()).isCompletedWithValue(false);
+        assertThat(wire.sent).noneMatch(request -> request.startsWith("multi"));
+    }
+
+    @Test
+    void transact_revisionOfAnotherStore_saysSo() {
+        connect();
+        Revision foreign = new Revision() {};
+
+        var outcome = session.transact(List.of(new Condition.Unchanged(KEY, foreign)), List.of(Op.put(KEY, "x")));
+
+        assertThat(outcome.toCompletableFuture()).isCompletedExceptionally();
+    }
+
+    @Test
+    void transact_largerThanAPacket_isRefusedBeforeItIsSent() {
+        connect();
+        List<Op> ops = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            ops.add(Op.put(new RecordKey("stock", "n" + i), new byte[400_000]));
+        }
+
+        var outcome = session.transact(List.of(), ops);
+
+        assertThat(outcome.toCompletableFuture()).isCompletedExceptionally();
+        assertThat(wire.sent).noneMatch(request -> request.startsWith("multi"));
+    }
+
+    @Test
+    void observe_replyOfAnEarlierContact_doesNotDisturbTheNewOne() {
+        connect();
+        List<String> seen = new ArrayList<>();
+        session.observe("stock", new Observer() {
+            @Override
+            public void snapshot(List<Item> all) {
+                all.forEach(item -> seen.add(item.text()));
+            }
+
+            @Override
+            public void changed(List<Item> put, List<RecordKey> gone) {
+                put.forEach(item -> seen.add(item.text()));
+            }
+        });
+        wire.answer("follow /app/stock", Code.OK, null);
+        pass("v1", 1);
+        wire.lose();
+        wire.connect();
+        wire.answer("read /app", Code.OK, node("/app", 0));
+        wire.answer("follow /app/stock", Code.OK, null);
+        pass("v1", 1);
+        wire.pass(Duration.ofMillis(1));
+        wire.answer("read /app/stock", Code.OK, node("/app/stock", 0));
+        wire.answer("children /app/stock", Code.OK, List.of("a"));
+        wire.answer("read /app/stock/a", Code.OK, value("v1", 1));
+        assertThat(seen).containsExactly("v1");
+
+        wire.tell("/app/stock/a", Change.WRITTEN);
+        wire.answer("read /app/stock", Code.OK, node("/app/stock", 0));
+        wire.answer("read /app/stock/a", Code.OK, value("v2", 2));
+
+        assertThat(seen).containsExactly("v1", "v2");
+    }
+
+    @Test
+    void batches_longPaths_fitIntoAPacketEach() {
+        List<String> paths = new ArrayList<>();
+        for (int i = 0; i < 2_000; i++) {
+            paths.add("/app/locks/" + "%20".repeat(1_000) + i);
+        }
+
+        List<List<String>> batches = Packet.batches(paths, path -> path);
+
+        assertThat(batches.stream().flatMap(List::stream)).containsExactlyElementsOf(paths);
+        assertThat(batches)
+                .allSatisfy(batch -> assertThat(
+                                batch.stream().mapToInt(String::length).sum())
+                        .isLessThan(1_000_000));
+        assertThat(Packet.batches(List.<String>of(), path -> path)).containsExactly(List.of());
+    }
+
+    /** Answers one pass over the tree with its one record. */
+    private void pass(String text, long mzxid) {
+        wire.answer("read /app/stock", Code.OK, node("/app/stock", 0));
+        wire.answer("children /app/stock", Code.OK, List.of("a"));
+        wire.answer("read /app/stock/a", Code.OK, value(text, mzxid));
+    }
+
+    private void connect() {
+        wire.connect();
+        wire.answer("read /app", Code.OK, node("/app", 0));
+    }
+
+    private static Node node(String path, long mzxid) {
+        return new Node(path, new byte[0], 1, mzxid, 0, 0);
+    }
+
+    private static Node value(String text, long mzxid) {
+        return new Node("/app/stock/a", text.getBytes(StandardCharsets.UTF_8), 1, mzxid, (int) mzxid, 0);
+    }
+
+    private final class Told implements SessionListener {
+        @Override
+        public void connected() {
+            told.add("connected");
+            if (listenerThrows) {
+                throw new IllegalStateException("thrown by the listener");
+            }
+        }
+
+        @Override
+        public void suspended() {
+            told.add("suspended");
+        }
+
+        @Override
+        public void proven() {
+            told.add("proven");
+        }
+
+        @Override
+        public void lost(CoordinationException why) {
+            told.add("lost");
+        }
+    }
+}
