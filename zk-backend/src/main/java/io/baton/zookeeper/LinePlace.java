@@ -97,7 +97,7 @@ final class LinePlace implements Place, Watches.Waiter {
         if (!leaving) {
             leaving = true;
             unwatch();
-            session.released(this);
+            session.beats().uncheck(this);
             keen(false);
             switch (state) {
                 case ABSENT -> settle();
@@ -296,7 +296,7 @@ final class LinePlace implements Place, Watches.Waiter {
     private void clear() {
         state = State.CLEAR;
         keen(true);
-        session.holding(this);
+        session.beats().check(this);
         to.clear(new Entry(new Peer(line, name(), sequence()), token, payload, session.id()));
     }
 
@@ -349,7 +349,7 @@ final class LinePlace implements Place, Watches.Waiter {
         if (!leaving) {
             leaving = true;
             unwatch();
-            session.released(this);
+            session.beats().uncheck(this);
             keen(false);
             to.gone(why);
         }

@@ -17,8 +17,6 @@ import io.baton.spi.Proof;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.Standing;
-import io.baton.zookeeper.EntryName.ForeignEntryException;
-import io.baton.zookeeper.ZkWire.ZkOp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -28,10 +26,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
-import org.apache.zookeeper.KeeperException.Code;
 
 /** A ZooKeeper session: its contact, its proofs of life, and what hangs on it. */
-final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Heartbeat.Heart {
+final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     private final ZkAddress address;
     private final Loop loop;
@@ -45,9 +42,9 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
     private final Owed owed;
     private final Audit audit;
     private final Set<LinePlace> places = new LinkedHashSet<>();
-    private final Set<LinePlace> holding = new LinkedHashSet<>();
-    private final Set<Ask<?>> asks = new LinkedHashSet<>();
-    private final Set<TreeObserver> observers = new LinkedHashSet<>();
+    private final Questions questions = new Questions(this);
+    private final TreeObservers observers = new TreeObservers(this);
+    private final Beats beats;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final Stamp opened;
 
@@ -63,7 +60,8 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
         this.loop = loop;
         this.to = to;
         this.evidence = new Evidence(loop, timing);
-        this.heartbeat = new Heartbeat(loop, timing, evidence, this);
+        this.beats = new Beats(this);
+        this.heartbeat = new Heartbeat(loop, timing, evidence, beats);
         this.owed = new Owed(loop, this::connected);
         this.audit = new Audit(this, places);
         this.opened = evidence.stamp();
@@ -116,44 +114,27 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
 
     @Override
     public CompletionStage<List<Peer>> peers(String line) {
-        Ask<List<Peer>> ask = ask("listing " + line);
-        list(line, ask);
-        return ask.answer();
+        return questions.peers(line);
     }
 
     @Override
     public CompletionStage<Optional<Entry>> details(Peer peer) {
-        Ask<Optional<Entry>> ask = ask("reading " + peer.name());
-        details(peer, ask);
-        return ask.answer();
+        return questions.details(peer);
     }
 
     @Override
     public CompletionStage<Optional<Item>> get(RecordKey key) {
-        Ask<Optional<Item>> ask = ask("reading " + key);
-        get(key, ask);
-        return ask.answer();
-    }
-
-    @Override
-    public Runnable observe(String records, Observer observer) {
-        var following = new TreeObserver(this, records, observer);
-        if (open()) {
-            observers.add(following);
-            if (connected()) {
-                following.connected();
-            }
-        }
-        return () -> stop(following);
+        return questions.get(key);
     }
 
     @Override
     public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
-        Ask<Boolean> ask = ask("writing " + ops.get(0).key());
-        if (ask.open()) {
-            new Transaction(this, conditions, ops, ask).start();
-        }
-        return ask.answer();
+        return questions.transact(conditions, ops);
+    }
+
+    @Override
+    public Runnable observe(String records, Observer observer) {
+        return observers.add(new TreeObserver(this, records, observer));
     }
 
     @Override
@@ -183,7 +164,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
                 () -> createdAt(first),
                 heartbeat::connected,
                 owed::settleAll,
-                () -> List.copyOf(observers).forEach(TreeObserver::connected),
+                observers::connected,
                 audit::soon);
     }
 
@@ -211,11 +192,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
     public void changed(String path, ZkWire.Change change) {
         if (open()) {
             watches.changed(path, change);
-            for (TreeObserver observer : List.copyOf(observers)) {
-                if (path.startsWith(observer.root() + "/")) {
-                    observer.changed(path);
-                }
-            }
+            observers.changed(path);
         }
     }
 
@@ -243,60 +220,6 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
         return link != Link.LOST;
     }
 
-    // What the heartbeat asks.
-
-    @Override
-    public void touch() {
-        wire.read(address.root(), (code, node) -> {
-            if (code == Code.NONODE) {
-                tree.makeRoot(made -> {});
-            }
-            heartbeat.touched();
-        });
-    }
-
-    @Override
-    public void beat() {
-        List<List<LinePlace>> batches = Packet.batches(List.copyOf(holding), LinePlace::entryPath);
-        int[] open = {batches.size()};
-        boolean[] again = {false};
-        boolean[] lost = {false};
-        for (List<LinePlace> batch : batches) {
-            var checks = new ArrayList<>(tree.rootCheck());
-            batch.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));
-            wire.multi(checks, (code, failedAt) -> {
-                again[0] |= checked(code, failedAt, batch);
-                lost[0] |= code == Code.CONNECTIONLOSS;
-                if (--open[0] == 0) {
-                    answeredBeat(lost[0], again[0]);
-                }
-            });
-        }
-    }
-
-    private void answeredBeat(boolean lost, boolean again) {
-        if (lost) {
-            again(this::open, () -> heartbeat.beaten(true));
-        } else {
-            heartbeat.beaten(again);
-        }
-    }
-
-    /** Whether some of the checks were not made and have to be made again. */
-    private boolean checked(Code code, int failedAt, List<LinePlace> places) {
-        if (code != Code.NONODE) {
-            return false;
-        }
-        if (failedAt > 0) {
-            places.get(failedAt - 1).missing();
-        } else {
-            // The whole tree is gone, and everything that stood in it.
-            places.forEach(LinePlace::missing);
-            tree.makeRoot(made -> {});
-        }
-        return true;
-    }
-
     // What the parts share.
 
     ZkWire wire() {
@@ -309,6 +232,14 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
 
     ZkAddress address() {
         return address;
+    }
+
+    Heartbeat heartbeat() {
+        return heartbeat;
+    }
+
+    Beats beats() {
+        return beats;
     }
 
     Tree tree() {
@@ -362,14 +293,6 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
         heartbeat.keen(keen > 0);
     }
 
-    void holding(LinePlace place) {
-        holding.add(place);
-    }
-
-    void released(LinePlace place) {
-        holding.remove(place);
-    }
-
     /** Completes once it is certain that the session, and every entry of it, has ended; fails if that stays unknown. */
     CompletableFuture<Void> ended() {
         return closed;
@@ -420,7 +343,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
         observers.clear();
         var steps = new ArrayList<Runnable>();
         List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));
-        List.copyOf(asks).forEach(ask -> steps.add(() -> ask.over(why)));
+        steps.add(() -> questions.over(why));
         steps.add(() -> to.lost(why));
         steps.add(() -> wire.close(this::wireClosed));
         Steps.all(steps);
@@ -433,91 +356,5 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness, Hear
             closed.completeExceptionally(new StoreUnavailableException("the session " + id()
                     + " was closed without contact: the store drops what it holds when its timeout has passed"));
         }
-    }
-
-    private <T> Ask<T> ask(String what) {
-        var ask = new Ask<T>(what, timeout(), loop, asks);
-        if (!open()) {
-            ask.over(new SessionLostException("the session " + id() + " has ended"));
-        }
-        return ask;
-    }
-
-    private void list(String line, Ask<List<Peer>> ask) {
-        if (!ask.open()) {
-            return;
-        }
-        wire.children(address.path(line), (code, names) -> {
-            if (code == Code.OK && names != null) {
-                ask.answer(() -> peers(line, names));
-            } else if (code == Code.NONODE) {
-                ask.done(List.of());
-            } else if (code == Code.CONNECTIONLOSS) {
-                again(ask::open, () -> list(line, ask));
-            } else {
-                ask.refused(code, line);
-            }
-        });
-    }
-
-    private static List<Peer> peers(String line, List<String> names) {
-        try {
-            return EntryName.line(names).stream()
-                    .map(entry -> new Peer(line, entry.name(), entry.sequence()))
-                    .toList();
-        } catch (ForeignEntryException foreign) {
-            throw foreign.told("cannot read " + line);
-        }
-    }
-
-    private void details(Peer peer, Ask<Optional<Entry>> ask) {
-        if (!ask.open()) {
-            return;
-        }
-        String path = address.path(peer.line() + "/" + peer.name());
-        wire.read(path, (code, node) -> {
-            if (code == Code.OK && node != null) {
-                String owner = "0x" + Long.toHexString(node.owner());
-                ask.done(Optional.of(new Entry(peer, node.czxid(), node.data(), owner)));
-            } else if (code == Code.NONODE) {
-                ask.done(Optional.empty());
-            } else if (code == Code.CONNECTIONLOSS) {
-                again(ask::open, () -> details(peer, ask));
-            } else {
-                ask.refused(code, path);
-            }
-        });
-    }
-
-    private void get(RecordKey key, Ask<Optional<Item>> ask) {
-        if (!ask.open()) {
-            return;
-        }
-        reader.read(key, (code, item) -> {
-            if (code == Code.OK) {
-                ask.done(item);
-            } else if (code == Code.CONNECTIONLOSS) {
-                again(ask::open, () -> get(key, ask));
-            } else {
-                ask.refused(code, tree.recordPath(key));
-            }
-        });
-    }
-
-    private void stop(TreeObserver following) {
-        following.close();
-        if (observers.remove(following)
-                && observers.stream().noneMatch(other -> other.root().equals(following.root()))) {
-            unfollow(following.root());
-        }
-    }
-
-    private void unfollow(String root) {
-        wire.unwatch(root, (code, nothing) -> {
-            if (code == Code.CONNECTIONLOSS) {
-                // The client library sets the watch again on reconnecting, so the removal is still owed.
-                again(() -> observers.stream().noneMatch(other -> other.root().equals(root)), () -> unfollow(root));
-            }
-        });
     }
 }

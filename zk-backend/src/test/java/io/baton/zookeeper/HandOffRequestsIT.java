@@ -6,15 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import io.baton.DistributedLock;
 import io.baton.Hold;
+import io.baton.internal.Client;
+import io.baton.spi.EventLoop;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,7 +41,9 @@ class HandOffRequestsIT {
     @Test
     void handOff_200ThreadsOnOneLockObject_takesTwoRequests() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-        try (Coordinator baton = Coordinator.connect(zookeeper.uri())) {
+        var sent = new ConcurrentHashMap<String, Long>();
+        try (EventLoop loop = new EventLoop("counted");
+                Coordinator baton = counted(sent, loop, threads)) {
             DistributedLock lock = baton.lock("one");
             Hold first = lock.acquire();
             var inside = new AtomicInteger();
@@ -46,18 +54,35 @@ class HandOffRequestsIT {
             }
             awaitQuiet(lock);
 
-            Map<String, Long> before = zookeeper.server().requests();
+            Map<String, Long> seenBefore = zookeeper.server().requests();
+            Map<String, Long> sentBefore = Map.copyOf(sent);
             first.close();
             CompletableFuture.allOf(done.toArray(CompletableFuture[]::new)).get(60, SECONDS);
-            Map<String, Long> sent = difference(before, zookeeper.server().requests());
+            Map<String, Long> atTheServer =
+                    difference(seenBefore, zookeeper.server().requests());
+            Map<String, Long> atTheWire = difference(sentBefore, sent);
 
             assertThat(List.copyOf(tokens)).hasSize(THREADS).isSorted();
             // THREADS hand-offs, and the last release, which hands over to nobody.
-            assertThat(sum(sent)).as("requests seen by the server: %s", sent).isLessThanOrEqualTo(2L * THREADS + 1);
-            System.out.printf("%d hand-offs among %d threads: %s%n", THREADS, THREADS, sent);
+            assertThat(sum(atTheServer))
+                    .as("seen by the server: %s", atTheServer)
+                    .isLessThanOrEqualTo(2L * THREADS + 1);
+            assertThat(sum(atTheWire)).as("sent: %s", atTheWire).isLessThanOrEqualTo(2L * THREADS + 1);
+            System.out.printf(
+                    "%d hand-offs among %d threads: sent %s, seen by the server %s%n",
+                    THREADS, THREADS, atTheWire, atTheServer);
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    private static Coordinator counted(ConcurrentHashMap<String, Long> sent, EventLoop loop, Executor callbacks) {
+        ZkAddress address = ZkAddress.parse(URI.create(zookeeper.uri()));
+        ZkStore store =
+                new ZkStore(address, owner -> CountingWire.counting(LiveZkWire.to(address.hosts(), owner), sent));
+        Client client = Client.start(store, loop, callbacks, CoordinatorOptions.defaults());
+        client.ready().join();
+        return client;
     }
 
     private static void holdOnce(DistributedLock lock, AtomicInteger inside, ConcurrentLinkedQueue<Long> tokens) {

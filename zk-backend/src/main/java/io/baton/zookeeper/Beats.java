@@ -1,0 +1,81 @@
+package io.baton.zookeeper;
+
+import io.baton.zookeeper.ZkWire.ZkOp;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.zookeeper.KeeperException.Code;
+
+/** What a session says to show that it lives: quorum commits that check what is held, or else small reads. */
+final class Beats implements Heartbeat.Heart {
+
+    private final ZkSession session;
+    private final Set<LinePlace> holding = new LinkedHashSet<>();
+
+    Beats(ZkSession session) {
+        this.session = session;
+    }
+
+    /** This place's entry is to be checked with each beat. */
+    void check(LinePlace place) {
+        holding.add(place);
+    }
+
+    /** No longer. */
+    void uncheck(LinePlace place) {
+        holding.remove(place);
+    }
+
+    @Override
+    public void touch() {
+        session.wire().read(session.address().root(), (code, node) -> {
+            if (code == Code.NONODE) {
+                session.tree().makeRoot(made -> {});
+            }
+            session.heartbeat().touched();
+        });
+    }
+
+    @Override
+    public void beat() {
+        List<List<LinePlace>> batches = Packet.batches(List.copyOf(holding), LinePlace::entryPath);
+        int[] open = {batches.size()};
+        boolean[] again = {false};
+        boolean[] lost = {false};
+        for (List<LinePlace> batch : batches) {
+            var checks = new ArrayList<>(session.tree().rootCheck());
+            batch.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));
+            session.wire().multi(checks, (code, failedAt) -> {
+                again[0] |= checked(code, failedAt, batch);
+                lost[0] |= code == Code.CONNECTIONLOSS;
+                if (--open[0] == 0) {
+                    answeredBeat(lost[0], again[0]);
+                }
+            });
+        }
+    }
+
+    private void answeredBeat(boolean lost, boolean again) {
+        if (lost) {
+            session.again(session::open, () -> session.heartbeat().beaten(true));
+        } else {
+            session.heartbeat().beaten(again);
+        }
+    }
+
+    /** Whether some of the checks were not made and have to be made again. */
+    private boolean checked(Code code, int failedAt, List<LinePlace> places) {
+        if (code != Code.NONODE) {
+            return false;
+        }
+        if (failedAt > 0) {
+            places.get(failedAt - 1).missing();
+        } else {
+            // The whole tree is gone, and everything that stood in it.
+            places.forEach(LinePlace::missing);
+            session.tree().makeRoot(made -> {});
+        }
+        return true;
+    }
+}

@@ -1,0 +1,131 @@
+package io.baton.zookeeper;
+
+import io.baton.CoordinationException;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.SessionLostException;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Peer;
+import io.baton.zookeeper.EntryName.ForeignEntryException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.apache.zookeeper.KeeperException.Code;
+
+/** What a session is asked once: each question ends in bounded time, and reads are asked again after a break. */
+final class Questions {
+
+    private final ZkSession session;
+    private final Set<Ask<?>> open = new LinkedHashSet<>();
+
+    Questions(ZkSession session) {
+        this.session = session;
+    }
+
+    CompletionStage<List<Peer>> peers(String line) {
+        Ask<List<Peer>> ask = ask("listing " + line);
+        list(line, ask);
+        return ask.answer();
+    }
+
+    CompletionStage<Optional<Entry>> details(Peer peer) {
+        Ask<Optional<Entry>> ask = ask("reading " + peer.name());
+        details(peer, ask);
+        return ask.answer();
+    }
+
+    CompletionStage<Optional<Item>> get(RecordKey key) {
+        Ask<Optional<Item>> ask = ask("reading " + key);
+        get(key, ask);
+        return ask.answer();
+    }
+
+    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
+        Ask<Boolean> ask = ask("writing " + ops.get(0).key());
+        if (ask.open()) {
+            new Transaction(session, conditions, ops, ask).start();
+        }
+        return ask.answer();
+    }
+
+    /** The session is over. */
+    void over(CoordinationException why) {
+        var steps = new ArrayList<Runnable>();
+        open.forEach(ask -> steps.add(() -> ask.over(why)));
+        Steps.all(steps);
+    }
+
+    private <T> Ask<T> ask(String what) {
+        var ask = new Ask<T>(what, session.timeout(), session.loop(), open);
+        if (!session.open()) {
+            ask.over(new SessionLostException("the session " + session.id() + " has ended"));
+        }
+        return ask;
+    }
+
+    private void list(String line, Ask<List<Peer>> ask) {
+        if (!ask.open()) {
+            return;
+        }
+        session.wire().children(session.address().path(line), (code, names) -> {
+            if (code == Code.OK && names != null) {
+                ask.answer(() -> peers(line, names));
+            } else if (code == Code.NONODE) {
+                ask.done(List.of());
+            } else if (code == Code.CONNECTIONLOSS) {
+                session.again(ask::open, () -> list(line, ask));
+            } else {
+                ask.refused(code, line);
+            }
+        });
+    }
+
+    private static List<Peer> peers(String line, List<String> names) {
+        try {
+            return EntryName.line(names).stream()
+                    .map(entry -> new Peer(line, entry.name(), entry.sequence()))
+                    .toList();
+        } catch (ForeignEntryException foreign) {
+            throw foreign.told("cannot read " + line);
+        }
+    }
+
+    private void details(Peer peer, Ask<Optional<Entry>> ask) {
+        if (!ask.open()) {
+            return;
+        }
+        String path = session.address().path(peer.line() + "/" + peer.name());
+        session.wire().read(path, (code, node) -> {
+            if (code == Code.OK && node != null) {
+                String owner = "0x" + Long.toHexString(node.owner());
+                ask.done(Optional.of(new Entry(peer, node.czxid(), node.data(), owner)));
+            } else if (code == Code.NONODE) {
+                ask.done(Optional.empty());
+            } else if (code == Code.CONNECTIONLOSS) {
+                session.again(ask::open, () -> details(peer, ask));
+            } else {
+                ask.refused(code, path);
+            }
+        });
+    }
+
+    private void get(RecordKey key, Ask<Optional<Item>> ask) {
+        if (!ask.open()) {
+            return;
+        }
+        session.reader().read(key, (code, item) -> {
+            if (code == Code.OK) {
+                ask.done(item);
+            } else if (code == Code.CONNECTIONLOSS) {
+                session.again(ask::open, () -> get(key, ask));
+            } else {
+                ask.refused(code, session.tree().recordPath(key));
+            }
+        });
+    }
+}

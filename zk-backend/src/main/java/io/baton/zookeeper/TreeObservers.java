@@ -1,0 +1,64 @@
+package io.baton.zookeeper;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.zookeeper.KeeperException.Code;
+
+/** Those who follow records in a session; the last one to leave a tree takes the watch on it away. */
+final class TreeObservers {
+
+    private final ZkSession session;
+    private final Set<TreeObserver> all = new LinkedHashSet<>();
+
+    TreeObservers(ZkSession session) {
+        this.session = session;
+    }
+
+    /** Begins to follow; what is returned ends it. */
+    Runnable add(TreeObserver observer) {
+        if (session.open()) {
+            all.add(observer);
+            if (session.connected()) {
+                observer.connected();
+            }
+        }
+        return () -> stop(observer);
+    }
+
+    void connected() {
+        List.copyOf(all).forEach(TreeObserver::connected);
+    }
+
+    void changed(String path) {
+        for (TreeObserver observer : List.copyOf(all)) {
+            if (path.startsWith(observer.root() + "/")) {
+                observer.changed(path);
+            }
+        }
+    }
+
+    void clear() {
+        all.clear();
+    }
+
+    private void stop(TreeObserver observer) {
+        observer.close();
+        if (all.remove(observer) && unfollowed(observer.root())) {
+            unfollow(observer.root());
+        }
+    }
+
+    private boolean unfollowed(String root) {
+        return all.stream().noneMatch(other -> other.root().equals(root));
+    }
+
+    private void unfollow(String root) {
+        session.wire().unwatch(root, (code, nothing) -> {
+            if (code == Code.CONNECTIONLOSS) {
+                // The client library sets the watch again on reconnecting, so the removal is still owed.
+                session.again(() -> unfollowed(root), () -> unfollow(root));
+            }
+        });
+    }
+}
