@@ -74,14 +74,13 @@ final class Evidence {
         }
     }
 
-    /** Of those that any commit from now on would prove, only the newest matters. */
+    /**
+     * Drops what is older than the timeout, and so proves nothing any more. Nothing younger: a commit that is under way
+     * may rest on it, however much has been answered since that was sent.
+     */
     private void dropUseless() {
-        while (touches.size() > 1) {
-            Iterator<Touch> oldestFirst = touches.iterator();
-            oldestFirst.next();
-            if (loop.nanoTime() - oldestFirst.next().ackNanos() < timing.tick()) {
-                return;
-            }
+        Touch newest = touches.getLast();
+        while (newest.sent().nanos() - touches.getFirst().sent().nanos() > timing.timeout()) {
             touches.removeFirst();
         }
     }
