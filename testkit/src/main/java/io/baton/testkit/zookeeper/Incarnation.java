@@ -79,6 +79,11 @@ final class Incarnation {
         tree.setCversionPzxid(path, first, tree.lastProcessedZxid);
     }
 
+    Contents contents() {
+        DataTree tree = server.getZKDatabase().getDataTree();
+        return new Contents(tree.getNodeCount(), tree.getEphemeralsCount(), tree.getWatchCount());
+    }
+
     boolean closeConnection(long sessionId) {
         return connections.closeSession(sessionId, DisconnectReason.CONNECTION_CLOSE_FORCED);
     }

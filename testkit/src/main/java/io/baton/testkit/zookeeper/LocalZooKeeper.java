@@ -176,6 +176,15 @@ public final class LocalZooKeeper implements AutoCloseable {
     }
 
     /**
+     * What it holds now: to see that a client leaves nothing behind.
+     *
+     * @throws IllegalStateException while stopped
+     */
+    public Contents contents() {
+        return serving().contents();
+    }
+
+    /**
      * Breaks a client's connection and keeps its session; the client will come back by itself.
      *
      * @return false if that session has no connection at the moment
