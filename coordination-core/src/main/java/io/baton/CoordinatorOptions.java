@@ -13,6 +13,7 @@ public final class CoordinatorOptions {
     private final Duration requestTimeout;
     private final Duration closeTimeout;
     private final int maxWaiting;
+    private final boolean rejoin;
     private final String client;
     private final @Nullable Executor callbacks;
 
@@ -22,6 +23,7 @@ public final class CoordinatorOptions {
         requestTimeout = b.requestTimeout;
         closeTimeout = b.closeTimeout;
         maxWaiting = b.maxWaiting;
+        rejoin = b.rejoin;
         client = b.client;
         callbacks = b.callbacks;
     }
@@ -61,6 +63,11 @@ public final class CoordinatorOptions {
         return maxWaiting;
     }
 
+    /** Whether a waiter whose session ends joins the line again. */
+    public boolean rejoin() {
+        return rejoin;
+    }
+
     /** What this client calls itself, for people who look at a queue. */
     public String client() {
         return client;
@@ -79,6 +86,7 @@ public final class CoordinatorOptions {
         private Duration requestTimeout = Duration.ofSeconds(10);
         private Duration closeTimeout = Duration.ofSeconds(5);
         private int maxWaiting = 10_000;
+        private boolean rejoin;
         private String client = "baton";
         private @Nullable Executor callbacks;
 
@@ -111,6 +119,16 @@ public final class CoordinatorOptions {
         /** How many acquisitions may be under way at once. Default 10,000. */
         public Builder maxWaiting(int value) {
             maxWaiting = value;
+            return this;
+        }
+
+        /**
+         * Whether an acquisition whose session ends while it waits joins the line again in the next session, at the
+         * end, with what is left of its time limit. Default false: it fails with {@link SessionLostException}. Either
+         * way the place is gone, a hold that is lost stays lost, and {@link DistributedLock#tryAcquire()} does not wait.
+         */
+        public Builder rejoin(boolean value) {
+            rejoin = value;
             return this;
         }
 

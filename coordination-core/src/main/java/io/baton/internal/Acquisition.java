@@ -5,6 +5,7 @@ import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.AcquisitionMachine.Effect;
 import io.baton.internal.AcquisitionMachine.Event;
+import io.baton.internal.AcquisitionMachine.Patience;
 import io.baton.internal.AcquisitionMachine.State;
 import io.baton.internal.AcquisitionMachine.Step;
 import io.baton.internal.AcquisitionMachine.Validity;
@@ -25,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  * Carries out what {@link AcquisitionMachine} says for one acquisition: joins, grants, watches the deadline, leaves.
  * On the loop, except the methods that say so.
  */
-final class Acquisition implements Standing, FencedHold.Owner {
+final class Acquisition implements FencedHold.Owner {
 
     private static final Loop.Timer NONE = () -> {};
 
     private final Acquisitions all;
     private final String name;
-    private final boolean noWait;
+    private final Patience patience;
     private final @Nullable Duration limit;
     private final CompletableFuture<Optional<FencedHold>> decision = new CompletableFuture<>();
     private final CompletableFuture<Void> removed = new CompletableFuture<>();
@@ -41,15 +42,16 @@ final class Acquisition implements Standing, FencedHold.Owner {
     private Loop.Timer deadlineTimer = NONE;
     private boolean answered;
     private @Nullable Session session;
+    private @Nullable Stand stand;
     private @Nullable Place place;
     private @Nullable Entry mine;
     private @Nullable FencedHold hold;
     private @Nullable CoordinationException why;
 
-    Acquisition(Acquisitions all, String name, boolean noWait, @Nullable Duration limit) {
+    Acquisition(Acquisitions all, String name, Patience patience, @Nullable Duration limit) {
         this.all = all;
         this.name = name;
-        this.noWait = noWait;
+        this.patience = patience;
         this.limit = limit;
     }
 
@@ -103,14 +105,16 @@ final class Acquisition implements Standing, FencedHold.Owner {
         }
     }
 
-    /** There is a session to join in, for the first time since {@link #start}. */
+    /** There is a session to join in, for the first time since {@link #start}, or since the last one ended. */
     void enter(Session to) {
         if (session != null || state != State.WAITING) {
             return;
         }
         session = to;
-        if (!noWait) {
-            join(to);
+        Stand here = new Stand();
+        stand = here;
+        if (patience != Patience.NONE) {
+            join(to, here);
             return;
         }
         Waits.onDone(to.free(line()), (free, failure) -> {
@@ -118,50 +122,58 @@ final class Acquisition implements Standing, FencedHold.Owner {
                 return;
             }
             if (failure != null) {
-                gone(Waits.known(failure));
+                here.gone(Waits.known(failure));
             } else if (free) {
-                join(to);
+                join(to, here);
             } else {
-                waits();
+                here.waits();
             }
         });
     }
 
-    private void join(Session to) {
-        place = to.join(line(), all.describe(), this);
+    private void join(Session to, Stand here) {
+        place = to.join(line(), all.describe(), here);
     }
 
     private String line() {
         return "locks/" + Names.encode(name);
     }
 
-    // ---- Standing
+    /** Where it stands in one session; what a former session's place still says is not heard. */
+    private final class Stand implements Standing {
 
-    @Override
-    public void waits() {
-        answered = true;
-        on(Event.WAITS);
-    }
+        @Override
+        public void waits() {
+            if (stand == this) {
+                answered = true;
+                on(Event.WAITS);
+            }
+        }
 
-    @Override
-    public void clear(Entry entry) {
-        answered = true;
-        mine = entry;
-        all.attend(this);
-        on(Event.CLEAR);
-    }
+        @Override
+        public void clear(Entry entry) {
+            if (stand == this) {
+                answered = true;
+                mine = entry;
+                all.attend(Acquisition.this);
+                on(Event.CLEAR);
+            }
+        }
 
-    @Override
-    public void gone(CoordinationException reason) {
-        why = reason;
-        on(Event.GONE);
+        @Override
+        public void gone(CoordinationException reason) {
+            if (stand == this) {
+                why = reason;
+                on(reason instanceof SessionLostException ? Event.ENDED : Event.GONE);
+            }
+        }
     }
 
     // ---- the machine
 
     void on(Event event) {
         // Validity is looked up here, after everything else: a pause before this line cannot become a hold.
-        Step step = AcquisitionMachine.step(state, event, validity(), noWait);
+        Step step = AcquisitionMachine.step(state, event, validity(), patience);
         State before = state;
         state = step.next();
         for (Effect effect : step.effects()) {
@@ -192,6 +204,7 @@ final class Acquisition implements Standing, FencedHold.Owner {
             case RELEASED -> theHold().release();
             case LOST -> lost();
             case LEAVE -> leave();
+            case REJOIN -> rejoin();
             case FAIL -> fail(event);
             case GRANT -> grant();
             case ARM -> arm();
@@ -245,8 +258,18 @@ final class Acquisition implements Standing, FencedHold.Owner {
         });
     }
 
+    private void rejoin() {
+        Session ended = theSession();
+        session = null;
+        stand = null;
+        place = null;
+        mine = null;
+        why = null;
+        all.rejoin(this, ended);
+    }
+
     private void fail(Event event) {
-        if (event == Event.GONE && why != null) {
+        if ((event == Event.GONE || event == Event.ENDED) && why != null) {
             decision.completeExceptionally(why);
         } else if (event == Event.CLOSE) {
             decision.completeExceptionally(closed());
@@ -261,7 +284,7 @@ final class Acquisition implements Standing, FencedHold.Owner {
     /** Who asked for an answer at once must have had one; for a wait, contact is enough: it may have been very short. */
     private boolean outOfReach() {
         boolean contact = session != null && session.link() == Link.CONNECTED;
-        return !answered && (noWait || !contact);
+        return !answered && (patience == Patience.NONE || !contact);
     }
 
     /** The coordinator has stopped before the acquisition was looked at. Any thread. */

@@ -3,6 +3,7 @@ package io.baton.internal;
 import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
 import io.baton.internal.AcquisitionMachine.Event;
+import io.baton.internal.AcquisitionMachine.Patience;
 import io.baton.spi.Entry;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
@@ -52,12 +53,19 @@ final class Acquisitions {
             throw new CoordinationException(options.maxWaiting() + " acquisitions are under way in this coordinator"
                     + " already, which is the limit (maxWaiting); lock '" + name + "' was not asked for");
         }
-        Acquisition begun = new Acquisition(this, name, noWait, limit);
+        Acquisition begun = new Acquisition(this, name, patience(noWait), limit);
         if (!loop.post(() -> start(begun))) {
             underWay.decrementAndGet();
             begun.refuse();
         }
         return begun;
+    }
+
+    private Patience patience(boolean noWait) {
+        if (noWait) {
+            return Patience.NONE;
+        }
+        return options.rejoin() ? Patience.ENDLESS : Patience.SESSION;
     }
 
     private void start(Acquisition begun) {
@@ -119,6 +127,14 @@ final class Acquisitions {
     /** Wants the session's events from now on. */
     void attend(Acquisition one) {
         attentive.add(one);
+    }
+
+    /** Its session has ended, and it waits for the next; which may have come already. */
+    void rejoin(Acquisition one, Session ended) {
+        attentive.remove(one);
+        if (session != null && session != ended) {
+            one.enter(session);
+        }
     }
 
     void granted(Acquisition one) {
