@@ -1,6 +1,8 @@
 package io.baton;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ public final class CoordinatorOptions {
     private final boolean rejoin;
     private final String client;
     private final @Nullable Executor callbacks;
+    private final List<Telemetry> telemetry;
 
     private CoordinatorOptions(Builder b) {
         ttl = b.ttl;
@@ -26,6 +29,7 @@ public final class CoordinatorOptions {
         rejoin = b.rejoin;
         client = b.client;
         callbacks = b.callbacks;
+        telemetry = List.copyOf(b.telemetry);
     }
 
     /** The defaults. */
@@ -78,6 +82,11 @@ public final class CoordinatorOptions {
         return Optional.ofNullable(callbacks);
     }
 
+    /** Who is told what the coordinator does. */
+    public List<Telemetry> telemetry() {
+        return telemetry;
+    }
+
     /** Collects options; {@link #build} checks them. */
     public static final class Builder {
 
@@ -89,6 +98,7 @@ public final class CoordinatorOptions {
         private boolean rejoin;
         private String client = "baton";
         private @Nullable Executor callbacks;
+        private final List<Telemetry> telemetry = new ArrayList<>();
 
         private Builder() {}
 
@@ -141,6 +151,12 @@ public final class CoordinatorOptions {
         /** Where callbacks run, instead of Baton's own pool. It must not run them in the thread that hands them over. */
         public Builder callbacks(Executor value) {
             callbacks = value;
+            return this;
+        }
+
+        /** Adds a listener who is told what the coordinator does; may be called for several. Default none. */
+        public Builder telemetry(Telemetry listener) {
+            telemetry.add(listener);
             return this;
         }
 

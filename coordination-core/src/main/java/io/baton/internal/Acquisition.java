@@ -3,6 +3,7 @@ package io.baton.internal;
 import io.baton.CoordinationException;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
+import io.baton.Telemetry.NotGranted.Reason;
 import io.baton.internal.AcquisitionMachine.Effect;
 import io.baton.internal.AcquisitionMachine.Event;
 import io.baton.internal.AcquisitionMachine.Patience;
@@ -34,6 +35,7 @@ final class Acquisition implements FencedHold.Owner {
     private final String name;
     private final Patience patience;
     private final @Nullable Duration limit;
+    private final Journal journal;
     private final CompletableFuture<Optional<FencedHold>> decision = new CompletableFuture<>();
     private final CompletableFuture<Void> removed = new CompletableFuture<>();
 
@@ -53,6 +55,7 @@ final class Acquisition implements FencedHold.Owner {
         this.name = name;
         this.patience = patience;
         this.limit = limit;
+        this.journal = all.journal(name);
     }
 
     /** The hold; empty if given up (time limit, others ahead, cancelled); or why it failed. Completes on the loop. */
@@ -85,7 +88,7 @@ final class Acquisition implements FencedHold.Owner {
     public void doubted() {
         all.loop().post(() -> {
             if (state == State.HELD && session != null && hold != null) {
-                hold.tell();
+                tell(hold);
                 session.prove();
             }
         });
@@ -100,6 +103,7 @@ final class Acquisition implements FencedHold.Owner {
     // ---- the beginning
 
     void start() {
+        journal.begun();
         if (limit != null) {
             limitTimer = all.loop().after(limit, () -> on(Event.TIMEOUT));
         }
@@ -182,6 +186,7 @@ final class Acquisition implements FencedHold.Owner {
         if (state == State.DONE && before != State.DONE) {
             limitTimer.cancel();
             deadlineTimer.cancel();
+            journal.over();
             all.forget(this);
         }
     }
@@ -214,8 +219,13 @@ final class Acquisition implements FencedHold.Owner {
             case PROVE -> theSession().prove();
         }
         if (hold != null) {
-            hold.tell();
+            tell(hold);
         }
+    }
+
+    private void tell(FencedHold changed) {
+        changed.tell();
+        journal.seen(changed);
     }
 
     private void grant() {
@@ -223,6 +233,7 @@ final class Acquisition implements FencedHold.Owner {
         FencedHold granted = all.hold(name, theEntry(), theSession().proof(), this);
         hold = granted;
         all.granted(this);
+        journal.granted(granted);
         decision.complete(Optional.of(granted));
     }
 
@@ -254,11 +265,18 @@ final class Acquisition implements FencedHold.Owner {
         all.owe(this);
         Waits.onDone(place.leave(), (done, failure) -> {
             all.paid(this);
-            removed.complete(null);
+            removed();
         });
     }
 
+    private void removed() {
+        if (removed.complete(null)) {
+            journal.removed();
+        }
+    }
+
     private void rejoin() {
+        journal.rejoined(why == null ? "" : String.valueOf(why.getMessage()));
         Session ended = theSession();
         session = null;
         stand = null;
@@ -269,16 +287,32 @@ final class Acquisition implements FencedHold.Owner {
     }
 
     private void fail(Event event) {
-        if ((event == Event.GONE || event == Event.ENDED) && why != null) {
-            decision.completeExceptionally(why);
-        } else if (event == Event.CLOSE) {
-            decision.completeExceptionally(closed());
-        } else if (event == Event.TIMEOUT && limit != null && outOfReach()) {
-            decision.completeExceptionally(new StoreUnavailableException(
-                    "the store did not answer within " + Texts.of(limit) + "; lock '" + name + "' is not held"));
-        } else {
-            decision.complete(Optional.empty());
+        switch (event) {
+            case GONE, ENDED -> fail(Reason.FAILED, there(why, "reason"));
+            case CLOSE -> fail(Reason.CLOSED, closed());
+            case TIMEOUT -> {
+                if (limit != null && outOfReach()) {
+                    String message =
+                            "the store did not answer within " + Texts.of(limit) + "; lock '" + name + "' is not held";
+                    fail(Reason.FAILED, new StoreUnavailableException(message));
+                } else {
+                    giveUp(Reason.TIMED_OUT);
+                }
+            }
+            case WAITS -> giveUp(Reason.TAKEN);
+            case CANCEL -> giveUp(Reason.CANCELLED);
+            case CLEAR, CONNECTED, SUSPENDED, PROVEN, TIMER -> throw new IllegalStateException("failed by " + event);
         }
+    }
+
+    private void fail(Reason reason, CoordinationException failure) {
+        journal.notGranted(reason, String.valueOf(failure.getMessage()));
+        decision.completeExceptionally(failure);
+    }
+
+    private void giveUp(Reason reason) {
+        journal.notGranted(reason, "");
+        decision.complete(Optional.empty());
     }
 
     /** Who asked for an answer at once must have had one; for a wait, contact is enough: it may have been very short. */
@@ -295,7 +329,7 @@ final class Acquisition implements FencedHold.Owner {
     /** The coordinator has stopped; the removal is confirmed by the end of the session, or never will be. */
     void settle(boolean sessionEnded) {
         if (sessionEnded) {
-            removed.complete(null);
+            removed();
         } else {
             removed.completeExceptionally(new CoordinationException("the coordinator was closed before the store"
                     + " confirmed the release of lock '" + name + "'; the entry goes with its session"));

@@ -2,6 +2,7 @@ package io.baton.internal;
 
 import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
+import io.baton.Telemetry.NotGranted.Reason;
 import io.baton.internal.AcquisitionMachine.Event;
 import io.baton.internal.AcquisitionMachine.Patience;
 import io.baton.spi.Entry;
@@ -25,6 +26,7 @@ final class Acquisitions {
     private final OwnLoop loop;
     private final Callbacks callbacks;
     private final CoordinatorOptions options;
+    private final Reporter reporter;
     private final Description self;
     private final Set<Acquisition> waiting = new LinkedHashSet<>();
     private final Set<Acquisition> attentive = new LinkedHashSet<>();
@@ -34,10 +36,11 @@ final class Acquisitions {
     private @Nullable Session session;
     private boolean closed;
 
-    Acquisitions(OwnLoop loop, Callbacks callbacks, CoordinatorOptions options) {
+    Acquisitions(OwnLoop loop, Callbacks callbacks, CoordinatorOptions options, Reporter reporter) {
         this.loop = loop;
         this.callbacks = callbacks;
         this.options = options;
+        this.reporter = reporter;
         this.self = Description.ofThisProcess(options.client());
     }
 
@@ -50,8 +53,10 @@ final class Acquisitions {
     Acquisition begin(String name, boolean noWait, @Nullable Duration limit) {
         if (underWay.incrementAndGet() > options.maxWaiting()) {
             underWay.decrementAndGet();
-            throw new CoordinationException(options.maxWaiting() + " acquisitions are under way in this coordinator"
-                    + " already, which is the limit (maxWaiting); lock '" + name + "' was not asked for");
+            String why = options.maxWaiting() + " acquisitions are under way in this coordinator already, which is the"
+                    + " limit (maxWaiting); lock '" + name + "' was not asked for";
+            journal(name).notGranted(Reason.FAILED, why);
+            throw new CoordinationException(why);
         }
         Acquisition begun = new Acquisition(this, name, patience(noWait), limit);
         if (!loop.post(() -> start(begun))) {
@@ -122,6 +127,10 @@ final class Acquisitions {
 
     FencedHold hold(String name, Entry entry, Proof proof, FencedHold.Owner owner) {
         return new FencedHold(name, entry, proof, loop, callbacks, options.closeTimeout(), owner);
+    }
+
+    Journal journal(String lock) {
+        return reporter.journal(lock);
     }
 
     /** Wants the session's events from now on. */

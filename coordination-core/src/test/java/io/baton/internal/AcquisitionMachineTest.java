@@ -120,7 +120,8 @@ class AcquisitionMachineTest {
     void step_entryNoLongerWanted_leavesUnlessItIsKnownToBeGone(Patience patience) {
         explore(patience, (before, event, validity, step, after) -> {
             boolean ends = before.state != State.DONE && after.state == State.DONE;
-            assertThat(step.effects().contains(Effect.LEAVE)).isEqualTo(ends && event != Event.GONE && event != Event.ENDED);
+            assertThat(step.effects().contains(Effect.LEAVE))
+                    .isEqualTo(ends && event != Event.GONE && event != Event.ENDED);
             assertThat(after.leaves).isLessThanOrEqualTo(1);
         });
     }
@@ -182,7 +183,8 @@ class AcquisitionMachineTest {
         for (String effect : effects.split(" ", -1)) {
             expected.add(Effect.valueOf(effect));
         }
-        assertThat(AcquisitionMachine.step(from, event, validity, Patience.SESSION)).isEqualTo(new Step(to, expected));
+        assertThat(AcquisitionMachine.step(from, event, validity, Patience.SESSION))
+                .isEqualTo(new Step(to, expected));
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Standing;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,11 @@ class AcquisitionTest {
     private final HandLoop loop = new HandLoop();
     private final ScriptedStore store = new ScriptedStore(loop);
     private final OwnLoop own = new OwnLoop(loop);
-    private Acquisitions all = new Acquisitions(own, Callbacks.on(loop), CoordinatorOptions.defaults());
+    private Acquisitions all = new Acquisitions(own, Callbacks.on(loop), CoordinatorOptions.defaults(), silent());
+
+    private Reporter silent() {
+        return new Reporter(own, Callbacks.on(loop), List.of());
+    }
 
     /** Passes the session's life on to the acquisitions, as the client does. */
     private final SessionListener listener = new SessionListener() {
@@ -295,7 +300,7 @@ class AcquisitionTest {
     private void rejoining() {
         CoordinatorOptions options =
                 CoordinatorOptions.builder().rejoin(true).closeTimeout(LIMIT).build();
-        all = new Acquisitions(own, Callbacks.on(loop), options);
+        all = new Acquisitions(own, Callbacks.on(loop), options, silent());
     }
 
     /** The store ends the session: places are told first. */
