@@ -144,7 +144,7 @@ public final class MicrometerTelemetry implements Telemetry {
 
     @Override
     public void dropped(Dropped event) {
-        dropped.increment(event.events());
+        dropped.increment((double) event.events());
     }
 
     private Tags lock(String name) {
