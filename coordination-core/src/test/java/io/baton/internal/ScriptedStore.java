@@ -72,7 +72,12 @@ final class ScriptedStore implements Store, Session {
     }
 
     void clear() {
-        standing.clear(new Entry(new Peer(Line.of("locks/orders"), "mine", 7), 7, new byte[0], id()));
+        standing.clear(entry());
+    }
+
+    /** The contender's own entry, whichever it is. */
+    Entry entry() {
+        return new Entry(new Peer(Line.of("locks/orders"), "mine", 7), 7, new byte[0], id());
     }
 
     private Proof proofFor(Duration left) {

@@ -43,6 +43,6 @@ final class ZkStore implements Store {
     @Override
     public Session open(SessionSpec spec, Loop loop, SessionListener to) {
         Timing timing = Timing.of(spec.ttl(), address.tick());
-        return new ZkSession(address, timing, loop, wires.apply(loop), to);
+        return new ZkSession(address, timing, loop, MeteredWire.ifWanted(wires.apply(loop), loop, to), to);
     }
 }

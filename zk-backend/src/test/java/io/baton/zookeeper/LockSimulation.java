@@ -144,8 +144,11 @@ final class LockSimulation {
         var store = new ZkStore(address, any -> SimZkWire.from(process, zk, loop, faults::add));
         // Now and then more than the servers grant, which is 20 ticks.
         Duration ttl = tick.multipliedBy(chance.nextInt(8) == 0 ? 30 : chance.nextInt(4, 10));
-        CoordinatorOptions options =
-                CoordinatorOptions.builder().ttl(ttl).client(name).build();
+        CoordinatorOptions options = CoordinatorOptions.builder()
+                .ttl(ttl)
+                .client(name)
+                .rejoin(chance.nextBoolean())
+                .build();
         SimLoop callbacks = process.thread("user");
         Client client = Client.start(store, loop, callbacks, options);
         var contenders = new ArrayList<SimContender>();
