@@ -153,10 +153,18 @@ final class LinePlace implements Place, Watches.Waiter {
         again(this::list);
     }
 
+    @Override
+    public void unreadable() {
+        String ahead = predecessor == null ? linePath() : path(predecessor);
+        predecessor = null;
+        giveUp(Ask.failure("cannot wait in " + line, Code.NOAUTH, ahead));
+    }
+
     private void create() {
         state = State.JOINING;
         attempts++;
         id = new UUID(session.loop().randomLong(), session.loop().randomLong()).toString();
+        session.tree().checkAcl(line, this::giveUp);
         session.wire().create(path(EntryName.prefix(id)), payload, CreateMode.EPHEMERAL_SEQUENTIAL, (code, node) -> {
             if (code == Code.OK && node != null) {
                 entered(node);
@@ -194,9 +202,17 @@ final class LinePlace implements Place, Watches.Waiter {
             again(this::resolve);
         } else if (code == Code.NONODE && attempts < MAX_ATTEMPTS) {
             state = State.ABSENT;
-            session.tree().makeLine(line, made -> session.pause(attempts - 1, this::start));
+            session.tree().makeLine(line, this::lineMade);
         } else {
             gone(Ask.failure("cannot join " + line, code, line));
+        }
+    }
+
+    private void lineMade(Code code) {
+        if (code == Code.NOAUTH) {
+            gone(Ask.failure("cannot join " + line, code, linePath()));
+        } else {
+            session.pause(attempts - 1, this::start);
         }
     }
 
