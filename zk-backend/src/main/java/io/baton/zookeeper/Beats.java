@@ -39,10 +39,8 @@ final class Beats implements Heartbeat.Heart {
     @Override
     public void touch() {
         session.wire().read(session.address().root(), (code, node) -> {
-            if (code == Code.NONODE) {
-                session.tree().makeRoot(made -> {});
-            }
             session.heartbeat().touched();
+            session.rootRead(code);
         });
     }
 

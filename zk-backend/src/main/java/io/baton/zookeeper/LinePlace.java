@@ -153,11 +153,19 @@ final class LinePlace implements Place, Watches.Waiter {
         again(this::list);
     }
 
+    @Override
+    public void unreadable() {
+        String ahead = predecessor == null ? linePath() : path(predecessor);
+        predecessor = null;
+        giveUp(Ask.failure("cannot wait in " + line, Code.NOAUTH, ahead));
+    }
+
     private void create() {
         state = State.JOINING;
         attempts++;
         prefix = naming.prefix(
                 Naming.id(session.loop().randomLong(), session.loop().randomLong()));
+        session.tree().checkAcl(line.path(), this::giveUp);
         session.wire().create(path(prefix), payload, CreateMode.EPHEMERAL_SEQUENTIAL, (code, node) -> {
             if (code == Code.OK && node != null) {
                 entered(node);
@@ -187,9 +195,17 @@ final class LinePlace implements Place, Watches.Waiter {
             again(this::resolve);
         } else if (code == Code.NONODE && attempts < MAX_ATTEMPTS) {
             state = State.ABSENT;
-            session.tree().makeLine(line.path(), made -> session.pause(attempts - 1, this::start));
+            session.tree().makeLine(line.path(), this::lineMade);
         } else {
             gone(Ask.failure("cannot join " + line, code, line.path()));
+        }
+    }
+
+    private void lineMade(Code code) {
+        if (code == Code.NOAUTH) {
+            gone(Ask.failure("cannot join " + line, code, linePath()));
+        } else {
+            session.pause(attempts - 1, this::start);
         }
     }
 

@@ -208,7 +208,14 @@ final class Transaction {
             assumedAbsent.remove(part.key());
             attempt();
         } else if ((role == Role.ASSUMED_ABSENT || role == Role.REQUIRED_ABSENT) && missing) {
-            session.tree().makeRecords(part.key().tree(), made -> attempt());
+            String tree = part.key().tree();
+            session.tree().makeRecords(tree, made -> {
+                if (made == Code.NOAUTH) {
+                    ask.refused(made, session.tree().recordsRoot(tree));
+                } else {
+                    attempt();
+                }
+            });
         } else {
             ask.refused(code, part.op().path());
         }

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import org.apache.zookeeper.KeeperException.Code;
 
 /** A ZooKeeper session: its contact, its proofs of life, and what hangs on it. */
 final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
@@ -53,6 +54,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private volatile Timing timing;
     private volatile Link link = Link.SUSPENDED;
     private long number;
+    private boolean admitted;
     private boolean endCertain;
     private int keen;
 
@@ -153,21 +155,17 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         if (!open()) {
             return;
         }
-        boolean first = number == 0;
         number = sessionId;
         if (negotiated.toNanos() < timing.timeout() && !shorten(negotiated)) {
             return;
         }
         evidence.connectionChanged();
         link = Link.CONNECTED;
-        // Whatever one of these does wrong, the session must go on living.
-        Steps.all(
-                to::connected,
-                () -> createdAt(first),
-                heartbeat::connected,
-                owed::settleAll,
-                observers::connected,
-                audit::soon);
+        if (admitted) {
+            welcome(heartbeat::connected);
+        } else {
+            heartbeat.connected();
+        }
     }
 
     @Override
@@ -176,7 +174,9 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             link = Link.SUSPENDED;
             evidence.connectionChanged();
             heartbeat.stopped();
-            to.suspended();
+            if (admitted) {
+                to.suspended();
+            }
         }
     }
 
@@ -186,8 +186,8 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public void unauthorised() {
-        end(new CoordinationException("ZooKeeper refuses this client's credentials"), false);
+    public void over(CoordinationException why) {
+        end(why, false);
     }
 
     @Override
@@ -311,10 +311,52 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         places.remove(place);
     }
 
-    private void createdAt(boolean first) {
-        if (first && evidence.created(opened)) {
-            proven();
+    /** Our tree has been looked at. Until it has been seen once, nobody is told that there is contact. */
+    void rootRead(Code code) {
+        if (code == Code.NONODE) {
+            tree.makeRoot(made -> rootMade(made));
+        } else if (code == Code.OK) {
+            admit();
+        } else if (code == Code.NOAUTH) {
+            deny(code);
         }
+    }
+
+    private void rootMade(Code code) {
+        if (code == Code.OK || code == Code.NODEEXISTS) {
+            admit();
+        } else if (code != Code.CONNECTIONLOSS) {
+            deny(code);
+        }
+    }
+
+    private void admit() {
+        if (!admitted) {
+            admitted = true;
+            welcome(() -> {
+                if (evidence.created(opened)) {
+                    proven();
+                }
+            });
+        }
+    }
+
+    private void deny(Code code) {
+        if (!admitted) {
+            String root = address.root();
+            boolean missing = code == Code.NONODE && !address.create();
+            end(
+                    missing
+                            ? new CoordinationException("there is no " + root + " on " + address.hosts()
+                                    + ", and create=no forbids to make it: have it made, or drop create=no")
+                            : Ask.failure("cannot work in " + root, code, root),
+                    false);
+        }
+    }
+
+    /** Whatever one of these does wrong, the session must go on living. */
+    private void welcome(Runnable second) {
+        Steps.all(to::connected, second, owed::settleAll, observers::connected, audit::soon);
     }
 
     private void proven() {

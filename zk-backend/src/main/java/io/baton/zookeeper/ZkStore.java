@@ -26,6 +26,11 @@ final class ZkStore implements Store {
         this.wires = wires;
     }
 
+    /** A store with connections of its own. */
+    static ZkStore at(ZkAddress address, Settings settings) {
+        return new ZkStore(address, loop -> LiveZkWire.to(address, settings, loop));
+    }
+
     @Override
     public Guarantees guarantees() {
         return new Guarantees(true, true, MAX_OPS, MAX_BYTES);
@@ -44,5 +49,10 @@ final class ZkStore implements Store {
     public Session open(SessionSpec spec, Loop loop, SessionListener to) {
         Timing timing = Timing.of(spec.ttl(), address.tick());
         return new ZkSession(address, timing, loop, MeteredWire.ifWanted(wires.apply(loop), loop, to), to);
+    }
+
+    @Override
+    public String toString() {
+        return address.toString();
     }
 }

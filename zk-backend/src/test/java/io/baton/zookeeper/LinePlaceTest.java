@@ -252,6 +252,11 @@ class LinePlaceTest {
             public void unwatched() {
                 vanished.add("unwatched");
             }
+
+            @Override
+            public void unreadable() {
+                vanished.add("unreadable");
+            }
         });
         assertThat(wire.open()).doesNotContain("watch " + LINE + "/" + AHEAD);
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * and nothing registered in JMX; the server logs through slf4j.
  *
  * <p><b>Not guaranteed.</b> It lives and pauses with this JVM. For a server that can be killed or frozen, see
- * {@link ZooKeeperEnsemble}. TLS needs a process of its own, too.
+ * {@link ZooKeeperEnsemble}; for TLS, {@link SecureZooKeeper}.
  *
  * <p><b>Threads.</b> Any thread may call any method.
  */
