@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.baton.CoordinationException;
+import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.SessionState;
@@ -18,6 +19,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -461,6 +464,40 @@ class TelemetryTest {
                         "released orders 0 ms",
                         "handed off orders 0 ms",
                         "granted orders 0 ms");
+    }
+
+    @Test
+    void hangingListener_onRealThreads_holdsUpNeitherLocksNorOthersNorClosing() throws Exception {
+        CountDownLatch hang = new CountDownLatch(1);
+        CountDownLatch counted = new CountDownLatch(10);
+        Telemetry hanging = new Telemetry() {
+            @Override
+            public void granted(Granted event) {
+                try {
+                    hang.await();
+                } catch (InterruptedException end) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+        Telemetry counting = new Telemetry() {
+            @Override
+            public void granted(Granted event) {
+                counted.countDown();
+            }
+        };
+        var options = CoordinatorOptions.builder()
+                .closeTimeout(Duration.ofMillis(100))
+                .telemetry(hanging)
+                .telemetry(counting)
+                .build();
+        try (Coordinator baton = Coordinator.connect("mem:" + TelemetryTest.class.getName(), options)) {
+            for (int i = 0; i < 10; i++) {
+                baton.lock("orders").acquire().close();
+            }
+            assertThat(counted.await(30, TimeUnit.SECONDS)).isTrue();
+        }
+        hang.countDown();
     }
 
     @Test
