@@ -104,7 +104,8 @@ class CallbacksTest {
             ran.await();
         }
 
-        assertThat(used).hasSizeLessThan(10).allMatch(Thread::isDaemon);
+        // One, but for a thread that on a busy machine has not yet come back when the next task is there.
+        assertThat(used).hasSizeLessThan(50).allMatch(Thread::isDaemon);
     }
 
     @Test
