@@ -26,7 +26,7 @@ public final class Failure extends RuntimeException {
     }
 
     /** What any exception means to the user of the command. */
-    static Failure of(Throwable thrown) {
+    public static Failure of(Throwable thrown) {
         if (thrown instanceof Failure failure) {
             return failure;
         } else if (thrown instanceof IllegalArgumentException wrong) {
