@@ -113,8 +113,7 @@ public final class LockCommand implements Callable<Integer> {
         StatusFile file = StatusFile.at(statusFile);
         file.check();
         var inbox = new SignalInbox(Thread.currentThread());
-        Signals.handle(inbox::arrived);
-        try (Watchdog watchdog = watchdog(file)) {
+        try (Watchdog watchdog = watchdog(file, inbox)) {
             return concluded(file, attempt(watchdog, inbox));
         } catch (RuntimeException refused) {
             return concluded(file, Ending.failed(Failure.of(refused)));
@@ -122,13 +121,14 @@ public final class LockCommand implements Callable<Integer> {
     }
 
     /** Refuses what makes no sense. Starts the watchdog first of all: it needs as long as it takes to connect. */
-    private Watchdog watchdog(StatusFile file) {
+    private Watchdog watchdog(StatusFile file, SignalInbox inbox) {
         if (command.isEmpty()) {
             throw Failure.usage("the command to run goes behind '--': baton lock NAME -- CMD ARGS...");
         }
         Names.check(name);
         String unused = store.uri();
         Executable.check(command.get(0));
+        Signals.handle(inbox::arrived);
         return Watchdog.start(name, grace, file, command);
     }
 

@@ -70,8 +70,12 @@ public final class StatusFile {
 
     /** For a command line that could not be understood, as far as it names a file that can be written. */
     public static void tell(String name, Failure failure) {
-        StatusFile file = at(name);
-        file.check();
-        file.write(Ending.failed(failure));
+        try {
+            StatusFile file = at(name);
+            file.check();
+            file.write(Ending.failed(failure));
+        } catch (Failure cannotBeWritten) {
+            // One mistake at a time.
+        }
     }
 }

@@ -24,10 +24,8 @@ public final class WatchdogMain {
         Duration grace = Duration.ofMillis(Long.parseLong(args[1]));
         StatusFile statusFile = StatusFile.at(args[2]);
         List<String> command = List.of(args).subList(3, args.length);
-        try (Talk talk = Talk.to(socket);
+        try (Talk talk = connect(socket);
                 Killer killer = Killer.start()) {
-            Files.delete(socket);
-            Files.delete(socket.getParent());
             var inbox = new LinkedBlockingQueue<String>();
             Thread reader = new Thread(() -> read(talk, inbox), "baton");
             reader.setDaemon(true);
@@ -38,6 +36,16 @@ public final class WatchdogMain {
             Runtime.getRuntime().halt(1);
         }
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Once connected, and also if baton has gone, nobody needs the socket any more. */
+    private static Talk connect(Path socket) throws IOException {
+        try {
+            return Talk.to(socket);
+        } finally {
+            Files.delete(socket);
+            Files.delete(socket.getParent());
+        }
     }
 
     private static void read(Talk talk, LinkedBlockingQueue<String> inbox) {
