@@ -30,9 +30,7 @@ class StatusFileTest {
             }
         });
         while (!writer.isDone()) {
-            assertThat(Files.readString(path).equals(one.lines()) || Files.readString(path).equals(two.lines()))
-                    .as("one or the other, and all of it")
-                    .isTrue();
+            assertThat(Files.readString(path)).as("one or the other, and all of it").isIn(one.lines(), two.lines());
         }
         writer.join();
         try (var files = Files.list(directory)) {
