@@ -1,7 +1,7 @@
 /** Coordination between processes: fair fenced locks, guarded writes and the store interface they stand on. */
 module io.baton.core {
     requires static transitive org.jspecify;
-    requires org.slf4j;
+    requires transitive org.slf4j;
 
     exports io.baton;
     exports io.baton.memory;

@@ -2,6 +2,7 @@ package io.baton;
 
 import io.baton.internal.Connector;
 import io.baton.spi.Guarantees;
+import io.baton.spi.Store;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -24,7 +25,7 @@ public interface Coordinator extends AutoCloseable {
     /**
      * Connects with default options.
      *
-     * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]} or {@code mem:name}
+     * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]}, {@code zks://...} or {@code mem:name}
      * @throws IllegalArgumentException if the URI cannot be understood, or its store is not on the class path
      * @throws StoreUnavailableException if no contact came about in time; the message names the addresses
      */
@@ -35,7 +36,7 @@ public interface Coordinator extends AutoCloseable {
     /**
      * Connects.
      *
-     * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]} or {@code mem:name}
+     * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]}, {@code zks://...} or {@code mem:name}
      * @throws IllegalArgumentException if the URI cannot be understood, its store is not on the class path, or the
      *     timings cannot work; the message says why
      * @throws StoreUnavailableException if no contact came about in time; the message names the addresses
@@ -44,8 +45,27 @@ public interface Coordinator extends AutoCloseable {
         return Connector.connect(uri, options);
     }
 
+    /**
+     * Connects to a store that was set up in the program, as with credentials, or on a client that is there already.
+     *
+     * @throws IllegalArgumentException if the timings cannot work; the message says why
+     * @throws StoreUnavailableException if no contact came about in time
+     */
+    static Coordinator connect(Store store, CoordinatorOptions options) throws InterruptedException {
+        return Connector.connect(store, options);
+    }
+
     /** The lock of this name. Any non-empty string; whoever uses the same name contends. Asks nothing of the store. */
     DistributedLock lock(String name);
+
+    /**
+     * The lock at exactly this path of the store, whose entries bear the names of this dialect: to exclude, and be
+     * excluded by, clients that do not use Baton. Asks nothing of the store.
+     *
+     * @param path from the store's own root, whatever the URI's, as {@code /legacy/locks/orders}
+     * @throws IllegalArgumentException if this store cannot have such a path or dialect
+     */
+    DistributedLock lockAt(String path, Dialect dialect);
 
     /** The tree of records of this name. Asks nothing of the store. */
     Records records(String tree);

@@ -1,6 +1,8 @@
 package io.baton;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +15,10 @@ public final class CoordinatorOptions {
     private final Duration requestTimeout;
     private final Duration closeTimeout;
     private final int maxWaiting;
+    private final boolean rejoin;
     private final String client;
     private final @Nullable Executor callbacks;
+    private final List<Telemetry> telemetry;
 
     private CoordinatorOptions(Builder b) {
         ttl = b.ttl;
@@ -22,8 +26,10 @@ public final class CoordinatorOptions {
         requestTimeout = b.requestTimeout;
         closeTimeout = b.closeTimeout;
         maxWaiting = b.maxWaiting;
+        rejoin = b.rejoin;
         client = b.client;
         callbacks = b.callbacks;
+        telemetry = List.copyOf(b.telemetry);
     }
 
     /** The defaults. */
@@ -61,6 +67,11 @@ public final class CoordinatorOptions {
         return maxWaiting;
     }
 
+    /** Whether a waiter whose session ends joins the line again. */
+    public boolean rejoin() {
+        return rejoin;
+    }
+
     /** What this client calls itself, for people who look at a queue. */
     public String client() {
         return client;
@@ -71,6 +82,11 @@ public final class CoordinatorOptions {
         return Optional.ofNullable(callbacks);
     }
 
+    /** Who is told what the coordinator does. */
+    public List<Telemetry> telemetry() {
+        return telemetry;
+    }
+
     /** Collects options; {@link #build} checks them. */
     public static final class Builder {
 
@@ -79,8 +95,10 @@ public final class CoordinatorOptions {
         private Duration requestTimeout = Duration.ofSeconds(10);
         private Duration closeTimeout = Duration.ofSeconds(5);
         private int maxWaiting = 10_000;
+        private boolean rejoin;
         private String client = "baton";
         private @Nullable Executor callbacks;
+        private final List<Telemetry> telemetry = new ArrayList<>();
 
         private Builder() {}
 
@@ -114,6 +132,16 @@ public final class CoordinatorOptions {
             return this;
         }
 
+        /**
+         * Whether an acquisition whose session ends while it waits joins the line again in the next session, at the
+         * end, with what is left of its time limit. Default false: it fails with {@link SessionLostException}. Either
+         * way the place is gone, a hold that is lost stays lost, and {@link DistributedLock#tryAcquire()} does not wait.
+         */
+        public Builder rejoin(boolean value) {
+            rejoin = value;
+            return this;
+        }
+
         /** What this client calls itself. Default {@code baton}. At most 200 characters, no control characters. */
         public Builder client(String value) {
             client = value;
@@ -123,6 +151,12 @@ public final class CoordinatorOptions {
         /** Where callbacks run, instead of Baton's own pool. It must not run them in the thread that hands them over. */
         public Builder callbacks(Executor value) {
             callbacks = value;
+            return this;
+        }
+
+        /** Adds a listener who is told what the coordinator does; may be called for several. Default none. */
+        public Builder telemetry(Telemetry listener) {
+            telemetry.add(listener);
             return this;
         }
 

@@ -14,8 +14,9 @@ import java.util.concurrent.locks.Lock;
  * re-entrant: a thread that acquires twice waits for itself. {@link #asLock()} is.
  *
  * <p><b>Failures.</b> An acquisition fails with {@link SessionLostException} if the session ends while it waits (its
- * place in line is gone), and with {@link StoreUnavailableException} where a time limit was given and the store could
- * not be reached in it.
+ * place in line is gone), unless {@link CoordinatorOptions.Builder#rejoin} lets it join again at the end; with
+ * {@link LockLostException} if somebody else removes its entry while it waits; and with
+ * {@link StoreUnavailableException} where a time limit was given and the store could not be reached in it.
  */
 public interface DistributedLock {
 

@@ -57,6 +57,16 @@ class CoordinatorOptionsTest {
     }
 
     @Test
+    void telemetry_severalListeners_areKeptInOrder() {
+        Telemetry one = new Telemetry() {};
+        Telemetry other = new Telemetry() {};
+        var builder = CoordinatorOptions.builder().telemetry(one).telemetry(other);
+
+        assertThat(builder.build().telemetry()).containsExactly(one, other);
+        assertThat(CoordinatorOptions.defaults().telemetry()).isEmpty();
+    }
+
+    @Test
     void defaults_anyTime_areValid() {
         CoordinatorOptions defaults = CoordinatorOptions.defaults();
 

@@ -3,15 +3,16 @@ package io.baton.internal;
 import io.baton.CoordinationException;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
+import io.baton.Telemetry.NotGranted.Reason;
 import io.baton.internal.AcquisitionMachine.Effect;
 import io.baton.internal.AcquisitionMachine.Event;
+import io.baton.internal.AcquisitionMachine.Patience;
 import io.baton.internal.AcquisitionMachine.State;
 import io.baton.internal.AcquisitionMachine.Step;
 import io.baton.internal.AcquisitionMachine.Validity;
 import io.baton.spi.Entry;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
-import io.baton.spi.Names;
 import io.baton.spi.Place;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
@@ -25,14 +26,15 @@ import org.jspecify.annotations.Nullable;
  * Carries out what {@link AcquisitionMachine} says for one acquisition: joins, grants, watches the deadline, leaves.
  * On the loop, except the methods that say so.
  */
-final class Acquisition implements Standing, FencedHold.Owner {
+final class Acquisition implements FencedHold.Owner {
 
     private static final Loop.Timer NONE = () -> {};
 
     private final Acquisitions all;
-    private final String name;
-    private final boolean noWait;
+    private final LockLine lock;
+    private final Patience patience;
     private final @Nullable Duration limit;
+    private final Journal journal;
     private final CompletableFuture<Optional<FencedHold>> decision = new CompletableFuture<>();
     private final CompletableFuture<Void> removed = new CompletableFuture<>();
 
@@ -41,16 +43,18 @@ final class Acquisition implements Standing, FencedHold.Owner {
     private Loop.Timer deadlineTimer = NONE;
     private boolean answered;
     private @Nullable Session session;
+    private @Nullable Stand stand;
     private @Nullable Place place;
     private @Nullable Entry mine;
     private @Nullable FencedHold hold;
     private @Nullable CoordinationException why;
 
-    Acquisition(Acquisitions all, String name, boolean noWait, @Nullable Duration limit) {
+    Acquisition(Acquisitions all, LockLine lock, Patience patience, @Nullable Duration limit) {
         this.all = all;
-        this.name = name;
-        this.noWait = noWait;
+        this.lock = lock;
+        this.patience = patience;
         this.limit = limit;
+        this.journal = all.journal(lock.name());
     }
 
     /** The hold; empty if given up (time limit, others ahead, cancelled); or why it failed. Completes on the loop. */
@@ -83,7 +87,7 @@ final class Acquisition implements Standing, FencedHold.Owner {
     public void doubted() {
         all.loop().post(() -> {
             if (state == State.HELD && session != null && hold != null) {
-                hold.tell();
+                tell(hold);
                 session.prove();
             }
         });
@@ -98,70 +102,77 @@ final class Acquisition implements Standing, FencedHold.Owner {
     // ---- the beginning
 
     void start() {
+        journal.begun();
         if (limit != null) {
             limitTimer = all.loop().after(limit, () -> on(Event.TIMEOUT));
         }
     }
 
-    /** There is a session to join in, for the first time since {@link #start}. */
+    /** There is a session to join in, for the first time since {@link #start}, or since the last one ended. */
     void enter(Session to) {
         if (session != null || state != State.WAITING) {
             return;
         }
         session = to;
-        if (!noWait) {
-            join(to);
+        Stand here = new Stand();
+        stand = here;
+        if (patience != Patience.NONE) {
+            join(to, here);
             return;
         }
-        Waits.onDone(to.free(line()), (free, failure) -> {
+        Waits.onDone(to.free(lock.line()), (free, failure) -> {
             if (state != State.WAITING) {
                 return;
             }
             if (failure != null) {
-                gone(Waits.known(failure));
+                here.gone(Waits.known(failure));
             } else if (free) {
-                join(to);
+                join(to, here);
             } else {
-                waits();
+                here.waits();
             }
         });
     }
 
-    private void join(Session to) {
-        place = to.join(line(), all.describe(), this);
+    private void join(Session to, Stand here) {
+        place = to.join(lock.line(), all.describe(), here);
     }
 
-    private String line() {
-        return "locks/" + Names.encode(name);
-    }
+    /** Where it stands in one session; what a former session's place still says is not heard. */
+    private final class Stand implements Standing {
 
-    // ---- Standing
+        @Override
+        public void waits() {
+            if (stand == this) {
+                answered = true;
+                on(Event.WAITS);
+            }
+        }
 
-    @Override
-    public void waits() {
-        answered = true;
-        on(Event.WAITS);
-    }
+        @Override
+        public void clear(Entry entry) {
+            if (stand == this) {
+                answered = true;
+                mine = entry;
+                all.attend(Acquisition.this);
+                on(Event.CLEAR);
+            }
+        }
 
-    @Override
-    public void clear(Entry entry) {
-        answered = true;
-        mine = entry;
-        all.attend(this);
-        on(Event.CLEAR);
-    }
-
-    @Override
-    public void gone(CoordinationException reason) {
-        why = reason;
-        on(Event.GONE);
+        @Override
+        public void gone(CoordinationException reason) {
+            if (stand == this) {
+                why = reason;
+                on(reason instanceof SessionLostException ? Event.ENDED : Event.GONE);
+            }
+        }
     }
 
     // ---- the machine
 
     void on(Event event) {
         // Validity is looked up here, after everything else: a pause before this line cannot become a hold.
-        Step step = AcquisitionMachine.step(state, event, validity(), noWait);
+        Step step = AcquisitionMachine.step(state, event, validity(), patience);
         State before = state;
         state = step.next();
         for (Effect effect : step.effects()) {
@@ -170,6 +181,7 @@ final class Acquisition implements Standing, FencedHold.Owner {
         if (state == State.DONE && before != State.DONE) {
             limitTimer.cancel();
             deadlineTimer.cancel();
+            journal.over();
             all.forget(this);
         }
     }
@@ -192,6 +204,7 @@ final class Acquisition implements Standing, FencedHold.Owner {
             case RELEASED -> theHold().release();
             case LOST -> lost();
             case LEAVE -> leave();
+            case REJOIN -> rejoin();
             case FAIL -> fail(event);
             case GRANT -> grant();
             case ARM -> arm();
@@ -201,15 +214,21 @@ final class Acquisition implements Standing, FencedHold.Owner {
             case PROVE -> theSession().prove();
         }
         if (hold != null) {
-            hold.tell();
+            tell(hold);
         }
+    }
+
+    private void tell(FencedHold changed) {
+        changed.tell();
+        journal.seen(changed);
     }
 
     private void grant() {
         limitTimer.cancel();
-        FencedHold granted = all.hold(name, theEntry(), theSession().proof(), this);
+        FencedHold granted = all.hold(lock.name(), theEntry(), theSession().proof(), this);
         hold = granted;
         all.granted(this);
+        journal.granted(granted);
         decision.complete(Optional.of(granted));
     }
 
@@ -241,27 +260,60 @@ final class Acquisition implements Standing, FencedHold.Owner {
         all.owe(this);
         Waits.onDone(place.leave(), (done, failure) -> {
             all.paid(this);
-            removed.complete(null);
+            removed();
         });
     }
 
-    private void fail(Event event) {
-        if (event == Event.GONE && why != null) {
-            decision.completeExceptionally(why);
-        } else if (event == Event.CLOSE) {
-            decision.completeExceptionally(closed());
-        } else if (event == Event.TIMEOUT && limit != null && outOfReach()) {
-            decision.completeExceptionally(new StoreUnavailableException(
-                    "the store did not answer within " + Texts.of(limit) + "; lock '" + name + "' is not held"));
-        } else {
-            decision.complete(Optional.empty());
+    private void removed() {
+        if (removed.complete(null)) {
+            journal.removed();
         }
+    }
+
+    private void rejoin() {
+        journal.rejoined(why == null ? "" : String.valueOf(why.getMessage()));
+        Session ended = theSession();
+        session = null;
+        stand = null;
+        place = null;
+        mine = null;
+        why = null;
+        all.rejoin(this, ended);
+    }
+
+    private void fail(Event event) {
+        switch (event) {
+            case GONE, ENDED -> fail(Reason.FAILED, there(why, "reason"));
+            case CLOSE -> fail(Reason.CLOSED, closed());
+            case TIMEOUT -> {
+                if (limit != null && outOfReach()) {
+                    String message = "the store did not answer within " + Texts.of(limit) + "; lock '" + lock.name()
+                            + "' is not held";
+                    fail(Reason.FAILED, new StoreUnavailableException(message));
+                } else {
+                    giveUp(Reason.TIMED_OUT);
+                }
+            }
+            case WAITS -> giveUp(Reason.TAKEN);
+            case CANCEL -> giveUp(Reason.CANCELLED);
+            case CLEAR, CONNECTED, SUSPENDED, PROVEN, TIMER -> throw new IllegalStateException("failed by " + event);
+        }
+    }
+
+    private void fail(Reason reason, CoordinationException failure) {
+        journal.notGranted(reason, String.valueOf(failure.getMessage()));
+        decision.completeExceptionally(failure);
+    }
+
+    private void giveUp(Reason reason) {
+        journal.notGranted(reason, "");
+        decision.complete(Optional.empty());
     }
 
     /** Who asked for an answer at once must have had one; for a wait, contact is enough: it may have been very short. */
     private boolean outOfReach() {
         boolean contact = session != null && session.link() == Link.CONNECTED;
-        return !answered && (noWait || !contact);
+        return !answered && (patience == Patience.NONE || !contact);
     }
 
     /** The coordinator has stopped before the acquisition was looked at. Any thread. */
@@ -272,10 +324,10 @@ final class Acquisition implements Standing, FencedHold.Owner {
     /** The coordinator has stopped; the removal is confirmed by the end of the session, or never will be. */
     void settle(boolean sessionEnded) {
         if (sessionEnded) {
-            removed.complete(null);
+            removed();
         } else {
             removed.completeExceptionally(new CoordinationException("the coordinator was closed before the store"
-                    + " confirmed the release of lock '" + name + "'; the entry goes with its session"));
+                    + " confirmed the release of lock '" + lock.name() + "'; the entry goes with its session"));
         }
     }
 

@@ -8,6 +8,7 @@ import static io.baton.internal.AcquisitionMachine.Effect.JEOPARDY;
 import static io.baton.internal.AcquisitionMachine.Effect.LEAVE;
 import static io.baton.internal.AcquisitionMachine.Effect.LOST;
 import static io.baton.internal.AcquisitionMachine.Effect.PROVE;
+import static io.baton.internal.AcquisitionMachine.Effect.REJOIN;
 import static io.baton.internal.AcquisitionMachine.Effect.RELEASED;
 import static io.baton.internal.AcquisitionMachine.Effect.STEADY;
 
@@ -24,12 +25,15 @@ import java.util.Set;
  *
  * <p>Passing the deadline while waiting changes nothing: the place in the line may well be alive. For a hold it is the
  * end, and no later proof undoes it.
+ *
+ * <p>The end of the session takes the place with it. Whoever waits may begin again in the next session, at the end of
+ * the line and with what is left of his time; whoever holds has lost.
  */
 final class AcquisitionMachine {
 
     /** How far the acquisition has come. */
     enum State {
-        /** Joining, or others stand ahead. */
+        /** Joining, or others stand ahead; or between two sessions, in no line at all. */
         WAITING,
         /** Nobody ahead, but the session is not proven alive. */
         UNPROVEN,
@@ -47,6 +51,8 @@ final class AcquisitionMachine {
         CLEAR,
         /** The entry is not in the line, or the join failed. */
         GONE,
+        /** The session has ended, and the entry with it. */
+        ENDED,
         /** In contact again. */
         CONNECTED,
         /** Out of contact. */
@@ -81,6 +87,8 @@ final class AcquisitionMachine {
         LOST,
         /** Leave the line; the removal is owed. */
         LEAVE,
+        /** Forget the entry that went with its session, and join anew in the next one. */
+        REJOIN,
         /** Tell the caller that he gets no hold. */
         FAIL,
         /** Give the caller a hold. */
@@ -97,42 +105,55 @@ final class AcquisitionMachine {
         PROVE
     }
 
+    /** What an acquisition does when it cannot have the lock at once. */
+    enum Patience {
+        /** Gives up instead of waiting behind others. */
+        NONE,
+        /** Waits in one session only. */
+        SESSION,
+        /** Waits whatever becomes of the session: when that ends, it joins again in the next, behind everybody. */
+        ENDLESS
+    }
+
     /** The next state and what is to be done. */
     record Step(State next, Set<Effect> effects) {}
 
     private AcquisitionMachine() {}
 
-    /**
-     * One step.
-     *
-     * @param noWait whether to give up instead of waiting behind others
-     */
-    static Step step(State state, Event event, Validity validity, boolean noWait) {
+    /** One step. */
+    static Step step(State state, Event event, Validity validity, Patience patience) {
         return switch (state) {
-            case WAITING -> waiting(event, validity, noWait);
-            case UNPROVEN -> unproven(event, validity);
+            case WAITING -> waiting(event, validity, patience);
+            case UNPROVEN -> unproven(event, validity, patience);
             case HELD -> held(event, validity);
             case DONE -> to(State.DONE);
         };
     }
 
-    private static Step waiting(Event event, Validity validity, boolean noWait) {
+    private static Step waiting(Event event, Validity validity, Patience patience) {
         return switch (event) {
-            case WAITS -> noWait ? to(State.DONE, LEAVE, FAIL) : to(State.WAITING);
+            case WAITS -> patience == Patience.NONE ? to(State.DONE, LEAVE, FAIL) : to(State.WAITING);
             case CLEAR -> grantIf(validity);
             case GONE -> to(State.DONE, FAIL);
+            case ENDED -> ended(patience);
             case TIMEOUT, CANCEL, CLOSE -> to(State.DONE, LEAVE, FAIL);
             case CONNECTED, SUSPENDED, PROVEN, TIMER -> to(State.WAITING);
         };
     }
 
-    private static Step unproven(Event event, Validity validity) {
+    private static Step unproven(Event event, Validity validity, Patience patience) {
         return switch (event) {
             case CONNECTED, PROVEN -> grantIf(validity);
             case GONE -> to(State.DONE, FAIL);
+            case ENDED -> ended(patience);
             case TIMEOUT, CANCEL, CLOSE -> to(State.DONE, LEAVE, FAIL);
             case WAITS, CLEAR, SUSPENDED, TIMER -> to(State.UNPROVEN);
         };
+    }
+
+    /** Back to the beginning, also for one that was clear: what it was first of is another session's line. */
+    private static Step ended(Patience patience) {
+        return patience == Patience.ENDLESS ? to(State.WAITING, REJOIN) : to(State.DONE, FAIL);
     }
 
     private static Step grantIf(Validity validity) {
@@ -144,7 +165,7 @@ final class AcquisitionMachine {
 
     private static Step held(Event event, Validity validity) {
         return switch (event) {
-            case GONE -> to(State.DONE, LOST);
+            case GONE, ENDED -> to(State.DONE, LOST);
             case CLOSE, CANCEL -> to(State.DONE, RELEASED, LEAVE);
             case WAITS, CLEAR, CONNECTED, SUSPENDED, PROVEN, TIMER, TIMEOUT ->
                 switch (validity) {
@@ -160,7 +181,7 @@ final class AcquisitionMachine {
             case SUSPENDED -> to(State.HELD, JEOPARDY);
             case PROVEN -> to(State.HELD, EXTEND);
             case TIMER -> to(State.HELD, ARM);
-            case WAITS, CLEAR, GONE, TIMEOUT, CANCEL, CLOSE -> to(State.HELD);
+            case WAITS, CLEAR, GONE, ENDED, TIMEOUT, CANCEL, CLOSE -> to(State.HELD);
         };
     }
 

@@ -2,7 +2,9 @@ package io.baton.internal;
 
 import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
+import io.baton.Telemetry.NotGranted.Reason;
 import io.baton.internal.AcquisitionMachine.Event;
+import io.baton.internal.AcquisitionMachine.Patience;
 import io.baton.spi.Entry;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
@@ -24,6 +26,7 @@ final class Acquisitions {
     private final OwnLoop loop;
     private final Callbacks callbacks;
     private final CoordinatorOptions options;
+    private final Reporter reporter;
     private final Description self;
     private final Set<Acquisition> waiting = new LinkedHashSet<>();
     private final Set<Acquisition> attentive = new LinkedHashSet<>();
@@ -33,10 +36,11 @@ final class Acquisitions {
     private @Nullable Session session;
     private boolean closed;
 
-    Acquisitions(OwnLoop loop, Callbacks callbacks, CoordinatorOptions options) {
+    Acquisitions(OwnLoop loop, Callbacks callbacks, CoordinatorOptions options, Reporter reporter) {
         this.loop = loop;
         this.callbacks = callbacks;
         this.options = options;
+        this.reporter = reporter;
         this.self = Description.ofThisProcess(options.client());
     }
 
@@ -46,18 +50,27 @@ final class Acquisitions {
      * @param limit how long; null for ever
      * @throws CoordinationException if too many are under way
      */
-    Acquisition begin(String name, boolean noWait, @Nullable Duration limit) {
+    Acquisition begin(LockLine lock, boolean noWait, @Nullable Duration limit) {
         if (underWay.incrementAndGet() > options.maxWaiting()) {
             underWay.decrementAndGet();
-            throw new CoordinationException(options.maxWaiting() + " acquisitions are under way in this coordinator"
-                    + " already, which is the limit (maxWaiting); lock '" + name + "' was not asked for");
+            String why = options.maxWaiting() + " acquisitions are under way in this coordinator already, which is the"
+                    + " limit (maxWaiting); lock '" + lock.name() + "' was not asked for";
+            journal(lock.name()).notGranted(Reason.FAILED, why);
+            throw new CoordinationException(why);
         }
-        Acquisition begun = new Acquisition(this, name, noWait, limit);
+        Acquisition begun = new Acquisition(this, lock, patience(noWait), limit);
         if (!loop.post(() -> start(begun))) {
             underWay.decrementAndGet();
             begun.refuse();
         }
         return begun;
+    }
+
+    private Patience patience(boolean noWait) {
+        if (noWait) {
+            return Patience.NONE;
+        }
+        return options.rejoin() ? Patience.ENDLESS : Patience.SESSION;
     }
 
     private void start(Acquisition begun) {
@@ -116,9 +129,21 @@ final class Acquisitions {
         return new FencedHold(name, entry, proof, loop, callbacks, options.closeTimeout(), owner);
     }
 
+    Journal journal(String lock) {
+        return reporter.journal(lock);
+    }
+
     /** Wants the session's events from now on. */
     void attend(Acquisition one) {
         attentive.add(one);
+    }
+
+    /** Its session has ended, and it waits for the next; which may have come already. */
+    void rejoin(Acquisition one, Session ended) {
+        attentive.remove(one);
+        if (session != null && session != ended) {
+            one.enter(session);
+        }
     }
 
     void granted(Acquisition one) {

@@ -3,6 +3,7 @@ package io.baton.internal;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.Dialect;
 import io.baton.DistributedLock;
 import io.baton.Guard;
 import io.baton.Op;
@@ -13,10 +14,12 @@ import io.baton.internal.AcquisitionMachine.Event;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Loop;
 import io.baton.spi.Names;
+import io.baton.spi.RequestListener;
 import io.baton.spi.Session;
 import io.baton.spi.Store;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -32,6 +35,7 @@ public final class Client implements Coordinator {
     private final Callbacks callbacks;
     private final CoordinatorOptions options;
     private final Runnable onClosed;
+    private final Reporter reporter;
     private final SessionKeeper keeper;
     private final Acquisitions acquisitions;
     private final Requests requests;
@@ -42,6 +46,8 @@ public final class Client implements Coordinator {
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile SessionState state = SessionState.SUSPENDED;
+    private long stateSince;
+    private String session = "";
 
     /**
      * Prepares a client; {@link #open} starts it.
@@ -54,8 +60,10 @@ public final class Client implements Coordinator {
         this.callbacks = callbacks;
         this.options = options;
         this.onClosed = onClosed;
+        this.stateSince = loop.nanoTime();
+        this.reporter = new Reporter(this.loop, callbacks, options.telemetry());
         this.keeper = new SessionKeeper(store, this.loop, options, new Life());
-        this.acquisitions = new Acquisitions(this.loop, callbacks, options);
+        this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter);
         this.requests = new Requests(this.loop, options.requestTimeout());
         this.observations = new Observations(this.loop, callbacks);
         this.transactions = new Transactions(this.loop, requests, store.guarantees());
@@ -83,7 +91,14 @@ public final class Client implements Coordinator {
 
     @Override
     public DistributedLock lock(String name) {
-        return new QueuedLock(Names.check(name), acquisitions, requests, callbacks, options.requestTimeout());
+        return queued(LockLine.named(name));
+    }
+
+    @Override
+    public DistributedLock lockAt(String path, Dialect dialect) {
+        LockLine lock = LockLine.at(path, dialect);
+        store.check(lock.line());
+        return queued(lock);
     }
 
     @Override
@@ -138,8 +153,12 @@ public final class Client implements Coordinator {
         return closed;
     }
 
+    private DistributedLock queued(LockLine lock) {
+        return new QueuedLock(lock, acquisitions, requests, callbacks, options.requestTimeout());
+    }
+
     private void shutDown() {
-        become(SessionState.CLOSED);
+        become(SessionState.CLOSED, "");
         acquisitions.close();
         requests.close();
         observations.close();
@@ -161,22 +180,26 @@ public final class Client implements Coordinator {
         onClosed.run();
     }
 
-    private void become(SessionState next) {
+    private void become(SessionState next, String why) {
         if (state != SessionState.CLOSED && state != next) {
             state = next;
             listeners.tell(next);
+            long before = stateSince;
+            stateSince = loop.nanoTime();
+            reporter.session(session, next, stateSince - before, why);
         }
     }
 
     private final class Life implements SessionKeeper.Watcher {
 
         @Override
-        public void connected(Session session) {
-            become(SessionState.CONNECTED);
+        public void connected(Session now) {
+            session = now.id();
+            become(SessionState.CONNECTED, "");
             acquisitions.tell(Event.CONNECTED);
-            acquisitions.ready(session);
-            requests.ready(session);
-            observations.ready(session);
+            acquisitions.ready(now);
+            requests.ready(now);
+            observations.ready(now);
             ready.complete(null);
         }
 
@@ -184,7 +207,7 @@ public final class Client implements Coordinator {
         public void suspended() {
             // Between a loss and the next session's first contact it is still a loss.
             if (state == SessionState.CONNECTED) {
-                become(SessionState.SUSPENDED);
+                become(SessionState.SUSPENDED, "");
                 acquisitions.tell(Event.SUSPENDED);
             }
         }
@@ -199,13 +222,18 @@ public final class Client implements Coordinator {
             acquisitions.sessionLost();
             requests.sessionLost();
             observations.sessionLost();
-            become(SessionState.LOST);
+            become(SessionState.LOST, String.valueOf(why.getMessage()));
             ready.completeExceptionally(why);
         }
 
         @Override
         public void refused(RuntimeException why) {
             ready.completeExceptionally(why);
+        }
+
+        @Override
+        public Optional<RequestListener> requests() {
+            return reporter.requests();
         }
     }
 }

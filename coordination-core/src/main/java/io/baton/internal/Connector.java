@@ -17,7 +17,16 @@ public final class Connector {
 
     /** See {@link Coordinator#connect(String, CoordinatorOptions)}. */
     public static Coordinator connect(String uri, CoordinatorOptions options) throws InterruptedException {
-        Store store = Stores.at(uri);
+        return connect(Stores.at(uri), uri, options);
+    }
+
+    /** See {@link Coordinator#connect(Store, CoordinatorOptions)}. */
+    public static Coordinator connect(Store store, CoordinatorOptions options) throws InterruptedException {
+        return connect(store, store.toString(), options);
+    }
+
+    private static Coordinator connect(Store store, String where, CoordinatorOptions options)
+            throws InterruptedException {
         String name = "baton-" + options.client();
         Callbacks callbacks = options.callbacks().map(Callbacks::on).orElseGet(() -> Callbacks.pooled(name));
         EventLoop loop = new EventLoop(name);
@@ -28,7 +37,7 @@ public final class Connector {
             return client;
         } catch (TimeoutException late) {
             client.close();
-            throw new StoreUnavailableException("no contact with " + uri + " within "
+            throw new StoreUnavailableException("no contact with " + where + " within "
                     + Texts.of(options.connectTimeout()) + "; is the server running and reachable?");
         } catch (ExecutionException failed) {
             client.close();

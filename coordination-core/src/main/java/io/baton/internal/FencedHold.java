@@ -218,6 +218,11 @@ final class FencedHold implements Hold {
         return Objects.requireNonNull(status.get());
     }
 
+    /** Why it was lost; empty if it was not. */
+    String whyLost() {
+        return status().why();
+    }
+
     /** Nanoseconds to the deadline; none once lost. */
     long left() {
         Status seen = status();

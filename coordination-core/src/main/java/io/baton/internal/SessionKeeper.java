@@ -2,11 +2,13 @@ package io.baton.internal;
 
 import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
+import io.baton.spi.RequestListener;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,9 @@ final class SessionKeeper {
 
         /** The store refuses what we ask of a session, so that there will be none. */
         void refused(RuntimeException why);
+
+        /** Who wants to know of each request, if anybody. */
+        Optional<RequestListener> requests();
     }
 
     private static final Logger log = LoggerFactory.getLogger(SessionKeeper.class);
@@ -105,6 +110,11 @@ final class SessionKeeper {
             if (!closed) {
                 watcher.proven();
             }
+        }
+
+        @Override
+        public Optional<RequestListener> requests() {
+            return watcher.requests();
         }
 
         @Override

@@ -3,12 +3,12 @@ package io.baton.internal;
 import java.time.Duration;
 
 /** How durations read in messages. */
-final class Texts {
+public final class Texts {
 
     private Texts() {}
 
     /** As {@code 300 ms}, {@code 2.5 s} or {@code 10 s}. */
-    static String of(Duration duration) {
+    public static String of(Duration duration) {
         long millis = duration.toMillis();
         if (Math.abs(millis) < 1000) {
             return millis + " ms";

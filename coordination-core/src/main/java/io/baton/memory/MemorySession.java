@@ -6,14 +6,18 @@ import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
+import io.baton.Telemetry.Request.Kind;
+import io.baton.Telemetry.Request.Outcome;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
+import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
 import io.baton.spi.Observer;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.Proof;
+import io.baton.spi.RequestListener;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
@@ -40,6 +44,7 @@ final class MemorySession implements Session, Lease.Client {
     private final SessionSpec spec;
     private final Loop loop;
     private final SessionListener to;
+    private final Optional<RequestListener> requests;
     private final Lease lease;
     private final Set<MemoryPlace> places = new LinkedHashSet<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -55,6 +60,7 @@ final class MemorySession implements Session, Lease.Client {
         this.spec = spec;
         this.loop = loop;
         this.to = to;
+        this.requests = to.requests();
         long now = loop.nanoTime();
         proof = new Proof(now, loop.wallMillis(), now, marginNanos());
         lease = server.lease(spec, loop, this);
@@ -158,6 +164,7 @@ final class MemorySession implements Session, Lease.Client {
         if (!server.renew(lease, sent)) {
             return false;
         }
+        requests.ifPresent(each -> each.answered(Kind.COMMIT, Outcome.OK, loop.nanoTime() - sent));
         long margin = marginNanos();
         proof = new Proof(sent, sentWall, sent + spec.ttl().toNanos() - margin, margin);
         return true;
@@ -170,11 +177,11 @@ final class MemorySession implements Session, Lease.Client {
     // ---- lines ----
 
     @Override
-    public Place join(String line, byte[] payload, Standing to) {
+    public Place join(Line line, byte[] payload, Standing to) {
         MemoryPlace place = new MemoryPlace(this, to);
         places.add(place);
         byte[] copy = payload.clone();
-        send(Request.of(() -> server.join(lease, place, line, copy), place::gone));
+        send(told(Kind.JOIN, Request.of(() -> server.join(lease, place, line, copy), place::gone)));
         return place;
     }
 
@@ -186,7 +193,7 @@ final class MemorySession implements Session, Lease.Client {
             server.leave(place);
             lease.tell(() -> left.complete(null));
         };
-        send(Request.of(remove, sessionIsOver -> left.complete(null)));
+        send(told(Kind.DELETE, Request.of(remove, sessionIsOver -> left.complete(null))));
         return left;
     }
 
@@ -195,25 +202,26 @@ final class MemorySession implements Session, Lease.Client {
     }
 
     @Override
-    public CompletionStage<Boolean> free(String line) {
-        return ask(() -> server.lines().peers(line).isEmpty());
+    public CompletionStage<Boolean> free(Line line) {
+        return ask(Kind.LIST, () -> server.lines().peers(line.path()).isEmpty());
     }
 
     @Override
-    public CompletionStage<List<Peer>> peers(String line) {
-        return ask(() -> server.lines().peers(line));
+    public CompletionStage<List<Peer>> peers(Line line) {
+        return ask(Kind.LIST, () -> server.lines().peers(line.path()));
     }
 
     @Override
     public CompletionStage<Optional<Entry>> details(Peer peer) {
-        return ask(() -> Optional.ofNullable(server.lines().find(peer)).map(Contender::entry));
+        return ask(
+                Kind.READ, () -> Optional.ofNullable(server.lines().find(peer)).map(Contender::entry));
     }
 
     // ---- records ----
 
     @Override
     public CompletionStage<Optional<Item>> get(RecordKey key) {
-        return ask(() -> server.values().get(key));
+        return ask(Kind.READ, () -> server.values().get(key));
     }
 
     @Override
@@ -223,7 +231,7 @@ final class MemorySession implements Session, Lease.Client {
             lease.observations.add(observation);
             observation.resync();
         };
-        send(Request.of(begin, sessionIsOver -> {}));
+        send(told(Kind.WATCH, Request.of(begin, sessionIsOver -> {})));
         return () -> {
             observation.stop();
             send(Request.of(() -> lease.observations.remove(observation), sessionIsOver -> {}));
@@ -234,19 +242,19 @@ final class MemorySession implements Session, Lease.Client {
     public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
         List<Condition> mustHold = List.copyOf(conditions);
         List<Op> toApply = List.copyOf(ops);
-        return ask(() -> server.transact(mustHold, toApply));
+        return ask(Kind.TRANSACT, () -> server.transact(mustHold, toApply));
     }
 
     // ---- requests ----
 
     /** A question with an answer, which is given up if contact does not come back within the session's timeout. */
-    private <T> CompletionStage<T> ask(Supplier<T> question) {
+    private <T> CompletionStage<T> ask(Kind kind, Supplier<T> question) {
         var answer = new CompletableFuture<T>();
         Runnable serve = () -> {
             T value = question.get();
             lease.tell(() -> answer.complete(value));
         };
-        Request request = Request.of(serve, answer::completeExceptionally);
+        Request request = told(kind, Request.of(serve, answer::completeExceptionally));
         if (!send(request)) {
             Loop.Timer patience = loop.after(spec.ttl(), () -> giveUp(request));
             answer.whenComplete((value, failure) -> patience.cancel());
@@ -259,6 +267,23 @@ final class MemorySession implements Session, Lease.Client {
             request.refuse(new StoreUnavailableException(
                     "no contact with the store for " + spec.ttl().toMillis() + " ms; nothing was applied"));
         }
+    }
+
+    /** The same request, told of when it is answered, if anybody wants to know. */
+    private Request told(Kind kind, Request request) {
+        if (requests.isEmpty()) {
+            return request;
+        }
+        RequestListener listener = requests.get();
+        long sent = loop.nanoTime();
+        Runnable serve = () -> {
+            request.serve();
+            lease.tell(() -> listener.answered(kind, Outcome.OK, loop.nanoTime() - sent));
+        };
+        return Request.of(serve, why -> {
+            listener.answered(kind, Outcome.UNANSWERED, loop.nanoTime() - sent);
+            request.refuse(why);
+        });
     }
 
     private boolean send(Request request) {

@@ -1,6 +1,7 @@
 package io.baton.spi;
 
 import io.baton.CoordinationException;
+import java.util.Optional;
 
 /** Told of a session's life, on its loop, in order. */
 public interface SessionListener {
@@ -19,4 +20,12 @@ public interface SessionListener {
 
     /** The session is over, for good; every place of it has been told {@code gone} before. Told once. */
     void lost(CoordinationException why);
+
+    /**
+     * Who wants to know what each request costs; a store need not tell, and need measure nothing if this is empty.
+     * Asked when the session is opened.
+     */
+    default Optional<RequestListener> requests() {
+        return Optional.empty();
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.internal.AcquisitionMachine.Effect;
 import io.baton.internal.AcquisitionMachine.Event;
+import io.baton.internal.AcquisitionMachine.Patience;
 import io.baton.internal.AcquisitionMachine.State;
 import io.baton.internal.AcquisitionMachine.Step;
 import io.baton.internal.AcquisitionMachine.Validity;
@@ -15,7 +16,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every state that can be reached, with every event and every validity, in every order. */
 class AcquisitionMachineTest {
@@ -28,7 +29,8 @@ class AcquisitionMachineTest {
             Set<Effect> done = step.effects();
             return new History(
                     step.next(),
-                    sawClear || event == Event.CLEAR,
+                    // What was clear before the session ended says nothing of the next one's entry.
+                    !done.contains(Effect.REJOIN) && (sawClear || event == Event.CLEAR),
                     sawGone || event == Event.GONE,
                     grants + (done.contains(Effect.GRANT) ? 1 : 0),
                     fails + (done.contains(Effect.FAIL) ? 1 : 0),
@@ -41,7 +43,7 @@ class AcquisitionMachineTest {
         void on(History before, Event event, Validity validity, Step step, History after);
     }
 
-    private static int explore(boolean noWait, Check check) {
+    private static int explore(Patience patience, Check check) {
         Set<History> seen = new HashSet<>();
         Deque<History> open = new ArrayDeque<>();
         open.add(new History(State.WAITING, false, false, 0, 0, 0, 0));
@@ -53,10 +55,11 @@ class AcquisitionMachineTest {
             }
             for (Event event : Event.values()) {
                 for (Validity validity : Validity.values()) {
-                    Step step = AcquisitionMachine.step(before.state, event, validity, noWait);
+                    Step step = AcquisitionMachine.step(before.state, event, validity, patience);
                     History after = before.after(event, step);
                     check.on(before, event, validity, step, after);
                     steps++;
+                    assertThat(steps).as("an end to what can happen").isLessThan(100_000);
                     open.add(after);
                 }
             }
@@ -66,9 +69,9 @@ class AcquisitionMachineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void step_everyReachableState_grantsAtMostOnceAndOnlyWhenClearAndProven(boolean noWait) {
-        int steps = explore(noWait, (before, event, validity, step, after) -> {
+    @EnumSource(Patience.class)
+    void step_everyReachableState_grantsAtMostOnceAndOnlyWhenClearAndProven(Patience patience) {
+        int steps = explore(patience, (before, event, validity, step, after) -> {
             assertThat(after.grants).isLessThanOrEqualTo(1);
             if (step.effects().contains(Effect.GRANT)) {
                 assertThat(after.sawClear).isTrue();
@@ -81,9 +84,9 @@ class AcquisitionMachineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void step_everyReachableState_answersTheCallerExactlyOnce(boolean noWait) {
-        explore(noWait, (before, event, validity, step, after) -> {
+    @EnumSource(Patience.class)
+    void step_everyReachableState_answersTheCallerExactlyOnce(Patience patience) {
+        explore(patience, (before, event, validity, step, after) -> {
             boolean wasOpen = before.state == State.WAITING || before.state == State.UNPROVEN;
             boolean isOpen = after.state == State.WAITING || after.state == State.UNPROVEN;
             assertThat(after.grants + after.fails).isEqualTo(isOpen ? 0 : 1);
@@ -94,18 +97,18 @@ class AcquisitionMachineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void step_everyReachableState_endsAHoldExactlyOnce(boolean noWait) {
-        explore(noWait, (before, event, validity, step, after) -> {
+    @EnumSource(Patience.class)
+    void step_everyReachableState_endsAHoldExactlyOnce(Patience patience) {
+        explore(patience, (before, event, validity, step, after) -> {
             boolean over = after.state == State.DONE && after.grants == 1;
             assertThat(after.ends).isEqualTo(over ? 1 : 0);
         });
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void step_done_doesNothingMore(boolean noWait) {
-        explore(noWait, (before, event, validity, step, after) -> {
+    @EnumSource(Patience.class)
+    void step_done_doesNothingMore(Patience patience) {
+        explore(patience, (before, event, validity, step, after) -> {
             if (before.state == State.DONE) {
                 assertThat(step.next()).isEqualTo(State.DONE);
                 assertThat(step.effects()).isEmpty();
@@ -114,20 +117,37 @@ class AcquisitionMachineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void step_entryNoLongerWanted_leavesUnlessItIsKnownToBeGone(boolean noWait) {
-        explore(noWait, (before, event, validity, step, after) -> {
+    @EnumSource(Patience.class)
+    void step_entryNoLongerWanted_leavesUnlessItIsKnownToBeGone(Patience patience) {
+        explore(patience, (before, event, validity, step, after) -> {
             boolean ends = before.state != State.DONE && after.state == State.DONE;
-            assertThat(step.effects().contains(Effect.LEAVE)).isEqualTo(ends && event != Event.GONE);
+            assertThat(step.effects().contains(Effect.LEAVE))
+                    .isEqualTo(ends && event != Event.GONE && event != Event.ENDED);
             assertThat(after.leaves).isLessThanOrEqualTo(1);
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(Patience.class)
+    void step_sessionEnds_joinsAgainOnlyWhileWaitingAndOnlyIfAsked(Patience patience) {
+        explore(patience, (before, event, validity, step, after) -> {
+            boolean waits = before.state == State.WAITING || before.state == State.UNPROVEN;
+            boolean again = event == Event.ENDED && waits && patience == Patience.ENDLESS;
+            assertThat(step.effects().contains(Effect.REJOIN)).isEqualTo(again);
+            if (again) {
+                assertThat(step).isEqualTo(new Step(State.WAITING, EnumSet.of(Effect.REJOIN)));
+            }
+            if (event == Event.ENDED && before.state == State.HELD) {
+                assertThat(step).isEqualTo(new Step(State.DONE, EnumSet.of(Effect.LOST)));
+            }
         });
     }
 
     @Test
     void step_heldPastTheDeadline_isLostWhateverHappensUnlessItEndsOtherwise() {
-        Set<Event> otherwise = EnumSet.of(Event.GONE, Event.CLOSE, Event.CANCEL);
+        Set<Event> otherwise = EnumSet.of(Event.GONE, Event.ENDED, Event.CLOSE, Event.CANCEL);
         for (Event event : EnumSet.complementOf(EnumSet.copyOf(otherwise))) {
-            Step step = AcquisitionMachine.step(State.HELD, event, Validity.PAST_DEADLINE, false);
+            Step step = AcquisitionMachine.step(State.HELD, event, Validity.PAST_DEADLINE, Patience.SESSION);
             assertThat(step).isEqualTo(new Step(State.DONE, EnumSet.of(Effect.LOST, Effect.LEAVE)));
         }
     }
@@ -135,7 +155,7 @@ class AcquisitionMachineTest {
     @Test
     void step_waitingPastTheDeadline_keepsThePlace() {
         for (Event event : EnumSet.of(Event.CONNECTED, Event.SUSPENDED, Event.PROVEN, Event.TIMER, Event.WAITS)) {
-            Step step = AcquisitionMachine.step(State.WAITING, event, Validity.PAST_DEADLINE, false);
+            Step step = AcquisitionMachine.step(State.WAITING, event, Validity.PAST_DEADLINE, Patience.SESSION);
             assertThat(step).isEqualTo(new Step(State.WAITING, EnumSet.noneOf(Effect.class)));
         }
     }
@@ -155,18 +175,22 @@ class AcquisitionMachineTest {
         "HELD,     CLOSE,     PROVEN,   DONE,     RELEASED LEAVE",
         "HELD,     CANCEL,    PROVEN,   DONE,     RELEASED LEAVE",
         "HELD,     GONE,      PROVEN,   DONE,     LOST",
+        "HELD,     ENDED,     PROVEN,   DONE,     LOST",
+        "WAITING,  ENDED,     PROVEN,   DONE,     FAIL",
+        "UNPROVEN, ENDED,     PROVEN,   DONE,     FAIL",
     })
     void step_namedCases_goAsInTheTable(State from, Event event, Validity validity, State to, String effects) {
         Set<Effect> expected = EnumSet.noneOf(Effect.class);
         for (String effect : effects.split(" ", -1)) {
             expected.add(Effect.valueOf(effect));
         }
-        assertThat(AcquisitionMachine.step(from, event, validity, false)).isEqualTo(new Step(to, expected));
+        assertThat(AcquisitionMachine.step(from, event, validity, Patience.SESSION))
+                .isEqualTo(new Step(to, expected));
     }
 
     @Test
     void step_noWaitBehindOthers_givesUpAndLeaves() {
-        Step step = AcquisitionMachine.step(State.WAITING, Event.WAITS, Validity.PROVEN, true);
+        Step step = AcquisitionMachine.step(State.WAITING, Event.WAITS, Validity.PROVEN, Patience.NONE);
         assertThat(step).isEqualTo(new Step(State.DONE, EnumSet.of(Effect.LEAVE, Effect.FAIL)));
     }
 }

@@ -12,7 +12,9 @@ import io.baton.StoreUnavailableException;
 import io.baton.internal.AcquisitionMachine.Event;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
+import io.baton.spi.Standing;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -28,7 +30,11 @@ class AcquisitionTest {
     private final HandLoop loop = new HandLoop();
     private final ScriptedStore store = new ScriptedStore(loop);
     private final OwnLoop own = new OwnLoop(loop);
-    private final Acquisitions all = new Acquisitions(own, Callbacks.on(loop), CoordinatorOptions.defaults());
+    private Acquisitions all = new Acquisitions(own, Callbacks.on(loop), CoordinatorOptions.defaults(), silent());
+
+    private Reporter silent() {
+        return new Reporter(own, Callbacks.on(loop), List.of());
+    }
 
     /** Passes the session's life on to the acquisitions, as the client does. */
     private final SessionListener listener = new SessionListener() {
@@ -57,7 +63,7 @@ class AcquisitionTest {
     private CompletableFuture<Optional<FencedHold>> begin(boolean noWait, Duration limit) {
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
-        Acquisition begun = all.begin("orders", noWait, limit);
+        Acquisition begun = all.begin(LockLine.named("orders"), noWait, limit);
         loop.run();
         return begun.decision();
     }
@@ -182,7 +188,7 @@ class AcquisitionTest {
 
     @Test
     void timeout_noSessionAtAll_saysTheStoreIsOutOfReach() {
-        Acquisition begun = all.begin("orders", false, LIMIT);
+        Acquisition begun = all.begin(LockLine.named("orders"), false, LIMIT);
 
         loop.pass(LIMIT);
 
@@ -287,6 +293,218 @@ class AcquisitionTest {
 
         assertThat(hold.state()).isEqualTo(HoldState.LOST);
         assertThat(store.asked).endsWith("leave");
+    }
+
+    // ---- the session ends while waiting
+
+    private void rejoining() {
+        CoordinatorOptions options =
+                CoordinatorOptions.builder().rejoin(true).closeTimeout(LIMIT).build();
+        all = new Acquisitions(own, Callbacks.on(loop), options, silent());
+    }
+
+    /** The store ends the session: places are told first. */
+    private void end() {
+        store.standing.gone(new SessionLostException("expired"));
+        all.sessionLost();
+    }
+
+    private long joins() {
+        return store.asked.stream().filter("join locks/orders"::equals).count();
+    }
+
+    @Test
+    void ended_waiting_failsUnlessAskedToJoinAgain() {
+        var decision = begin();
+        store.standing.waits();
+
+        end();
+
+        assertThatThrownBy(decision::get).hasCauseInstanceOf(SessionLostException.class);
+        store.connect();
+        assertThat(joins()).isEqualTo(1);
+    }
+
+    @Test
+    void ended_waitingAndToJoinAgain_joinsOnceInTheNextSession() {
+        rejoining();
+        var decision = begin();
+        store.standing.waits();
+
+        end();
+        assertThat(decision).isNotDone();
+        assertThat(joins()).isEqualTo(1);
+        store.connect();
+        store.connect();
+
+        assertThat(joins()).isEqualTo(2);
+        store.clear();
+        assertThat(granted(decision).state()).isEqualTo(HoldState.HELD);
+    }
+
+    @Test
+    void ended_clearButNotProven_isNotGrantedInTheNextSessionBeforeItsOwnPlaceIsClear() {
+        rejoining();
+        var decision = begin();
+        store.suspend();
+        store.clear();
+
+        end();
+        store.connect();
+        store.provenFor(ScriptedStore.TIMEOUT);
+
+        assertThat(decision).isNotDone();
+        assertThat(joins()).isEqualTo(2);
+        store.clear();
+        assertThat(decision).isCompleted();
+    }
+
+    @Test
+    void ended_oldPlaceStillSpeaks_isNotHeard() {
+        rejoining();
+        var decision = begin();
+        Standing old = store.standing;
+        old.waits();
+        end();
+        old.clear(store.entry());
+        assertThat(decision).isNotDone();
+        store.connect();
+
+        old.clear(store.entry());
+        old.gone(new LockLostException("removed"));
+
+        assertThat(decision).isNotDone();
+        store.clear();
+        assertThat(decision).isCompleted();
+    }
+
+    @Test
+    void ended_toldOnlyAfterTheNextSessionCame_joinsInThatOne() {
+        rejoining();
+        begin();
+        Standing old = store.standing;
+        ScriptedStore next = new ScriptedStore(loop);
+        all.ready(next);
+
+        old.gone(new SessionLostException("expired"));
+
+        assertThat(next.asked).containsExactly("join locks/orders");
+    }
+
+    @Test
+    void ended_timeLimitPassesBetweenSessions_isNotInTimeAndNeverJoinsAgain() {
+        rejoining();
+        var decision = begin(false, LIMIT);
+        store.standing.waits();
+        loop.pass(LIMIT.dividedBy(2));
+        end();
+
+        loop.pass(LIMIT.dividedBy(2));
+
+        assertThat(decision).isCompletedWithValue(Optional.empty());
+        store.connect();
+        assertThat(joins()).isEqualTo(1);
+        assertThat(store.asked).doesNotContain("leave");
+    }
+
+    @Test
+    void ended_timeLimitPassesInTheNextSession_leavesThatOne() {
+        rejoining();
+        var decision = begin(false, LIMIT);
+        store.standing.waits();
+        loop.pass(LIMIT.dividedBy(2));
+        end();
+        store.connect();
+        store.standing.waits();
+
+        loop.pass(LIMIT.dividedBy(2));
+
+        assertThat(decision).isCompletedWithValue(Optional.empty());
+        assertThat(store.asked).endsWith("leave");
+    }
+
+    @Test
+    void ended_givenUpBetweenSessions_neverJoinsAgain() {
+        rejoining();
+        store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
+        store.connect();
+        Acquisition begun = all.begin(LockLine.named("orders"), false, null);
+        loop.run();
+        end();
+
+        begun.giveUp();
+        loop.run();
+
+        assertThat(begun.decision()).isCompletedWithValue(Optional.empty());
+        store.connect();
+        assertThat(joins()).isEqualTo(1);
+    }
+
+    @Test
+    void ended_closedBetweenSessions_failsAndNeverJoinsAgain() {
+        rejoining();
+        var decision = begin();
+        end();
+
+        all.close();
+
+        assertThatThrownBy(decision::get).hasMessageContaining("closed");
+        store.connect();
+        assertThat(joins()).isEqualTo(1);
+    }
+
+    @Test
+    void ended_grantedAfterJoiningAgainAndThenPastTheDeadline_isLostForThatReason() {
+        rejoining();
+        var decision = begin();
+        end();
+        store.connect();
+        store.provenFor(ScriptedStore.TIMEOUT);
+        store.clear();
+        FencedHold hold = granted(decision);
+
+        loop.pass(ScriptedStore.TIMEOUT);
+
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThatThrownBy(() -> hold.ensureValid(Duration.ZERO)).hasMessageContaining("did not confirm");
+    }
+
+    @Test
+    void ended_heldAndToJoinAgain_isLost() {
+        rejoining();
+        var decision = begin();
+        store.clear();
+        FencedHold hold = granted(decision);
+
+        end();
+        store.connect();
+
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThat(joins()).isEqualTo(1);
+    }
+
+    @Test
+    void ended_noWaitAndToJoinAgain_fails() {
+        rejoining();
+        var decision = begin(true, LIMIT);
+        store.free.complete(true);
+
+        end();
+
+        assertThatThrownBy(decision::get).hasCauseInstanceOf(SessionLostException.class);
+    }
+
+    @Test
+    void gone_waitingAndToJoinAgainButRemovedBySomebody_fails() {
+        rejoining();
+        var decision = begin();
+        store.standing.waits();
+
+        store.standing.gone(new LockLostException("an operator removed it"));
+
+        assertThatThrownBy(decision::get).hasCauseInstanceOf(LockLostException.class);
+        store.connect();
+        assertThat(joins()).isEqualTo(1);
     }
 
     @Test

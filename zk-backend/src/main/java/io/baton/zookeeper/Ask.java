@@ -98,7 +98,7 @@ final class Ask<T> {
     static CoordinationException failure(String what, Code code, String path) {
         KeeperException cause = KeeperException.create(code, path);
         String hint = switch (code) {
-            case NOAUTH -> "; this client may not do that: check the ACLs";
+            case NOAUTH -> "; this client's credentials are missing or wrong, or the ACL there does not let them";
             case NOTEMPTY -> "; something that is not Baton's lies below it";
             case QUOTAEXCEEDED -> "; the server's quota is used up";
             default -> "";

@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.CoordinationException;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Loop;
 import java.io.IOException;
@@ -17,9 +18,7 @@ import org.apache.zookeeper.OpResult;
 import org.apache.zookeeper.OpResult.ErrorResult;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
-import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
@@ -29,25 +28,40 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiveZkWire implements ZkWire {
 
+    /** How long a first contact may take before the servers are asked what is wrong. */
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+
     private final Loop loop;
     private final Events events;
     private final ZooKeeper zk;
     private final CompletableFuture<ZooKeeper> made = new CompletableFuture<>();
 
-    private LiveZkWire(String hosts, Duration timeout, Loop loop, Events events) throws IOException {
+    private final Acl acl;
+    private volatile boolean contact;
+
+    private LiveZkWire(ZkAddress address, Settings settings, Duration timeout, Loop loop, Events events)
+            throws IOException {
         this.loop = loop;
         this.events = events;
-        this.zk = new ZooKeeper(hosts, (int) timeout.toMillis(), this::event, false, new ZKClientConfig());
+        this.acl = settings.acl();
+        this.zk = new ZooKeeper(address.hosts(), (int) timeout.toMillis(), this::event, false, settings.client());
         made.complete(zk);
+        // Before any request of ours: those are sent on the loop, on which we are.
+        settings.digest().ifPresent(digest -> zk.addAuthInfo("digest", digest.bytes()));
+        loop.after(PATIENCE, () -> {
+            if (!contact) {
+                inBackground("baton-zk-diagnosis", () -> diagnose(address, settings));
+            }
+        });
     }
 
-    /** A factory of wires to these servers, as {@code h1:2181,h2:2181}. */
-    static Factory to(String hosts, Loop loop) {
+    /** A factory of wires to these servers. */
+    static Factory to(ZkAddress address, Settings settings, Loop loop) {
         return (timeout, events) -> {
             try {
-                return new LiveZkWire(hosts, timeout, loop, events);
+                return new LiveZkWire(address, settings, timeout, loop, events);
             } catch (IOException failed) {
-                throw new StoreUnavailableException("cannot start a ZooKeeper client for " + hosts, failed);
+                throw new StoreUnavailableException("cannot start a ZooKeeper client for " + address, failed);
             }
         };
     }
@@ -56,7 +70,7 @@ final class LiveZkWire implements ZkWire {
     public void create(String path, byte[] data, CreateMode mode, Reply<Node> reply) {
         AsyncCallback.Create2Callback done = (rc, asked, ctx, name, stat) ->
                 answer(reply, rc, stat == null || name == null ? null : node(name, data, stat));
-        zk.create(path, data, Ids.OPEN_ACL_UNSAFE, mode, done, null);
+        zk.create(path, data, acl.entries(), mode, done, null);
     }
 
     @Override
@@ -105,21 +119,41 @@ final class LiveZkWire implements ZkWire {
     }
 
     @Override
+    public void foreignAcl(String path, Reply<String> reply) {
+        if (acl.checked()) {
+            AsyncCallback.ACLCallback done = (rc, asked, ctx, entries, stat) -> answer(
+                    reply, rc, entries == null ? null : acl.difference(entries).orElse(null));
+            zk.getACL(path, null, done, null);
+        }
+    }
+
+    @Override
     public void close(Runnable done) {
         // The library's close waits for the server, so it gets a thread of its own; it ends with the read timeout.
-        Thread closer = new Thread(
-                () -> {
-                    try {
-                        zk.close();
-                    } catch (InterruptedException nobodyDoesThat) {
-                        Thread.currentThread().interrupt();
-                    } finally {
-                        onLoop(done);
+        inBackground("baton-zk-close", () -> {
+            try {
+                zk.close();
+            } catch (InterruptedException nobodyDoesThat) {
+                Thread.currentThread().interrupt();
+            } finally {
+                onLoop(done);
+            }
+        });
+    }
+
+    private void diagnose(ZkAddress address, Settings settings) {
+        Diagnosis.of(address, settings.tls())
+                .ifPresent(why -> onLoop(() -> {
+                    if (!contact) {
+                        events.over(new StoreUnavailableException("cannot connect to " + address + ": " + why));
                     }
-                },
-                "baton-zk-close");
-        closer.setDaemon(true);
-        closer.start();
+                }));
+    }
+
+    private static void inBackground(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private void event(WatchedEvent event) {
@@ -138,11 +172,13 @@ final class LiveZkWire implements ZkWire {
                 ZooKeeper handle = made.join(); // the first event may come before the constructor has ended
                 long id = handle.getSessionId();
                 Duration negotiated = Duration.ofMillis(handle.getSessionTimeout());
+                contact = true;
                 onLoop(() -> events.connected(id, negotiated));
             }
             case Disconnected -> onLoop(events::disconnected);
             case Expired -> onLoop(events::expired);
-            case AuthFailed -> onLoop(events::unauthorised);
+            case AuthFailed ->
+                onLoop(() -> events.over(new CoordinationException("ZooKeeper refuses this client's credentials")));
             default -> {}
         }
     }
@@ -191,11 +227,11 @@ final class LiveZkWire implements ZkWire {
         return -1;
     }
 
-    private static Op translate(ZkOp op) {
+    private Op translate(ZkOp op) {
         if (op instanceof ZkOp.Check check) {
             return Op.check(check.path(), check.version());
         } else if (op instanceof ZkOp.Create create) {
-            return Op.create(create.path(), create.data(), Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+            return Op.create(create.path(), create.data(), acl.entries(), CreateMode.PERSISTENT);
         } else if (op instanceof ZkOp.Write write) {
             return Op.setData(write.path(), write.data(), write.version());
         } else if (op instanceof ZkOp.Delete delete) {

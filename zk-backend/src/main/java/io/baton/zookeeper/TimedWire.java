@@ -82,6 +82,11 @@ final class TimedWire implements ZkWire {
     }
 
     @Override
+    public void foreignAcl(String path, Reply<String> difference) {
+        wire.foreignAcl(path, timed(difference, false));
+    }
+
+    @Override
     public void close(Runnable done) {
         wire.close(done);
     }

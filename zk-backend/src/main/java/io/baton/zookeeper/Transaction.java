@@ -130,7 +130,7 @@ final class Transaction {
         for (Condition condition : conditions) {
             if (condition instanceof Condition.Stands stands) {
                 String path = session.address()
-                        .path(stands.peer().line() + "/" + stands.peer().name());
+                        .path(stands.peer().line().path() + "/" + stands.peer().name());
                 parts.add(new Part(new ZkOp.Check(path, -1), Role.GUARD, NONE));
             } else if (condition instanceof Condition.Unchanged unchanged) {
                 addUnchanged(unchanged.key(), trees, parts);
@@ -208,7 +208,14 @@ final class Transaction {
             assumedAbsent.remove(part.key());
             attempt();
         } else if ((role == Role.ASSUMED_ABSENT || role == Role.REQUIRED_ABSENT) && missing) {
-            session.tree().makeRecords(part.key().tree(), made -> attempt());
+            String tree = part.key().tree();
+            session.tree().makeRecords(tree, made -> {
+                if (made == Code.NOAUTH) {
+                    ask.refused(made, session.tree().recordsRoot(tree));
+                } else {
+                    attempt();
+                }
+            });
         } else {
             ask.refused(code, part.op().path());
         }

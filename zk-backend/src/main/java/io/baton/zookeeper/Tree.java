@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.CoordinationException;
 import io.baton.RecordKey;
 import io.baton.spi.Names;
 import io.baton.zookeeper.ZkWire.ZkOp;
@@ -28,14 +29,30 @@ final class Tree {
         return List.of(new ZkOp.Check(session.address().root(), -1));
     }
 
-    /** Makes the chroot, where it is missing. */
+    /** Makes the chroot, where it is missing and may be made. */
     void makeRoot(Consumer<Code> made) {
+        if (!session.address().create()) {
+            made.accept(Code.NONODE);
+            return;
+        }
         make(parents(session.address().root()), CreateMode.PERSISTENT, made);
     }
 
     /** Makes a line and what is above it, where they are missing. */
     void makeLine(String line, Consumer<Code> made) {
         make(parents(session.address().path(line)), CreateMode.CONTAINER, made);
+    }
+
+    /** Looks whether a line has the ACL that we would give it, and tells if it has not. */
+    void checkAcl(String line, Consumer<CoordinationException> foreign) {
+        String path = session.address().path(line);
+        session.wire().foreignAcl(path, (code, difference) -> {
+            if (difference != null) {
+                foreign.accept(new CoordinationException("cannot stand in " + line + ": " + path + " has the ACL "
+                        + difference + "; whoever joins a line must be able to read all of it, so give all its clients"
+                        + " the same credentials or acl, or delete it while nobody uses it"));
+            }
+        });
     }
 
     /** Makes a tree of records and what is above it, where they are missing. */
@@ -66,13 +83,16 @@ final class Tree {
         }
     }
 
-    private static List<String> parents(String path) {
+    private List<String> parents(String path) {
         var paths = new ArrayList<String>();
         for (int slash = path.indexOf('/', 1); slash > 0; slash = path.indexOf('/', slash + 1)) {
             paths.add(path.substring(0, slash));
         }
         if (path.length() > 1) {
             paths.add(path);
+        }
+        if (!session.address().create()) {
+            paths.removeIf(above -> above.length() <= session.address().chroot().length());
         }
         return paths;
     }

@@ -22,6 +22,9 @@ final class Watches {
 
         /** The contact broke before the watch was set; nothing will be told. */
         void unwatched();
+
+        /** We may not read the node, so nothing of it will ever be told. */
+        void unreadable();
     }
 
     private enum State {
@@ -94,6 +97,8 @@ final class Watches {
                 }
             } else if (code == Code.NONODE) {
                 end(path, watch, Waiter::vanished);
+            } else if (code == Code.NOAUTH) {
+                end(path, watch, Waiter::unreadable);
             } else {
                 end(path, watch, Waiter::unwatched);
             }

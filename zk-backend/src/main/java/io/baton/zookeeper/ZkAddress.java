@@ -1,9 +1,16 @@
 package io.baton.zookeeper;
 
 import java.net.URI;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a store lies.
@@ -11,19 +18,39 @@ import java.util.regex.Pattern;
  * @param hosts servers as the client library takes them, {@code h1:2181,h2:2181}
  * @param chroot path of the tree that is ours, without a slash at the end; empty for the whole tree
  * @param tick the servers' tickTime, which they do not tell
+ * @param secure whether they are spoken to over TLS
+ * @param create whether the chroot is made where it is missing
  */
-record ZkAddress(String hosts, String chroot, Duration tick) {
+record ZkAddress(String hosts, String chroot, Duration tick, boolean secure, boolean create) {
+
+    /** A store that is spoken to in the clear. */
+    static final String PLAIN = "zk";
+
+    /** The same over TLS. */
+    static final String SECURE = "zks";
 
     private static final String EXAMPLE = "; it should look like zk://h1:2181,h2:2181/app?tick=2s";
     private static final Pattern SERVERS = Pattern.compile("[A-Za-z0-9_.\\-\\[\\]:]+(,[A-Za-z0-9_.\\-\\[\\]:]+)*");
     private static final Pattern PORT = Pattern.compile("(?:[^\\[\\]:]+|\\[[0-9a-fA-F:]+])(?::(\\d{1,5}))?");
-    private static final Pattern TICK = Pattern.compile("tick=(\\d{1,7})(ms|s)");
+    private static final Pattern TICK = Pattern.compile("(\\d{1,7})(ms|s)");
+    private static final Set<String> OPTIONS = Set.of("tick", "create", "config");
     private static final Duration DEFAULT_TICK = Duration.ofSeconds(2);
+
+    /** In the clear, with a chroot that is made where it is missing. */
+    ZkAddress(String hosts, String chroot, Duration tick) {
+        this(hosts, chroot, tick, false, true);
+    }
 
     static ZkAddress parse(URI uri) {
         String hosts = uri.getRawAuthority();
+        if (hosts != null && hosts.contains("@")) {
+            // Not even to say which URI: what stands there is a secret.
+            throw new IllegalArgumentException("cannot use a store URI with credentials in it, as every process list"
+                    + " and log shows it; give them as BATON_ZK_DIGEST_USER and BATON_ZK_DIGEST_PASSWORD_FILE, or in a"
+                    + " file with ?config=FILE" + EXAMPLE);
+        }
         if (hosts == null || !SERVERS.matcher(hosts).matches()) {
-            throw bad(uri, hosts != null && hosts.contains("@") ? "credentials do not belong in it" : "no servers");
+            throw bad(uri, "no servers");
         }
         for (String host : hosts.split(",", -1)) {
             Matcher port = PORT.matcher(host);
@@ -31,17 +58,34 @@ record ZkAddress(String hosts, String chroot, Duration tick) {
                 throw bad(uri, "'" + host + "' is not host:port");
             }
         }
-        return new ZkAddress(hosts, chroot(uri), tick(uri));
+        Map<String, String> options = options(uri);
+        boolean secure = SECURE.equalsIgnoreCase(uri.getScheme());
+        return new ZkAddress(hosts, chroot(uri), tick(uri, options.get("tick")), secure, create(uri, options));
     }
 
-    /** The full path of something below the chroot. */
+    /** The file with further settings that the URI names. */
+    static Optional<Path> config(URI uri) {
+        try {
+            return Optional.ofNullable(options(uri).get("config")).map(Path::of);
+        } catch (InvalidPathException impossible) {
+            throw bad(uri, "config is not a path");
+        }
+    }
+
+    /** The full path of something below the chroot; what begins with a slash is where it says. */
     String path(String below) {
-        return chroot + "/" + below;
+        return below.startsWith("/") ? below : chroot + "/" + below;
     }
 
     /** The chroot as a path of its own. */
     String root() {
         return chroot.isEmpty() ? "/" : chroot;
+    }
+
+    /** For people; of no secret. */
+    @Override
+    public String toString() {
+        return (secure ? SECURE : PLAIN) + "://" + hosts + chroot;
     }
 
     private static boolean validPort(String digits) {
@@ -67,14 +111,36 @@ record ZkAddress(String hosts, String chroot, Duration tick) {
         return chroot;
     }
 
-    private static Duration tick(URI uri) {
-        String query = uri.getRawQuery();
-        if (query == null) {
+    private static Map<String, String> options(URI uri) {
+        var options = new HashMap<String, String>();
+        if (uri.getQuery() == null) {
+            return options;
+        }
+        for (String option : uri.getQuery().split("&", -1)) {
+            int equals = option.indexOf('=');
+            String name = equals < 0 ? option : option.substring(0, equals);
+            if (equals < 0 || !OPTIONS.contains(name) || options.put(name, option.substring(equals + 1)) != null) {
+                throw bad(uri, "the options are tick=2s, create=no and config=FILE, once each, not '" + name + "'");
+            }
+        }
+        return options;
+    }
+
+    private static boolean create(URI uri, Map<String, String> options) {
+        return switch (options.getOrDefault("create", "yes")) {
+            case "yes" -> true;
+            case "no" -> false;
+            default -> throw bad(uri, "create must be yes or no");
+        };
+    }
+
+    private static Duration tick(URI uri, @Nullable String given) {
+        if (given == null) {
             return DEFAULT_TICK;
         }
-        Matcher matcher = TICK.matcher(query);
+        Matcher matcher = TICK.matcher(given);
         if (!matcher.matches()) {
-            throw bad(uri, "the only option is tick, as tick=2s or tick=500ms, not '" + query + "'");
+            throw bad(uri, "tick is written as tick=2s or tick=500ms");
         }
         long number = Long.parseLong(matcher.group(1));
         Duration tick = matcher.group(2).equals("s") ? Duration.ofSeconds(number) : Duration.ofMillis(number);

@@ -8,6 +8,7 @@ import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
+import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
 import io.baton.spi.Observer;
@@ -26,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import org.apache.zookeeper.KeeperException.Code;
 
 /** A ZooKeeper session: its contact, its proofs of life, and what hangs on it. */
 final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
@@ -42,6 +44,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private final Owed owed;
     private final Audit audit;
     private final Set<LinePlace> places = new LinkedHashSet<>();
+    private final Births births = new Births(this);
     private final Questions questions = new Questions(this);
     private final TreeObservers observers = new TreeObservers(this);
     private final Beats beats;
@@ -51,6 +54,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private volatile Timing timing;
     private volatile Link link = Link.SUSPENDED;
     private long number;
+    private boolean admitted;
     private boolean endCertain;
     private int keen;
 
@@ -96,7 +100,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public Place join(String line, byte[] payload, Standing standing) {
+    public Place join(Line line, byte[] payload, Standing standing) {
         var place = new LinePlace(this, line, payload, standing);
         if (open()) {
             places.add(place);
@@ -108,12 +112,12 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public CompletionStage<Boolean> free(String line) {
-        return peers(line).thenApply(List::isEmpty);
+    public CompletionStage<Boolean> free(Line line) {
+        return questions.free(line);
     }
 
     @Override
-    public CompletionStage<List<Peer>> peers(String line) {
+    public CompletionStage<List<Peer>> peers(Line line) {
         return questions.peers(line);
     }
 
@@ -151,21 +155,17 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         if (!open()) {
             return;
         }
-        boolean first = number == 0;
         number = sessionId;
         if (negotiated.toNanos() < timing.timeout() && !shorten(negotiated)) {
             return;
         }
         evidence.connectionChanged();
         link = Link.CONNECTED;
-        // Whatever one of these does wrong, the session must go on living.
-        Steps.all(
-                to::connected,
-                () -> createdAt(first),
-                heartbeat::connected,
-                owed::settleAll,
-                observers::connected,
-                audit::soon);
+        if (admitted) {
+            welcome(heartbeat::connected);
+        } else {
+            heartbeat.connected();
+        }
     }
 
     @Override
@@ -174,7 +174,9 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             link = Link.SUSPENDED;
             evidence.connectionChanged();
             heartbeat.stopped();
-            to.suspended();
+            if (admitted) {
+                to.suspended();
+            }
         }
     }
 
@@ -184,13 +186,16 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public void unauthorised() {
-        end(new CoordinationException("ZooKeeper refuses this client's credentials"), false);
+    public void over(CoordinationException why) {
+        end(why, false);
     }
 
     @Override
     public void changed(String path, ZkWire.Change change) {
         if (open()) {
+            if (change == ZkWire.Change.DELETED) {
+                beats.deleted(path);
+            }
             watches.changed(path, change);
             observers.changed(path);
         }
@@ -254,6 +259,10 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return audit;
     }
 
+    Births births() {
+        return births;
+    }
+
     RecordReader reader() {
         return reader;
     }
@@ -302,10 +311,52 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         places.remove(place);
     }
 
-    private void createdAt(boolean first) {
-        if (first && evidence.created(opened)) {
-            proven();
+    /** Our tree has been looked at. Until it has been seen once, nobody is told that there is contact. */
+    void rootRead(Code code) {
+        if (code == Code.NONODE) {
+            tree.makeRoot(made -> rootMade(made));
+        } else if (code == Code.OK) {
+            admit();
+        } else if (code == Code.NOAUTH) {
+            deny(code);
         }
+    }
+
+    private void rootMade(Code code) {
+        if (code == Code.OK || code == Code.NODEEXISTS) {
+            admit();
+        } else if (code != Code.CONNECTIONLOSS) {
+            deny(code);
+        }
+    }
+
+    private void admit() {
+        if (!admitted) {
+            admitted = true;
+            welcome(() -> {
+                if (evidence.created(opened)) {
+                    proven();
+                }
+            });
+        }
+    }
+
+    private void deny(Code code) {
+        if (!admitted) {
+            String root = address.root();
+            boolean missing = code == Code.NONODE && !address.create();
+            end(
+                    missing
+                            ? new CoordinationException("there is no " + root + " on " + address.hosts()
+                                    + ", and create=no forbids to make it: have it made, or drop create=no")
+                            : Ask.failure("cannot work in " + root, code, root),
+                    false);
+        }
+    }
+
+    /** Whatever one of these does wrong, the session must go on living. */
+    private void welcome(Runnable second) {
+        Steps.all(to::connected, second, owed::settleAll, observers::connected, audit::soon);
     }
 
     private void proven() {

@@ -1,12 +1,14 @@
 package io.baton.zookeeper;
 
 import io.baton.spi.Guarantees;
+import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
 import java.util.function.Function;
+import org.apache.zookeeper.common.PathUtils;
 
 /** A ZooKeeper ensemble, or a tree below a chroot of it. */
 final class ZkStore implements Store {
@@ -24,14 +26,33 @@ final class ZkStore implements Store {
         this.wires = wires;
     }
 
+    /** A store with connections of its own. */
+    static ZkStore at(ZkAddress address, Settings settings) {
+        return new ZkStore(address, loop -> LiveZkWire.to(address, settings, loop));
+    }
+
     @Override
     public Guarantees guarantees() {
         return new Guarantees(true, true, MAX_OPS, MAX_BYTES);
     }
 
     @Override
+    public void check(Line line) {
+        String path = address.path(line.path());
+        PathUtils.validatePath(path);
+        if (path.equals("/zookeeper") || path.startsWith("/zookeeper/")) {
+            throw new IllegalArgumentException("/zookeeper is the server's own tree: " + path);
+        }
+    }
+
+    @Override
     public Session open(SessionSpec spec, Loop loop, SessionListener to) {
         Timing timing = Timing.of(spec.ttl(), address.tick());
-        return new ZkSession(address, timing, loop, wires.apply(loop), to);
+        return new ZkSession(address, timing, loop, MeteredWire.ifWanted(wires.apply(loop), loop, to), to);
+    }
+
+    @Override
+    public String toString() {
+        return address.toString();
     }
 }

@@ -5,7 +5,10 @@ import io.baton.spi.StoreProvider;
 import java.net.URI;
 import java.util.Set;
 
-/** Serves {@code zk://host:port[,host:port...][/chroot][?tick=2s]}. */
+/**
+ * Serves {@code zk://host:port[,host:port...][/chroot][?tick=2s&create=no&config=FILE]}, and {@code zks} for TLS; with
+ * credentials and key stores from that file and from the environment.
+ */
 public final class ZkStoreProvider implements StoreProvider {
 
     /** For {@link java.util.ServiceLoader}. */
@@ -13,12 +16,12 @@ public final class ZkStoreProvider implements StoreProvider {
 
     @Override
     public Set<String> schemes() {
-        return Set.of("zk");
+        return Set.of(ZkAddress.PLAIN, ZkAddress.SECURE);
     }
 
     @Override
     public Store create(URI uri) {
         ZkAddress address = ZkAddress.parse(uri);
-        return new ZkStore(address, loop -> LiveZkWire.to(address.hosts(), loop));
+        return ZkStore.at(address, Settings.read(address.secure(), ZkAddress.config(uri), System.getenv()));
     }
 }

@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.CoordinationException;
 import java.time.Duration;
 import java.util.List;
 import org.apache.zookeeper.CreateMode;
@@ -44,6 +45,12 @@ interface ZkWire {
     /** Applies all, or none; either way through the leader and a quorum. */
     void multi(List<ZkOp> ops, MultiReply reply);
 
+    /**
+     * Asks whether a node has another ACL than we give ours: the reply then says how it differs. Neither sent nor
+     * answered where it does not matter.
+     */
+    default void foreignAcl(String path, Reply<String> difference) {}
+
     /** Ends the session if the server can be reached, and gives up its threads; {@code done} runs on the loop. */
     void close(Runnable done);
 
@@ -63,8 +70,8 @@ interface ZkWire {
         /** The session is over. */
         void expired();
 
-        /** The server refuses our credentials. */
-        void unauthorised();
+        /** The handle is of no more use; the store may still keep the session until its timeout. */
+        void over(CoordinationException why);
 
         /** A watched node was created, written or deleted. */
         void changed(String path, Change change);

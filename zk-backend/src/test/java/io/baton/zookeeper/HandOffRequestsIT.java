@@ -78,8 +78,8 @@ class HandOffRequestsIT {
 
     private static Coordinator counted(ConcurrentHashMap<String, Long> sent, EventLoop loop, Executor callbacks) {
         ZkAddress address = ZkAddress.parse(URI.create(zookeeper.uri()));
-        ZkStore store =
-                new ZkStore(address, owner -> CountingWire.counting(LiveZkWire.to(address.hosts(), owner), sent));
+        ZkStore store = new ZkStore(
+                address, owner -> CountingWire.counting(LiveZkWire.to(address, Settings.NONE, owner), sent));
         Client client = Client.start(store, loop, callbacks, CoordinatorOptions.defaults());
         client.ready().join();
         return client;

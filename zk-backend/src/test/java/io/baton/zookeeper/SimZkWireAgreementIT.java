@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.CoordinationException;
 import io.baton.spi.EventLoop;
 import io.baton.spi.Loop;
 import io.baton.testkit.proxy.TcpProxy;
@@ -242,7 +243,8 @@ class SimZkWireAgreementIT {
             TcpProxy proxy = TcpProxy.to(server.address());
             var loop = new EventLoop("agreement");
             var client = new Client();
-            client.wire = LiveZkWire.to("127.0.0.1:" + proxy.port(), loop).open(TIMEOUT, client);
+            var address = new ZkAddress("127.0.0.1:" + proxy.port(), "", Duration.ofSeconds(2));
+            client.wire = LiveZkWire.to(address, Settings.NONE, loop).open(TIMEOUT, client);
             proxies.add(proxy);
             loops.add(loop);
             clients.add(client);
@@ -376,8 +378,8 @@ class SimZkWireAgreementIT {
         }
 
         @Override
-        public void unauthorised() {
-            log.add("unauthorised");
+        public void over(CoordinationException why) {
+            log.add("over");
         }
 
         @Override

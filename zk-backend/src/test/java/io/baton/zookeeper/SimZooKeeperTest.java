@@ -2,6 +2,7 @@ package io.baton.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.CoordinationException;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -341,8 +342,8 @@ class SimZooKeeperTest {
         }
 
         @Override
-        public void unauthorised() {
-            log.add("unauthorised");
+        public void over(CoordinationException why) {
+            log.add("over");
         }
 
         @Override

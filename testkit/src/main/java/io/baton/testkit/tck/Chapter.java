@@ -81,12 +81,17 @@ abstract class Chapter {
 
     /** An application's client. */
     Coordinator coordinator() throws InterruptedException {
-        return connect(store().uri(), "tck");
+        return connect(store().uri(), "tck", false);
+    }
+
+    /** An application's client whose waiters join again when their session ends. */
+    Coordinator rejoiningCoordinator() throws InterruptedException {
+        return connect(store().uri(), "tck", true);
     }
 
     Coordinator steadyCoordinator() throws InterruptedException {
         Assumptions.assumeTrue(store().steadyUri().isPresent(), "the store under test has no steady way");
-        return connect(store().steadyUri().orElseThrow(), "tck-steady");
+        return connect(store().steadyUri().orElseThrow(), "tck-steady", false);
     }
 
     static Store storeAt(String uri) {
@@ -134,11 +139,12 @@ abstract class Chapter {
         return client;
     }
 
-    private Coordinator connect(String uri, String client) throws InterruptedException {
+    private Coordinator connect(String uri, String client, boolean rejoin) throws InterruptedException {
         var options = CoordinatorOptions.builder()
                 .ttl(store().ttl())
                 .connectTimeout(PATIENCE)
                 .client(client)
+                .rejoin(rejoin)
                 .build();
         Coordinator coordinator = Coordinator.connect(uri, options);
         coordinators.add(coordinator);

@@ -17,6 +17,7 @@ import io.baton.spi.Names;
 import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -83,6 +84,120 @@ abstract class LockTroubleChapter extends Chapter {
         try (Hold again = waitingHere.lock("tck").tryAcquire(PATIENCE).orElseThrow()) {
             assertThat(again.state()).isEqualTo(HoldState.HELD);
         }
+    }
+
+    @Test
+    void waiter_sessionExpiresAndJoinsAgain_standsBehindThoseWhoWaited() throws Exception {
+        DistributedLock lock = steadyCoordinator().lock("tck");
+        Hold first = lock.acquire();
+        CompletableFuture<Hold> again = rejoiningCoordinator().lock("tck").acquireAsync();
+        soon().until(() -> lock.queue().size() == 2);
+        CompletableFuture<Hold> other = lock.acquireAsync();
+        soon().until(() -> lock.queue().size() == 3);
+        Entry before = entryAt("tck", 1);
+        long behind = entryAt("tck", 2).token();
+
+        store().expire(before.session());
+
+        soon().until(() -> lock.queue().size() == 3 && entryAt("tck", 1).token() == behind);
+        Entry anew = entryAt("tck", 2);
+        assertThat(anew.session()).isNotEqualTo(before.session());
+        first.close();
+        Hold next = outcome(other);
+        assertThat(again).isNotDone();
+        next.close();
+        try (Hold last = outcome(again)) {
+            assertThat(last.token()).isEqualTo(anew.token());
+            assertThat(lock.queue()).hasSize(1);
+        }
+    }
+
+    @Test
+    void waiter_sessionExpiresAndJoinsAgain_keepsItsTimeLimit() throws Exception {
+        Coordinator waitingHere = rejoiningCoordinator();
+        DistributedLock lock = steadyCoordinator().lock("tck");
+        try (Hold hold = lock.acquire()) {
+            var waiting = CompletableFuture.supplyAsync(() -> tryFor(waitingHere, store().ttl()));
+            soon().until(() -> lock.queue().size() == 2);
+
+            store().expire(entryAt("tck", 1).session());
+
+            assertThat(outcome(waiting)).isEmpty();
+            soon().until(() -> lock.queue().size() == 1);
+            stays(() -> lock.queue().size() == 1);
+            assertThat(hold.state()).isEqualTo(HoldState.HELD);
+        }
+    }
+
+    @Test
+    void waiter_cancelledWhenItsSessionExpires_leavesNoEntry() throws Exception {
+        Coordinator waitingHere = rejoiningCoordinator();
+        DistributedLock lock = steadyCoordinator().lock("tck");
+        Hold hold = lock.acquire();
+        CompletableFuture<Hold> waiting = waitingHere.lock("tck").acquireAsync();
+        soon().until(() -> lock.queue().size() == 2);
+        waitingHere.onState(state -> {
+            if (state == SessionState.LOST) {
+                waiting.cancel(false);
+            }
+        });
+
+        store().expire(entryAt("tck", 1).session());
+
+        soon().until(waiting::isCancelled);
+        soon().until(() -> waitingHere.state() == SessionState.CONNECTED);
+        soon().until(() -> lock.queue().size() == 1);
+        stays(() -> lock.queue().size() == 1);
+        hold.close();
+        stays(() -> lock.queue().isEmpty());
+    }
+
+    @Test
+    void waiter_closedWhenItsSessionExpires_failsAndLeavesNoEntry() throws Exception {
+        Coordinator waitingHere = rejoiningCoordinator();
+        DistributedLock lock = steadyCoordinator().lock("tck");
+        Hold hold = lock.acquire();
+        CompletableFuture<Hold> waiting = waitingHere.lock("tck").acquireAsync();
+        soon().until(() -> lock.queue().size() == 2);
+        waitingHere.onState(state -> {
+            if (state == SessionState.LOST) {
+                waitingHere.close();
+            }
+        });
+
+        store().expire(entryAt("tck", 1).session());
+
+        assertThatThrownBy(() -> outcome(waiting)).isInstanceOf(SessionLostException.class);
+        soon().until(() -> lock.queue().size() == 1);
+        stays(() -> lock.queue().size() == 1);
+        hold.close();
+    }
+
+    @Test
+    void waiter_entryRemovedBySomebody_failsEvenIfItMayJoinAgain() throws Exception {
+        DistributedLock lock = rejoiningCoordinator().lock("tck");
+        try (Hold hold = lock.acquire()) {
+            CompletableFuture<Hold> waiting = lock.acquireAsync();
+            soon().until(() -> lock.queue().size() == 2);
+
+            store().removeEntry(entryAt("tck", 1).peer());
+
+            assertThatThrownBy(() -> outcome(waiting)).isInstanceOf(LockLostException.class);
+            stays(() -> lock.queue().size() == 1);
+            assertThat(hold.state()).isEqualTo(HoldState.HELD);
+        }
+    }
+
+    @Test
+    void hold_sessionExpiresThoughWaitersMayJoinAgain_isLost() throws Exception {
+        Coordinator baton = rejoiningCoordinator();
+        Hold hold = baton.lock("tck").acquire();
+
+        expireHolderOf("tck");
+
+        soon().until(() -> hold.state() == HoldState.LOST);
+        soon().until(() -> baton.state() == SessionState.CONNECTED);
+        stays(() -> baton.lock("tck").queue().isEmpty());
     }
 
     @Test
@@ -234,6 +349,14 @@ abstract class LockTroubleChapter extends Chapter {
         store().restoreContact();
 
         soon().until(() -> states.get(states.size() - 1) == SessionState.CONNECTED);
+    }
+
+    private static Optional<Hold> tryFor(Coordinator baton, Duration limit) {
+        try {
+            return baton.lock("tck").tryAcquire(limit);
+        } catch (InterruptedException asked) {
+            throw new IllegalStateException("interrupted", asked);
+        }
     }
 
     private void expireHolderOf(String lock) throws Exception {

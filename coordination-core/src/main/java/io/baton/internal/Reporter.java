@@ -1,0 +1,106 @@
+package io.baton.internal;
+
+import io.baton.SessionState;
+import io.baton.Telemetry;
+import io.baton.Telemetry.Request.Kind;
+import io.baton.Telemetry.Request.Outcome;
+import io.baton.spi.RequestListener;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Tells telemetry listeners what happens, on the callback threads, each in a queue of its own. With no listener there is
+ * nothing to be made or queued: whoever has an event asks {@link #silent} first. Any thread.
+ */
+final class Reporter implements RequestListener {
+
+    /** How many events may wait for a slow listener, not counting those that must be told. */
+    static final int MOST_PENDING = 1_000;
+
+    private final OwnLoop loop;
+    private final List<Delivery<Telling>> deliveries;
+
+    Reporter(OwnLoop loop, Callbacks callbacks, List<Telemetry> listeners) {
+        this.loop = loop;
+        this.deliveries = listeners.stream()
+                .map(listener -> new Delivery<Telling>(
+                        callbacks, telling -> telling.event.accept(listener), Reporter::addBounded))
+                .toList();
+    }
+
+    /** Whether nobody listens. */
+    boolean silent() {
+        return deliveries.isEmpty();
+    }
+
+    /** For one acquisition, which is asked for now. */
+    Journal journal(String lock) {
+        return silent() ? Journal.NONE : new Journal.Kept(this, loop, lock);
+    }
+
+    /** For a session's requests. */
+    Optional<RequestListener> requests() {
+        return silent() ? Optional.empty() : Optional.of(this);
+    }
+
+    @Override
+    public void answered(Kind kind, Outcome outcome, long tookNanos) {
+        var event = new Telemetry.Request(now(), kind, outcome, Duration.ofNanos(tookNanos));
+        tell(to -> to.request(event));
+    }
+
+    /** The session's state has changed. */
+    void session(String id, SessionState state, long beforeNanos, String why) {
+        if (!silent()) {
+            var event = new Telemetry.SessionChange(now(), id, state, Duration.ofNanos(beforeNanos), why);
+            tellSurely(to -> to.session(event));
+        }
+    }
+
+    /** Tells everybody, except those who are too slow; these are told how much they missed. */
+    void tell(Consumer<Telemetry> event) {
+        offer(event, false);
+    }
+
+    /** Tells everybody. */
+    void tellSurely(Consumer<Telemetry> event) {
+        offer(event, true);
+    }
+
+    private void offer(Consumer<Telemetry> event, boolean must) {
+        Telling telling = new Telling(event, must, loop.wallMillis(), 0);
+        deliveries.forEach(delivery -> delivery.offer(telling));
+    }
+
+    private Instant now() {
+        return Instant.ofEpochMilli(loop.wallMillis());
+    }
+
+    private static void addBounded(Deque<Telling> pending, Telling next) {
+        if (next.must || pending.size() < MOST_PENDING) {
+            pending.addLast(next);
+            return;
+        }
+        Telling last = pending.getLast();
+        if (last.gap > 0) {
+            pending.removeLast();
+        }
+        pending.addLast(Telling.gap(last.gap + 1, next.wallMillis));
+    }
+
+    /** An event on its way to a listener, or the place where events were dropped. */
+    private record Telling(Consumer<Telemetry> event, boolean must, long wallMillis, long gap) {
+
+        static Telling gap(long events, long wallMillis) {
+            return new Telling(
+                    to -> to.dropped(new Telemetry.Dropped(Instant.ofEpochMilli(wallMillis), events)),
+                    false,
+                    wallMillis,
+                    events);
+        }
+    }
+}

@@ -1,0 +1,529 @@
+package io.baton.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.baton.CoordinationException;
+import io.baton.CoordinatorOptions;
+import io.baton.Hold;
+import io.baton.SessionState;
+import io.baton.Telemetry;
+import io.baton.Telemetry.NotGranted.Reason;
+import io.baton.memory.MemoryStore;
+import io.baton.spi.Peer;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What telemetry is told of locks and sessions, on the store in memory and in virtual time. */
+@Timeout(60)
+class TelemetryTest {
+
+    private static final Duration TTL = Duration.ofSeconds(10);
+    private static final String LINE = "locks/orders";
+
+    private final MemoryStore store = MemoryStore.named(TelemetryTest.class.getName());
+    private final HandLoop loop = new HandLoop();
+    private final HandLoop users = loop.beside();
+    private final Told told = new Told();
+
+    /** Writes down what it is told, requests apart. */
+    private static final class Told implements Telemetry {
+
+        final List<String> events = new ArrayList<>();
+        final List<Request> requests = new ArrayList<>();
+        String why = "";
+
+        void note(String event) {
+            events.add(event);
+        }
+
+        @Override
+        public void waiting(Waiting event) {
+            note("waiting " + event.lock() + " " + Texts.of(event.waited()));
+        }
+
+        @Override
+        public void granted(Granted event) {
+            note("granted " + event.lock() + " " + Texts.of(event.waited()));
+        }
+
+        @Override
+        public void notGranted(NotGranted event) {
+            why = event.why();
+            note(event.reason() + " " + event.lock() + " " + Texts.of(event.waited()));
+        }
+
+        @Override
+        public void rejoined(Rejoined event) {
+            why = event.why();
+            note("rejoined " + event.lock() + " " + Texts.of(event.waited()));
+        }
+
+        @Override
+        public void jeopardy(Jeopardy event) {
+            note("jeopardy " + event.lock());
+        }
+
+        @Override
+        public void steady(Steady event) {
+            note("steady " + event.lock() + " " + Texts.of(event.lasted()));
+        }
+
+        @Override
+        public void lost(Lost event) {
+            why = event.why();
+            note("lost " + event.lock() + " " + Texts.of(event.held()));
+        }
+
+        @Override
+        public void released(Released event) {
+            note("released " + event.lock() + " " + Texts.of(event.held()));
+        }
+
+        @Override
+        public void handedOff(HandedOff event) {
+            note("handed off " + event.lock() + " " + Texts.of(event.took()));
+        }
+
+        @Override
+        public void session(SessionChange event) {
+            note(event.state() + " " + Texts.of(event.before()));
+        }
+
+        @Override
+        public void request(Request event) {
+            requests.add(event);
+        }
+
+        @Override
+        public void dropped(Dropped event) {
+            note("dropped " + event.events());
+        }
+    }
+
+    @AfterEach
+    void drop() {
+        MemoryStore.drop(TelemetryTest.class.getName());
+    }
+
+    private Client client(String name, UnaryOperator<CoordinatorOptions.Builder> more) {
+        var options = CoordinatorOptions.builder()
+                .client(name)
+                .ttl(TTL)
+                .closeTimeout(Duration.ofMillis(1))
+                .maxWaiting(2);
+        Client client = Client.start(store, loop, users, more.apply(options).build());
+        run();
+        return client;
+    }
+
+    private Client listening(Telemetry... listeners) {
+        return client("a", options -> {
+            List.of(listeners).forEach(options::telemetry);
+            return options;
+        });
+    }
+
+    private void run() {
+        pass(Duration.ZERO);
+    }
+
+    private void pass(Duration time) {
+        loop.pass(time);
+        users.run();
+        loop.run();
+        users.run();
+    }
+
+    private Hold held(Client client) {
+        CompletableFuture<Hold> acquired = client.lock("orders").acquireAsync();
+        run();
+        return acquired.join();
+    }
+
+    // ---- what is told
+
+    @Test
+    void lockLife_waitsAndHoldsAndReleases_isToldInOrder() {
+        Hold other = held(client("b", options -> options));
+        Client client = listening(told);
+        CompletableFuture<Hold> acquired = client.lock("orders").acquireAsync();
+        pass(Duration.ofSeconds(4));
+        other.releaseAsync();
+        run();
+        pass(Duration.ofSeconds(3));
+
+        acquired.join().releaseAsync();
+        run();
+        client.closeAsync();
+        run();
+
+        assertThat(told.events)
+                .containsExactly(
+                        "CONNECTED 0 ms",
+                        "waiting orders 1 s",
+                        "waiting orders 2 s",
+                        "waiting orders 4 s",
+                        "granted orders 4 s",
+                        "released orders 3 s",
+                        "handed off orders 0 ms",
+                        "CLOSED 7 s");
+        assertThat(loop.timers()).isEqualTo(1); // the other client's heartbeat
+    }
+
+    @Test
+    void hold_contactBreaksAndComesBack_isInJeopardyAndThenSteady() {
+        Hold hold = held(listening(told));
+
+        store.suspend("a");
+        pass(Duration.ofSeconds(3));
+        store.resume();
+        pass(Duration.ofSeconds(1));
+
+        assertThat(told.events)
+                .containsExactly(
+                        "CONNECTED 0 ms",
+                        "granted orders 0 ms",
+                        "SUSPENDED 0 ms",
+                        "jeopardy orders",
+                        "CONNECTED 3 s",
+                        "steady orders 3 s");
+        assertThat(hold.remaining()).isPositive();
+    }
+
+    @Test
+    void hold_sessionExpires_isLostOnceForThatReasonAndTheSessionToo() {
+        held(listening(told));
+
+        pass(Duration.ofSeconds(2));
+        store.expireSessions();
+        pass(Duration.ofSeconds(1));
+
+        assertThat(told.events)
+                .startsWith("CONNECTED 0 ms", "granted orders 0 ms", "lost orders 2 s", "LOST 2 s")
+                .hasSize(5)
+                .last()
+                .asString()
+                .startsWith("CONNECTED ");
+        assertThat(told.why).contains("expired");
+    }
+
+    @Test
+    void hold_deadlinePassesUnseenAndItsOwnerCloses_isLostAndNotReleased() {
+        Hold hold = held(listening(told));
+        store.suspend("a");
+        run();
+        loop.freeze(TTL.multipliedBy(2));
+
+        hold.releaseAsync();
+        run();
+
+        assertThat(told.events)
+                .contains("lost orders 20 s")
+                .noneMatch(event -> event.startsWith("released") || event.startsWith("handed off"));
+        assertThat(told.why).contains("did not confirm");
+    }
+
+    @Test
+    void hold_closedBeforeItsDeadlineAndLookedAtAfter_isReleasedAndNotLost() {
+        Hold hold = held(listening(told));
+        store.suspend("a");
+        run();
+
+        hold.releaseAsync();
+        loop.freeze(TTL.multipliedBy(2));
+        run();
+
+        assertThat(told.events).contains("released orders 20 s").noneMatch(event -> event.startsWith("lost"));
+    }
+
+    @Test
+    void hold_entryRemovedBySomebody_isLostForThatReason() {
+        held(listening(told));
+        Peer mine = store.peers(LINE).get(0);
+
+        store.removeEntry(mine);
+        run();
+
+        assertThat(told.events).last().isEqualTo("lost orders 0 ms");
+        assertThat(told.why).contains("removed");
+    }
+
+    @Test
+    void acquisition_endsWithoutAHold_isToldWhy() {
+        held(client("b", options -> options));
+        Client client = listening(told);
+
+        asked(client).cancel(false);
+        run();
+        asked(client);
+        store.removeEntry(store.peers(LINE).get(1));
+        run();
+        pass(Duration.ofSeconds(1));
+        asked(client);
+        client.closeAsync();
+        run();
+
+        assertThat(told.events)
+                .containsExactly(
+                        "CONNECTED 0 ms",
+                        "CANCELLED orders 0 ms",
+                        "FAILED orders 0 ms",
+                        "CLOSED 1 s",
+                        "CLOSED orders 0 ms");
+    }
+
+    private CompletableFuture<Hold> asked(Client client) {
+        CompletableFuture<Hold> asked = client.lock("orders").acquireAsync();
+        loop.run();
+        return asked;
+    }
+
+    @Test
+    void acquisition_notInTimeOrTakenOrOutOfReach_isToldWhy() {
+        ScriptedStore scripted = new ScriptedStore(loop);
+        OwnLoop own = new OwnLoop(loop);
+        Callbacks callbacks = Callbacks.on(users);
+        var all = new Acquisitions(
+                own, callbacks, CoordinatorOptions.defaults(), new Reporter(own, callbacks, List.of(told)));
+        scripted.open(new SessionSpec(TTL, "test"), loop, new Deaf());
+        scripted.connect();
+        Duration limit = Duration.ofMillis(500);
+
+        all.begin(LockLine.named("never"), true, limit);
+        pass(limit);
+        all.ready(scripted);
+        all.begin(LockLine.named("late"), false, limit);
+        run();
+        scripted.standing.waits();
+        pass(limit);
+        all.begin(LockLine.named("taken"), true, limit);
+        run();
+        scripted.free.complete(false);
+        run();
+
+        assertThat(told.events).containsExactly("FAILED never 500 ms", "TIMED_OUT late 500 ms", "TAKEN taken 0 ms");
+        assertThat(loop.timers()).isZero();
+    }
+
+    /** Whoever keeps a session has to listen to it. */
+    private static final class Deaf implements SessionListener {
+
+        @Override
+        public void connected() {}
+
+        @Override
+        public void suspended() {}
+
+        @Override
+        public void proven() {}
+
+        @Override
+        public void lost(CoordinationException why) {}
+    }
+
+    @Test
+    void acquisition_tooManyUnderWay_isToldAsFailed() {
+        held(client("b", options -> options));
+        Client client = listening(told);
+        asked(client);
+        asked(client);
+
+        CompletableFuture<Hold> tooMany = client.lock("orders").acquireAsync();
+        run();
+
+        assertThat(tooMany).isCompletedExceptionally();
+        assertThat(told.events).last().isEqualTo(Reason.FAILED + " orders 0 ms");
+        assertThat(told.why).contains("maxWaiting");
+    }
+
+    @Test
+    void waiter_sessionExpiresAndJoinsAgain_isTold() {
+        Hold other = held(client("b", options -> options));
+        Client client = client("a", options -> options.telemetry(told).rejoin(true));
+        CompletableFuture<Hold> acquired = client.lock("orders").acquireAsync();
+        run();
+
+        store.expireSessions("a");
+        pass(Duration.ofMillis(500));
+        other.releaseAsync();
+        run();
+
+        assertThat(acquired).isCompleted();
+        assertThat(told.events)
+                .startsWith("CONNECTED 0 ms", "rejoined orders 0 ms", "LOST 0 ms")
+                .endsWith("granted orders 500 ms")
+                .hasSize(5);
+    }
+
+    @Test
+    void requests_ofALock_areToldByKind() {
+        Client client = listening(told);
+        Hold hold = held(client);
+        hold.releaseAsync();
+        run();
+
+        assertThat(told.requests)
+                .extracting(Telemetry.Request::kind)
+                .contains(Telemetry.Request.Kind.COMMIT, Telemetry.Request.Kind.JOIN, Telemetry.Request.Kind.DELETE);
+        assertThat(told.requests).extracting(Telemetry.Request::outcome).containsOnly(Telemetry.Request.Outcome.OK);
+    }
+
+    @Test
+    void requests_withoutContact_areToldWithTheTimeTheyTook() {
+        Client client = listening(told);
+        store.suspend("a");
+        run();
+        told.requests.clear();
+        asked(client);
+        pass(Duration.ofSeconds(2));
+        store.resume();
+        run();
+
+        assertThat(told.requests).anySatisfy(request -> {
+            assertThat(request.kind()).isEqualTo(Telemetry.Request.Kind.JOIN);
+            assertThat(request.took()).isEqualTo(Duration.ofSeconds(2));
+        });
+    }
+
+    // ---- those who listen badly, and those who do not
+
+    @Test
+    void slowListener_manyEvents_missesSomeIsToldHowManyAndNeverMissesALoss() {
+        Client client = listening(told);
+        for (int i = 0; i < Reporter.MOST_PENDING; i++) {
+            asked(client).cancel(false); // granted, and given back
+            loop.run();
+        }
+        asked(client);
+        store.expireSessions();
+        loop.run();
+        assertThat(told.events).containsExactly("CONNECTED 0 ms");
+
+        users.run();
+
+        assertThat(told.events).contains("lost orders 0 ms", "LOST 0 ms");
+        assertThat(told.events.stream().filter(event -> event.startsWith("dropped")))
+                .hasSize(1);
+        assertThat(told.events.indexOf("lost orders 0 ms")).isGreaterThan(indexOf("dropped "));
+        long all = told.events.size() + told.requests.size();
+        assertThat(all).isBetween((long) Reporter.MOST_PENDING, Reporter.MOST_PENDING + 10L);
+        pass(Duration.ofSeconds(1));
+        held(client);
+        assertThat(told.events).last().asString().startsWith("granted orders");
+    }
+
+    private int indexOf(String start) {
+        for (int i = 0; i < told.events.size(); i++) {
+            if (told.events.get(i).startsWith(start)) {
+                return i;
+            }
+        }
+        throw new AssertionError(start + " was not told: " + told.events);
+    }
+
+    @Test
+    void throwingListener_always_staysAndDisturbsNobody() {
+        Told other = new Told();
+        Telemetry throwing = new Telemetry() {
+            @Override
+            public void granted(Granted event) {
+                told.note("granted");
+                throw new IllegalStateException("broken");
+            }
+
+            @Override
+            public void released(Released event) {
+                told.note("released");
+                throw new AssertionError("broken");
+            }
+        };
+        Client client = listening(throwing, other);
+
+        held(client).releaseAsync();
+        run();
+        held(client);
+
+        assertThat(told.events).containsExactly("granted", "released", "granted");
+        assertThat(other.events)
+                .containsExactly(
+                        "CONNECTED 0 ms",
+                        "granted orders 0 ms",
+                        "released orders 0 ms",
+                        "handed off orders 0 ms",
+                        "granted orders 0 ms");
+    }
+
+    @Test
+    void listener_called_isNeverOnTheLoop() {
+        Client client = listening(told);
+        told.events.clear();
+        told.requests.clear();
+
+        asked(client).cancel(false);
+        loop.run();
+
+        assertThat(told.events).isEmpty();
+        assertThat(told.requests).isEmpty();
+        users.run();
+        assertThat(told.events).contains("granted orders 0 ms", "released orders 0 ms");
+    }
+
+    @Test
+    void noListener_fullLife_handsTheCallbackThreadsTheHoldAndNothingElse() {
+        List<Runnable> handedOver = new ArrayList<>();
+        var options = CoordinatorOptions.builder().client("a").ttl(TTL).build();
+        Client client = Client.start(store, loop, handedOver::add, options);
+        loop.run();
+        client.lock("orders").acquireAsync();
+        loop.run();
+
+        store.suspend("a");
+        loop.run();
+        store.resume();
+        loop.run();
+        store.expireSessions();
+        loop.run();
+
+        assertThat(client.state()).isEqualTo(SessionState.LOST);
+        assertThat(handedOver).hasSize(1);
+    }
+
+    @Test
+    void noListener_anything_makesNoObject() {
+        OwnLoop own = new OwnLoop(loop);
+        Reporter silent = new Reporter(own, Callbacks.on(users), List.of());
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        runSilently(silent);
+
+        long before = threads.getCurrentThreadAllocatedBytes();
+        long idle = threads.getCurrentThreadAllocatedBytes() - before;
+        before = threads.getCurrentThreadAllocatedBytes();
+        runSilently(silent);
+        long made = threads.getCurrentThreadAllocatedBytes() - before;
+
+        assertThat(made).isEqualTo(idle);
+        assertThat(silent.requests()).isEmpty();
+    }
+
+    private static void runSilently(Reporter silent) {
+        for (int i = 0; i < 100; i++) {
+            Journal journal = silent.journal("orders");
+            journal.begun();
+            journal.rejoined("");
+            journal.notGranted(Reason.FAILED, "");
+            journal.removed();
+            journal.over();
+            silent.session("", SessionState.LOST, i, "");
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package io.baton.micrometer;
+
+import io.baton.SessionState;
+import io.baton.Telemetry;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter.MeterProvider;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+
+/**
+ * Keeps metrics of one coordinator in a {@link MeterRegistry}.
+ *
+ * <table>
+ * <caption>The meters</caption>
+ * <tr><th>name</th><th>kind</th><th>tags</th><th>what</th></tr>
+ * <tr><td>{@code baton.lock.wait}</td><td>timer</td><td>{@code lock}, {@code outcome}</td><td>from asking to the answer:
+ * granted, taken, timed_out, cancelled, closed, failed</td></tr>
+ * <tr><td>{@code baton.lock.held}</td><td>timer</td><td>{@code lock}, {@code end}</td><td>from the grant to the end:
+ * released, lost</td></tr>
+ * <tr><td>{@code baton.lock.lost}</td><td>counter</td><td>{@code lock}</td><td>holds that were lost</td></tr>
+ * <tr><td>{@code baton.lock.jeopardy}</td><td>timer</td><td>{@code lock}</td><td>time in jeopardy of holds that became
+ * steady again</td></tr>
+ * <tr><td>{@code baton.lock.handoff}</td><td>timer</td><td>{@code lock}</td><td>from a release to the store's
+ * confirmation</td></tr>
+ * <tr><td>{@code baton.lock.rejoined}</td><td>counter</td><td>{@code lock}</td><td>waiters that lost their place and joined
+ * again</td></tr>
+ * <tr><td>{@code baton.session.state}</td><td>gauge</td><td>{@code state}</td><td>1 for the present state, 0 for the
+ * others: connected, suspended, lost, closed</td></tr>
+ * <tr><td>{@code baton.session.changes}</td><td>counter</td><td>{@code state}</td><td>changes to that state</td></tr>
+ * <tr><td>{@code baton.requests}</td><td>timer</td><td>{@code kind}, {@code outcome}</td><td>requests to the
+ * store</td></tr>
+ * <tr><td>{@code baton.telemetry.dropped}</td><td>counter</td><td></td><td>events that these metrics lack, because the
+ * registry was slow</td></tr>
+ * </table>
+ *
+ * <p><b>Cardinality.</b> Each value of {@code lock} is a time series, or some, in the monitoring system, and names of
+ * locks may well hold order numbers. So only the first 100 names get a value of their own, and all others share
+ * {@code other}. {@link Builder#lockGroup} makes few names of many ({@code order-17} into {@code order}), and
+ * {@link Builder#maxLocks} sets the bound; with 0, locks are not told apart.
+ *
+ * <p><b>Histograms and percentiles</b> are the registry's affair: a {@code MeterFilter} on {@code baton.} sets them.
+ *
+ * <p><b>One per coordinator</b>: the gauge shows one state. Several coordinators of a process need different
+ * {@link Builder#tags}.
+ */
+public final class MicrometerTelemetry implements Telemetry {
+
+    private final LockTags locks;
+    private final MeterProvider<Timer> wait;
+    private final MeterProvider<Timer> held;
+    private final MeterProvider<Counter> lost;
+    private final MeterProvider<Timer> jeopardy;
+    private final MeterProvider<Timer> handoff;
+    private final MeterProvider<Counter> rejoined;
+    private final MeterProvider<Counter> changes;
+    private final MeterProvider<Timer> requests;
+    private final Counter dropped;
+    private volatile SessionState state = SessionState.SUSPENDED;
+
+    private MicrometerTelemetry(Builder b) {
+        locks = new LockTags(b.lockGroup, b.maxLocks);
+        wait = timer(b, "baton.lock.wait", "Time from asking for a lock to the answer");
+        held = timer(b, "baton.lock.held", "Time from the grant of a lock to its end");
+        lost = counter(b, "baton.lock.lost", "Holds that were lost");
+        jeopardy = timer(b, "baton.lock.jeopardy", "Time in jeopardy of holds that became steady again");
+        handoff = timer(b, "baton.lock.handoff", "Time from a release to the store's confirmation");
+        rejoined = counter(b, "baton.lock.rejoined", "Waiters that lost their place and joined again");
+        changes = counter(b, "baton.session.changes", "Changes of the contact with the store, by new state");
+        requests = timer(b, "baton.requests", "Requests to the store");
+        dropped = counter(b, "baton.telemetry.dropped", "Events missing here because the registry was slow")
+                .withTags();
+        for (SessionState each : SessionState.values()) {
+            Gauge.builder("baton.session.state", () -> state == each ? 1 : 0)
+                    .description("1 for the present contact with the store, 0 for the others")
+                    .tags(b.tags)
+                    .tag("state", lower(each))
+                    .register(b.registry);
+        }
+    }
+
+    /** With the defaults. */
+    public static MicrometerTelemetry of(MeterRegistry registry) {
+        return builder(registry).build();
+    }
+
+    /** Starts from the defaults. */
+    public static Builder builder(MeterRegistry registry) {
+        return new Builder(registry);
+    }
+
+    @Override
+    public void granted(Granted event) {
+        wait.withTags(lock(event.lock()).and("outcome", "granted")).record(event.waited());
+    }
+
+    @Override
+    public void notGranted(NotGranted event) {
+        wait.withTags(lock(event.lock()).and("outcome", lower(event.reason()))).record(event.waited());
+    }
+
+    @Override
+    public void rejoined(Rejoined event) {
+        rejoined.withTags(lock(event.lock())).increment();
+    }
+
+    @Override
+    public void steady(Steady event) {
+        jeopardy.withTags(lock(event.lock())).record(event.lasted());
+    }
+
+    @Override
+    public void lost(Lost event) {
+        Tags lock = lock(event.lock());
+        lost.withTags(lock).increment();
+        held.withTags(lock.and("end", "lost")).record(event.held());
+    }
+
+    @Override
+    public void released(Released event) {
+        held.withTags(lock(event.lock()).and("end", "released")).record(event.held());
+    }
+
+    @Override
+    public void handedOff(HandedOff event) {
+        handoff.withTags(lock(event.lock())).record(event.took());
+    }
+
+    @Override
+    public void session(SessionChange event) {
+        state = event.state();
+        changes.withTag("state", lower(event.state())).increment();
+    }
+
+    @Override
+    public void request(Request event) {
+        requests.withTags(Tags.of("kind", lower(event.kind()), "outcome", lower(event.outcome())))
+                .record(event.took());
+    }
+
+    @Override
+    public void dropped(Dropped event) {
+        dropped.increment((double) event.events());
+    }
+
+    private Tags lock(String name) {
+        return Tags.of("lock", locks.of(name));
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static MeterProvider<Timer> timer(Builder b, String name, String description) {
+        return Timer.builder(name).description(description).tags(b.tags).withRegistry(b.registry);
+    }
+
+    private static MeterProvider<Counter> counter(Builder b, String name, String description) {
+        return Counter.builder(name).description(description).tags(b.tags).withRegistry(b.registry);
+    }
+
+    /** Collects options; {@link #build} checks them. */
+    public static final class Builder {
+
+        private final MeterRegistry registry;
+        private Iterable<Tag> tags = Tags.empty();
+        private UnaryOperator<String> lockGroup = UnaryOperator.identity();
+        private int maxLocks = 100;
+
+        private Builder(MeterRegistry registry) {
+            this.registry = registry;
+        }
+
+        /** Tags of every meter, as the coordinator's name where a process has several. Default none. */
+        public Builder tags(Iterable<Tag> value) {
+            tags = value;
+            return this;
+        }
+
+        /** What the tag {@code lock} says of a lock of this name; not empty. Default the name itself. */
+        public Builder lockGroup(UnaryOperator<String> value) {
+            lockGroup = value;
+            return this;
+        }
+
+        /** How many values the tag {@code lock} may have, besides {@code other}. Default 100. */
+        public Builder maxLocks(int value) {
+            maxLocks = value;
+            return this;
+        }
+
+        /**
+         * Checks, and registers the gauge.
+         *
+         * @throws IllegalArgumentException if {@code maxLocks} is negative
+         */
+        public MicrometerTelemetry build() {
+            if (maxLocks < 0) {
+                throw new IllegalArgumentException("maxLocks must not be negative: " + maxLocks);
+            }
+            return new MicrometerTelemetry(this);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package io.baton.micrometer;
+
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.Hold;
+import io.baton.Telemetry;
+import io.baton.memory.MemoryStore;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The metrics of real coordinators on the store in memory. */
+@Timeout(120)
+class MicrometerTelemetryTest {
+
+    private static final String NAME = MicrometerTelemetryTest.class.getName();
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final MemoryStore store = MemoryStore.named(NAME);
+
+    @AfterEach
+    void drop() {
+        MemoryStore.drop(NAME);
+    }
+
+    private static CoordinatorOptions.Builder options(String client) {
+        return CoordinatorOptions.builder().client(client);
+    }
+
+    private Coordinator measured() throws InterruptedException {
+        return connect(options("measured").telemetry(MicrometerTelemetry.of(registry)));
+    }
+
+    private static Coordinator connect(CoordinatorOptions.Builder options) throws InterruptedException {
+        return Coordinator.connect("mem:" + NAME, options.build());
+    }
+
+    private static void soon(Callable<Boolean> condition) {
+        await().atMost(Duration.ofSeconds(30)).until(condition);
+    }
+
+    private double gauge(String state) {
+        return registry.get("baton.session.state").tag("state", state).gauge().value();
+    }
+
+    private long times(String name, String... tags) {
+        Timer timer = registry.find(name).tags(tags).timer();
+        return timer == null ? 0 : timer.count();
+    }
+
+    private double count(String name, String... tags) {
+        var counter = registry.find(name).tags(tags).counter();
+        return counter == null ? 0 : counter.count();
+    }
+
+    @Test
+    void lockLife_measured_countsWaitsHoldsAndRequests() throws Exception {
+        try (Coordinator baton = measured()) {
+            for (int i = 0; i < 3; i++) {
+                baton.lock("orders").acquire().close();
+            }
+            try (Hold hold = baton.lock("orders").acquire()) {
+                assertThat(baton.lock("orders").tryAcquire()).isEmpty();
+                assertThat(baton.lock("orders").tryAcquire(Duration.ofMillis(20)))
+                        .isEmpty();
+                CompletableFuture<Hold> cancelled = baton.lock("orders").acquireAsync();
+                cancelled.cancel(false);
+                soon(() -> times("baton.lock.wait", "outcome", "cancelled") == 1);
+                assertThat(hold.remaining()).isPositive();
+            }
+
+            soon(() -> times("baton.lock.handoff", "lock", "orders") == 4);
+        }
+        soon(() -> gauge("closed") == 1);
+
+        assertThat(times("baton.lock.wait", "lock", "orders", "outcome", "granted"))
+                .isEqualTo(4);
+        assertThat(times("baton.lock.wait", "lock", "orders", "outcome", "taken"))
+                .isEqualTo(1);
+        assertThat(times("baton.lock.wait", "lock", "orders", "outcome", "timed_out"))
+                .isEqualTo(1);
+        assertThat(registry.get("baton.lock.wait")
+                        .tag("outcome", "timed_out")
+                        .timer()
+                        .totalTime(NANOSECONDS))
+                .isGreaterThanOrEqualTo(20_000_000);
+        assertThat(times("baton.lock.held", "lock", "orders", "end", "released"))
+                .isEqualTo(4);
+        assertThat(times("baton.requests", "kind", "join", "outcome", "ok")).isGreaterThanOrEqualTo(4);
+        assertThat(times("baton.requests", "kind", "commit", "outcome", "ok")).isPositive();
+        assertThat(count("baton.lock.lost")).isZero();
+    }
+
+    @Test
+    void session_lost_showsInTheGaugeAndCountsTheLosses() throws Exception {
+        try (Coordinator baton = measured()) {
+            soon(() -> gauge("connected") == 1);
+            assertThat(gauge("suspended")).isZero();
+            baton.lock("orders").acquire();
+
+            store.suspend("measured");
+            soon(() -> gauge("suspended") == 1);
+            store.resume();
+            soon(() -> times("baton.lock.jeopardy", "lock", "orders") == 1);
+            store.expireSessions("measured");
+
+            soon(() -> count("baton.lock.lost", "lock", "orders") == 1);
+            soon(() -> count("baton.session.changes", "state", "lost") == 1);
+            soon(() -> gauge("connected") == 1);
+            assertThat(times("baton.lock.held", "end", "lost")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void waiter_joinsAgain_isCounted() throws Exception {
+        var options = options("measured").rejoin(true).telemetry(MicrometerTelemetry.of(registry));
+        try (Coordinator other = connect(options("other"));
+                Hold hold = other.lock("orders").acquire();
+                Coordinator baton = connect(options)) {
+            baton.lock("orders").acquireAsync();
+            soon(() -> hold.remaining().isZero() || other.lock("orders").queue().size() == 2);
+
+            store.expireSessions("measured");
+
+            soon(() -> count("baton.lock.rejoined", "lock", "orders") == 1);
+        }
+    }
+
+    @Test
+    void lockTag_manyNames_isBounded() {
+        var telemetry = MicrometerTelemetry.builder(registry).maxLocks(3).build();
+        for (int i = 0; i < 100; i++) {
+            telemetry.released(new Telemetry.Released(Instant.EPOCH, "order-" + i, i, Duration.ofMillis(1)));
+        }
+
+        assertThat(registry.find("baton.lock.held").timers())
+                .extracting(timer -> timer.getId().getTag("lock"))
+                .containsExactlyInAnyOrder("order-0", "order-1", "order-2", LockTags.OTHER);
+        assertThat(times("baton.lock.held", "lock", LockTags.OTHER)).isEqualTo(97);
+    }
+
+    @Test
+    void lockTag_grouped_makesOneOfMany() {
+        var telemetry = MicrometerTelemetry.builder(registry)
+                .lockGroup(name -> name.replaceAll("-\\d+$", ""))
+                .tags(Tags.of("coordinator", "shop"))
+                .build();
+        for (int i = 0; i < 100; i++) {
+            telemetry.released(new Telemetry.Released(Instant.EPOCH, "order-" + i, i, Duration.ofMillis(1)));
+        }
+        telemetry.dropped(new Telemetry.Dropped(Instant.EPOCH, 7));
+
+        assertThat(times("baton.lock.held", "lock", "order")).isEqualTo(100);
+        assertThat(count("baton.telemetry.dropped")).isEqualTo(7);
+        assertThat(registry.getMeters())
+                .extracting(Meter::getId)
+                .allSatisfy(id -> assertThat(id.getTag("coordinator")).isEqualTo("shop"));
+    }
+
+    @Test
+    void build_negativeBound_isRefused() {
+        assertThatThrownBy(
+                        () -> MicrometerTelemetry.builder(registry).maxLocks(-1).build())
+                .hasMessageContaining("maxLocks");
+    }
+}

@@ -1,0 +1,147 @@
+package io.baton.testkit.zookeeper;
+
+import io.baton.testkit.proxy.Loopback;
+import io.baton.testkit.proxy.TcpProxy;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A real ZooKeeper server that speaks TLS only, in a process of its own, on loopback.
+ *
+ * <p>It makes the keys and certificates itself. The process ends with {@link #close}, and with this JVM.
+ */
+public final class SecureZooKeeper implements AutoCloseable {
+
+    private static final Duration TICK = Duration.ofMillis(200);
+    private static final String SERVER = "server";
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Path home;
+    private final Certificates certificates;
+    private final InetSocketAddress address;
+    private final Process process;
+
+    private SecureZooKeeper(String host, boolean clientsShowCertificates) throws IOException {
+        home = Directories.temporary();
+        certificates = new Certificates(home);
+        address = Loopback.at(Loopback.freePort());
+        Path key = certificates.key(SERVER, host);
+        certificates.key("client", "dns:client");
+        certificates.trusting(SERVER, "PKCS12");
+        Path trust = certificates.trusting("client", "PKCS12");
+        Path data = Files.createDirectory(home.resolve("data"));
+        Path log = home.resolve("log");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx96m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-Djava.net.preferIPv4Stack=true",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                "-Dzookeeper.jmx.log4j.disable=true",
+                "-Dzookeeper.forceSync=no",
+                "-Dzookeeper.authProvider.x509=org.apache.zookeeper.server.auth.X509AuthenticationProvider",
+                "-Dzookeeper.ssl.keyStore.location=" + key,
+                "-Dzookeeper.ssl.keyStore.password=" + Certificates.PASSWORD,
+                "-Dzookeeper.ssl.trustStore.location=" + trust,
+                "-Dzookeeper.ssl.trustStore.password=" + Certificates.PASSWORD,
+                "-Dzookeeper.ssl.clientAuth=" + (clientsShowCertificates ? "need" : "none"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                SecureMember.class.getName(),
+                Integer.toString(address.getPort()),
+                data.toString(),
+                Long.toString(TICK.toMillis())));
+        process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+        var said = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        if (!"serving".equals(said.readLine())) {
+            String why = Files.readString(log);
+            close();
+            throw new IllegalStateException("the server did not start:\n" + why);
+        }
+    }
+
+    /** Starts a server that asks clients for no certificate, with one of its own for 127.0.0.1 and localhost. */
+    public static SecureZooKeeper start() {
+        return start("ip:127.0.0.1,dns:localhost", false);
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param host what its certificate is for, as {@code dns:localhost,ip:127.0.0.1}
+     * @param clientsShowCertificates whether it wants one of each client, too; it trusts {@link #clientKey}
+     */
+    public static SecureZooKeeper start(String host, boolean clientsShowCertificates) {
+        try {
+            return new SecureZooKeeper(host, clientsShowCertificates);
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot start ZooKeeper with TLS", broken);
+        }
+    }
+
+    /** Its address for {@code Coordinator.connect}. */
+    public String uri(String chroot) {
+        return uri(address.getPort(), chroot);
+    }
+
+    /** Its address for {@code Coordinator.connect}, through a proxy in front of it. */
+    public String uri(TcpProxy proxy, String chroot) {
+        return uri(proxy.port(), chroot);
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    /** A trust store (PKCS12) for its clients; the password is {@link Certificates#PASSWORD}. */
+    public Path trustStore() {
+        return home.resolve("trusts-server.p12");
+    }
+
+    /** A key store (PKCS12) for its clients; the password is {@link Certificates#PASSWORD}. */
+    public Path clientKey() {
+        return home.resolve("client.p12");
+    }
+
+    /** Its keys and certificates; its own are called {@code server}. */
+    public Certificates certificates() {
+        return certificates;
+    }
+
+    /** Ends a session as if its client had been silent too long, soon after this has returned. */
+    public void expire(long sessionId) throws IOException {
+        lock.lock();
+        try {
+            Writer commands = process.outputWriter(StandardCharsets.UTF_8);
+            commands.write(Long.toHexString(sessionId) + "\n");
+            commands.flush();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Kills the server and deletes everything. Idempotent. */
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+        Directories.delete(home);
+    }
+
+    private static String uri(int port, String chroot) {
+        return ZkUri.of("127.0.0.1:" + port, chroot, TICK).replaceFirst("^zk:", "zks:");
+    }
+}

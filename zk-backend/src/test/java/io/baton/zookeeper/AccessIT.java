@@ -1,0 +1,215 @@
+package io.baton.zookeeper;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.CoordinationException;
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.Hold;
+import io.baton.spi.Store;
+import io.baton.testkit.zookeeper.ZooKeeperExtension;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.Watcher.Event.KeeperState;
+import org.apache.zookeeper.ZooDefs.Ids;
+import org.apache.zookeeper.ZooDefs.Perms;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Id;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Credentials and access lists, on a real server. */
+@Timeout(90)
+class AccessIT {
+
+    @RegisterExtension
+    static final ZooKeeperExtension zookeeper = new ZooKeeperExtension();
+
+    private static final String SECRET = "swordfish";
+
+    @TempDir
+    Path directory;
+
+    private ZooKeeper operator;
+    private String root;
+
+    @BeforeEach
+    void connectOperator() throws Exception {
+        var connected = new CountDownLatch(1);
+        operator = new ZooKeeper(zookeeper.server().connectString(), 10_000, event -> {
+            if (event.getState() == KeeperState.SyncConnected) {
+                connected.countDown();
+            }
+        });
+        connected.await();
+        root = "/" + zookeeper.chroot().replaceFirst("^/", "");
+    }
+
+    @AfterEach
+    void closeOperator() throws Exception {
+        operator.close();
+    }
+
+    @Test
+    void acquire_sameCredentials_excludeEachOtherAndNobodyElseMayTouch() throws Exception {
+        try (Coordinator one = connect(as("app", SECRET));
+                Coordinator two = connect(as("app", SECRET))) {
+            Hold first = one.lock("orders").acquire();
+            var second = two.lock("orders").acquireAsync();
+            one.records("config").put("key", new byte[1]);
+            await().atMost(30, SECONDS).until(() -> two.lock("orders").queue().size() == 2);
+            assertThat(second).isNotDone();
+
+            operator.addAuthInfo("digest", ("app:" + SECRET).getBytes());
+            for (String path : List.of(root, root + "/locks/orders", root + "/config", root + "/config/key")) {
+                assertThat(operator.getACL(path, null)).as(path).singleElement().satisfies(acl -> {
+                    assertThat(acl.getPerms()).isEqualTo(Perms.ALL);
+                    assertThat(acl.getId().getScheme()).isEqualTo("digest");
+                    assertThat(acl.getId().getId()).startsWith("app:").doesNotContain(SECRET);
+                });
+            }
+            first.close();
+            second.get(30, SECONDS).close();
+        }
+    }
+
+    @Test
+    void connect_fileNamedInTheUri_bringsTheCredentials() throws Exception {
+        Path config =
+                Files.writeString(directory.resolve("zk.properties"), "digest.user=app\ndigest.password=" + SECRET);
+        connect(as("app", SECRET)).close();
+
+        try (Coordinator baton = Coordinator.connect(zookeeper.uri() + "&config=" + config)) {
+            baton.lock("orders").acquire().close();
+        }
+    }
+
+    @Test
+    void connect_wrongOrNoCredentials_saysSoAtOnce() throws Exception {
+        connect(as("app", SECRET)).close();
+
+        assertThatThrownBy(() -> connect(as("app", "wrong-secret")))
+                .isInstanceOf(CoordinationException.class)
+                .hasMessageContaining("cannot work in " + root)
+                .hasMessageContaining("credentials are missing or wrong")
+                .hasMessageNotContaining("wrong-secret");
+        assertThatThrownBy(() -> Coordinator.connect(zookeeper.uri()))
+                .isInstanceOf(CoordinationException.class)
+                .hasMessageContaining("credentials are missing or wrong");
+    }
+
+    @Test
+    void connect_chrootMissing_isMadeUnlessForbidden() throws Exception {
+        assertThatThrownBy(() -> Coordinator.connect(zookeeper.uri() + "&create=no"))
+                .isInstanceOf(CoordinationException.class)
+                .hasMessageContaining("there is no " + root)
+                .hasMessageContaining("create=no");
+        assertThat(operator.exists(root, false)).isNull();
+
+        Coordinator.connect(zookeeper.uri()).close();
+        try (Coordinator baton = Coordinator.connect(zookeeper.uri() + "&create=no")) {
+            baton.lock("orders").acquire().close();
+        }
+    }
+
+    @Test
+    void acquire_lineWithAnotherAcl_failsOnceAndClearly() throws Exception {
+        makeRoot();
+        try (Coordinator open = Coordinator.connect(zookeeper.uri());
+                Hold held = open.lock("orders").acquire();
+                Coordinator restricted = connect(as("app", SECRET))) {
+            assertThatThrownBy(() -> restricted.lock("orders").acquire())
+                    .isInstanceOf(CoordinationException.class)
+                    .hasMessageContaining("cannot stand in locks/orders")
+                    .hasMessageContaining("world:anyone:cdrwa, not digest:app:cdrwa");
+            await().atMost(30, SECONDS).until(() -> open.lock("orders").queue().size() == 1);
+            assertThat(held.remaining()).isPositive();
+        }
+    }
+
+    @Test
+    void acquire_lineOfOtherCredentials_failsOnceAndClearly() throws Exception {
+        makeRoot();
+        try (Coordinator one = connect(as("app", SECRET));
+                Hold held = one.lock("orders").acquire();
+                Coordinator other = connect(as("other", SECRET));
+                Coordinator nobody = Coordinator.connect(zookeeper.uri())) {
+            for (Coordinator refused : List.of(other, nobody)) {
+                assertThatThrownBy(() -> refused.lock("orders").acquire())
+                        .isInstanceOf(CoordinationException.class)
+                        .hasMessageContaining("cannot join locks/orders");
+            }
+            assertThat(held.remaining()).isPositive();
+        }
+    }
+
+    @Test
+    void acquire_lineCannotBeMade_saysSoAtOnce() throws Exception {
+        operator.create(root, new byte[0], Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+        operator.create(root + "/locks", new byte[0], Ids.READ_ACL_UNSAFE, CreateMode.PERSISTENT);
+
+        try (Coordinator baton = Coordinator.connect(zookeeper.uri())) {
+            assertThatThrownBy(() -> baton.lock("orders").acquire())
+                    .isInstanceOf(CoordinationException.class)
+                    .hasMessageContaining("credentials are missing or wrong");
+        }
+    }
+
+    @Test
+    void put_treeCannotBeMade_saysSoAtOnce() throws Exception {
+        operator.create(root, new byte[0], Ids.READ_ACL_UNSAFE, CreateMode.PERSISTENT);
+
+        try (Coordinator baton = Coordinator.connect(zookeeper.uri())) {
+            assertThatThrownBy(() -> baton.records("config").put("key", new byte[1]))
+                    .isInstanceOf(CoordinationException.class)
+                    .hasMessageContaining("credentials are missing or wrong");
+        }
+    }
+
+    @Test
+    void acquire_entryAheadThatMayNotBeRead_failsInsteadOfWaitingForAnEventThatNeverComes() throws Exception {
+        try (Coordinator baton = Coordinator.connect(zookeeper.uri())) {
+            baton.lock("orders").acquire().close();
+            var theirs = Arrays.asList(new ACL(Perms.ALL, new Id("digest", "other:hash")));
+            String ahead = root + "/locks/orders/" + Naming.CURATOR.prefix(UUID.randomUUID());
+            operator.create(ahead, new byte[0], theirs, CreateMode.EPHEMERAL_SEQUENTIAL);
+
+            assertThatThrownBy(() -> baton.lock("orders").acquire())
+                    .isInstanceOf(CoordinationException.class)
+                    .hasMessageContaining("cannot wait in locks/orders")
+                    .hasMessageContaining("credentials are missing or wrong");
+            await().atMost(30, SECONDS)
+                    .until(() ->
+                            operator.getChildren(root + "/locks/orders", false).size() == 1);
+        }
+    }
+
+    /** A chroot that everybody may use. */
+    private void makeRoot() throws Exception {
+        operator.create(root, new byte[0], Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+        operator.create(root + "/locks", new byte[0], Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+    }
+
+    private static Store as(String user, String password) {
+        return ZooKeeperStore.builder(zookeeper.uri())
+                .digest(user, Secret.of(password))
+                .build();
+    }
+
+    private static Coordinator connect(Store store) throws InterruptedException {
+        return Coordinator.connect(store, CoordinatorOptions.defaults());
+    }
+}

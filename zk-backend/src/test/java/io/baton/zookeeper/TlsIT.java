@@ -1,0 +1,171 @@
+package io.baton.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.Hold;
+import io.baton.StoreUnavailableException;
+import io.baton.testkit.zookeeper.Certificates;
+import io.baton.testkit.zookeeper.LocalZooKeeper;
+import io.baton.testkit.zookeeper.SecureZooKeeper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** TLS to a real server: what works, and what each mistake is told as. */
+@Timeout(120)
+class TlsIT {
+
+    private static final Secret PASSWORD = Secret.of(Certificates.PASSWORD);
+
+    private static SecureZooKeeper server;
+
+    @TempDir
+    Path directory;
+
+    @BeforeAll
+    static void start() {
+        server = SecureZooKeeper.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void acquire_everyKindOfTrustStore_works() throws Exception {
+        List<Path> kinds = List.of(
+                server.trustStore(),
+                server.certificates().trusting("server", "JKS"),
+                Files.copy(server.certificates().certificate("server"), directory.resolve("named-as-no-kind")));
+        for (Path trust : kinds) {
+            try (Coordinator baton = connect(builder(server).trustStore(trust, PASSWORD));
+                    Hold hold = baton.lock("orders").acquire()) {
+                assertThat(hold.remaining()).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void connect_fileNamedInTheUri_bringsTrustStoreAndCredentials() throws Exception {
+        Path secret = Files.writeString(directory.resolve("secret"), Certificates.PASSWORD);
+        Path config = Files.writeString(
+                directory.resolve("zk.properties"),
+                "truststore=" + server.trustStore() + "\ntruststore.password.file=" + secret
+                        + "\ndigest.user=app\ndigest.password.file=" + secret);
+
+        try (Coordinator baton = Coordinator.connect(server.uri("configured") + "&config=" + config)) {
+            baton.lock("orders").acquire().close();
+        }
+    }
+
+    @Test
+    void connect_serverWantsAClientsCertificate_worksWithOneAndSaysSoWithout() throws Exception {
+        try (SecureZooKeeper strict = SecureZooKeeper.start("ip:127.0.0.1,dns:localhost", true)) {
+            Path pem = pem(strict.clientKey(), "client");
+            for (Path key : List.of(strict.clientKey(), pem)) {
+                connect(builder(strict)
+                                .trustStore(strict.trustStore(), PASSWORD)
+                                .keyStore(key, key == pem ? Secret.of("") : PASSWORD))
+                        .close();
+            }
+            assertThatThrownBy(() -> connect(builder(strict).trustStore(strict.trustStore(), PASSWORD)))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("set keystore");
+        }
+    }
+
+    @Test
+    void connect_certificateNotTrusted_saysSoInsteadOfTimingOut() throws Exception {
+        server.certificates().key("stranger", "dns:stranger");
+        Path stranger = server.certificates().trusting("stranger", "PKCS12");
+
+        assertThatThrownBy(() -> connect(builder(server).trustStore(stranger, PASSWORD)))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("certificate that is not trusted")
+                .hasMessageContaining("set truststore");
+    }
+
+    @Test
+    void connect_certificateForAnotherHost_saysSoInsteadOfTimingOut() throws Exception {
+        try (SecureZooKeeper other = SecureZooKeeper.start("dns:elsewhere", false)) {
+            assertThatThrownBy(() -> connect(builder(other).trustStore(other.trustStore(), PASSWORD)))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("certificate for another host");
+        }
+    }
+
+    @Test
+    void connect_inTheClearToAPortWithTls_saysWhichSchemeToUse() {
+        assertThatThrownBy(() -> Coordinator.connect(server.uri("clear").replaceFirst("^zks:", "zk:")))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("speaks TLS only: use zks://");
+    }
+
+    @Test
+    void connect_withTlsToAPortInTheClear_saysWhichSchemeToUse() {
+        try (LocalZooKeeper clear = LocalZooKeeper.start()) {
+            String uri = clear.uri("tls").replaceFirst("^zk:", "zks:");
+
+            assertThatThrownBy(() -> Coordinator.connect(uri))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("does not speak TLS")
+                    .hasMessageContaining("use zk://");
+        }
+    }
+
+    @Test
+    void build_wrongPasswordOfAStore_saysWhichStore() {
+        assertThatThrownBy(() -> builder(server)
+                        .trustStore(server.trustStore(), Secret.of("wrong-secret"))
+                        .build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("trust store " + server.trustStore())
+                .hasMessageContaining("password")
+                .hasMessageNotContaining("wrong-secret");
+        assertThatThrownBy(() -> builder(server)
+                        .trustStore(server.trustStore(), PASSWORD)
+                        .keyStore(server.clientKey(), Secret.of("wrong-secret"))
+                        .build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("key store " + server.clientKey())
+                .hasMessageNotContaining("wrong-secret");
+    }
+
+    private static ZooKeeperStore.Builder builder(SecureZooKeeper server) {
+        return ZooKeeperStore.builder(server.uri("tls"));
+    }
+
+    private static Coordinator connect(ZooKeeperStore.Builder builder) throws InterruptedException {
+        return Coordinator.connect(builder.build(), CoordinatorOptions.defaults());
+    }
+
+    /** Key and certificate as one PEM file. */
+    private Path pem(Path store, String alias) throws IOException, GeneralSecurityException {
+        char[] password = Certificates.PASSWORD.toCharArray();
+        KeyStore keys = KeyStore.getInstance(store.toFile(), password);
+        Key key = keys.getKey(alias, password);
+        return Files.writeString(
+                directory.resolve(alias + "-both"),
+                block("PRIVATE KEY", key.getEncoded())
+                        + block("CERTIFICATE", keys.getCertificate(alias).getEncoded()));
+    }
+
+    private static String block(String kind, byte[] content) {
+        String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
+        return "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n";
+    }
+}
