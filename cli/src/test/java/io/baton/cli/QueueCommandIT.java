@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.Dialect;
 import io.baton.Hold;
 import io.baton.spi.Names;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
@@ -66,6 +67,16 @@ class QueueCommandIT {
                     .contains("\"pid\":" + ProcessHandle.current().pid() + ",\"since\":\"20")
                     .endsWith("\"}]\n");
             waiting.cancel(true);
+        }
+    }
+
+    @Test
+    void queue_atAPath_showsWhoStandsThere() throws Exception {
+        try (Coordinator baton = connect("there");
+                Hold hold = baton.lockAt("/legacy/orders", Dialect.KAZOO).acquire()) {
+            Captured there = queue("--json", "--at", "/legacy/orders", "--dialect", "kazoo", "orders");
+            assertThat(there.out()).as(there.err()).contains("\"token\":" + hold.token() + ",\"client\":\"there\"");
+            assertThat(queue("--json", "orders-2").out()).isEqualTo("[]\n");
         }
     }
 

@@ -6,6 +6,7 @@ import io.baton.Hold;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
+import io.baton.cli.PlaceOption;
 import io.baton.cli.Report;
 import io.baton.cli.Signals;
 import io.baton.cli.StoreOption;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         customSynopsis =
                 "baton lock [--connect URI] [--timeout 10s | --try] [--ttl 10s] [--grace 2s]%n"
-                        + "                  [--status-file FILE] NAME -- CMD ARGS...",
+                        + "                  [--at PATH [--dialect PEERS]] [--status-file FILE] NAME -- CMD ARGS...",
         header = "Runs a command while holding a lock.",
         description = {
             "",
@@ -40,6 +41,7 @@ import picocli.CommandLine.Parameters;
             "  baton lock nightly-report -- ./report.sh             wait for it, as long as it takes",
             "  baton lock --timeout 30s nightly-report -- ./report.sh",
             "  baton lock --try nightly-report -- ./report.sh       not at all: 75 if somebody else has it",
+            "  baton lock --at /legacy/locks/report report -- ./report.sh      beside Curator's mutex",
             "  baton lock --status-file /run/report.status nightly-report -- ./report.sh",
             "",
             "CMD is ended (SIGTERM, then SIGKILL to all that it started) before the lock can pass to somebody else,",
@@ -61,6 +63,9 @@ public final class LockCommand implements Callable<Integer> {
 
     @Mixin
     StoreOption store;
+
+    @Mixin
+    PlaceOption place;
 
     @ArgGroup
     @Nullable
@@ -126,6 +131,7 @@ public final class LockCommand implements Callable<Integer> {
             throw Failure.usage("the command to run goes behind '--': baton lock NAME -- CMD ARGS...");
         }
         Names.check(name);
+        place.check();
         String unused = store.uri();
         Executable.check(command.get(0));
         Signals.handle(inbox::arrived);
@@ -154,7 +160,7 @@ public final class LockCommand implements Callable<Integer> {
         var acquisition = new Acquisition(name, patience);
         try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
             watchdog.awaitReady();
-            try (Hold hold = acquisition.run(baton)) {
+            try (Hold hold = acquisition.run(place.lock(baton, name))) {
                 return inbox.ended().map(Ending::signalled).orElseGet(() -> guard(hold, watchdog, inbox));
             }
         }

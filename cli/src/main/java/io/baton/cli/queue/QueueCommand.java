@@ -5,6 +5,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.QueueEntry;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
+import io.baton.cli.PlaceOption;
 import io.baton.cli.StoreOption;
 import io.baton.spi.Names;
 import java.io.PrintWriter;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "queue",
         sortOptions = false,
-        customSynopsis = "baton queue [--connect URI] [--timeout 10s] [--json] NAME",
+        customSynopsis = "baton queue [--connect URI] [--timeout 10s] [--at PATH [--dialect PEERS]] [--json] NAME",
         header = "Shows who holds a lock, and who waits for it.",
         description = {"", "One line each, in their order: the first holds, the others get it in turn.", ""},
         footer = {
@@ -33,8 +34,8 @@ import picocli.CommandLine.Spec;
             "  baton queue nightly-report",
             "  baton queue --json nightly-report | jq -r '.[0].host'       who has it?",
             "",
-            "--json prints one array, empty if nobody stands there, of objects with position (from 1), holder, token,",
-            "client, host, pid and since (UTC); null where a client does not say.",
+            "--json prints one array, empty if nobody stands there, of objects with position (from 1),",
+            "holder, token, client, host, pid and since (UTC); null where a client does not say.",
             "",
             "Exit status: 0, also if nobody stands there; or",
             "   64  the command line makes no sense",
@@ -49,6 +50,9 @@ public final class QueueCommand implements Callable<Integer> {
 
     @Mixin
     StoreOption store;
+
+    @Mixin
+    PlaceOption place;
 
     @Option(
             names = "--timeout",
@@ -79,6 +83,7 @@ public final class QueueCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Names.check(name);
+        place.check();
         List<QueueEntry> queue = look();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
@@ -98,7 +103,7 @@ public final class QueueCommand implements Callable<Integer> {
                 .closeTimeout(CLOSE)
                 .build();
         try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
-            return baton.lock(name).queue();
+            return place.lock(baton, name).queue();
         }
     }
 }

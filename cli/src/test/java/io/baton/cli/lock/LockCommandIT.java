@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
+import io.baton.Dialect;
 import io.baton.cli.BatonProcess;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import java.nio.file.Path;
@@ -112,6 +113,22 @@ class LockCommandIT {
             assertThat(limited.err()).isEqualTo("baton: 'taken' was not free within 1s\n");
             assertThat(once.out() + limited.out()).isEmpty();
             assertThat(hold.remaining()).isPositive();
+        }
+    }
+
+    @Test
+    void lock_atAPath_excludesWhoHoldsThere() throws Exception {
+        try (Coordinator other = Coordinator.connect(fixture.uri())) {
+            try (var hold = other.lockAt("/legacy/orders", Dialect.CURATOR).acquire();
+                    BatonProcess once = fixture.lock("--at", "/legacy/orders", "--try", "orders", "--", "true")) {
+                assertThat(once.status()).as(once.err()).isEqualTo(75);
+                assertThat(hold.remaining()).isPositive();
+            }
+            try (BatonProcess free =
+                    fixture.lock("--at", "/legacy/orders", "orders", "--", "sh", "-c", "echo $BATON_NAME")) {
+                assertThat(free.status()).as(free.err()).isZero();
+                assertThat(free.out()).isEqualTo("orders\n");
+            }
         }
     }
 
