@@ -40,12 +40,23 @@ final class Child {
         line.addAll(command);
         ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
         builder.environment().putAll(environment);
+        restoreLocale(builder.environment());
         try {
             Process process = builder.start();
             Signaller signaller = setsid.isPresent() ? killer.group(process.pid()) : Signaller.tree(process.toHandle());
             return new Child(process, signaller);
         } catch (IOException refused) {
             throw new Failure(Exit.CANNOT_START, "cannot start '" + command.get(0) + "': " + refused.getMessage());
+        }
+    }
+
+    /** The script that starts baton may have changed it, for Java's sake. */
+    private static void restoreLocale(Map<String, String> environment) {
+        String before = environment.remove("BATON_LC_ALL");
+        if (before != null && before.isEmpty()) {
+            environment.remove("LC_ALL");
+        } else if (before != null) {
+            environment.put("LC_ALL", before);
         }
     }
 

@@ -21,14 +21,10 @@ final class Jvm {
                 "-XX:ReservedCodeCacheSize=8m",
                 "-XX:-UsePerfData",
                 "-Xshare:auto",
-                "-Xlog:disable",
-                "-Xlog:all=error:stderr"));
+                "-Xlog:disable"));
         String archive = System.getProperty("baton.archive", "");
         if (!archive.isEmpty()) {
             line.add("-XX:SharedArchiveFile=" + archive);
-        }
-        for (String encoding : List.of("sun.jnu.encoding", "file.encoding")) {
-            line.add("-D" + encoding + "=" + System.getProperty(encoding));
         }
         line.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         return line;

@@ -11,6 +11,7 @@ import io.baton.testkit.zookeeper.LocalZooKeeper;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -91,6 +92,20 @@ class LockCommandIT {
             assertThat(baton.status()).isEqualTo(7);
             assertThat(baton.out()).isEqualTo("own\n");
             assertThat(baton.err()).isEqualTo("oops\n");
+        }
+    }
+
+    @Test
+    void lock_localeChangedForJava_isTheCommandsOwnAgain() throws InterruptedException {
+        List<String> print = List.of("sh", "-c", "echo \"${LC_ALL-none} ${BATON_LC_ALL-none}\"");
+        for (String before : List.of("", "C")) {
+            var line = new ArrayList<>(List.of("lock", "--connect", fixture.uri(), "locale", "--"));
+            line.addAll(print);
+            try (BatonProcess baton =
+                    BatonProcess.start(directory, Map.of("LC_ALL", "C.UTF-8", "BATON_LC_ALL", before), line)) {
+                assertThat(baton.status()).as(baton.err()).isZero();
+                assertThat(baton.out()).isEqualTo((before.isEmpty() ? "none" : before) + " none\n");
+            }
         }
     }
 
