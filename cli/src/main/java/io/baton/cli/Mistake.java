@@ -19,7 +19,8 @@ final class Mistake {
     private static String unmatched(UnmatchedArgumentException wrong) {
         String first = wrong.getUnmatched().get(0);
         boolean command = wrong.getCommandLine().getParent() == null;
-        String what = wrong.isUnknownOption() ? "unknown option" : command ? "unknown command" : "one argument too many:";
+        String what =
+                wrong.isUnknownOption() ? "unknown option" : command ? "unknown command" : "one argument too many:";
         List<String> suggestions = wrong.isUnknownOption() || command ? wrong.getSuggestions() : List.of();
         return what + " '" + first + "'"
                 + (suggestions.isEmpty() ? "" : "; did you mean '" + String.join("' or '", suggestions) + "'?");

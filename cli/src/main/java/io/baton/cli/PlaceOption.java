@@ -24,8 +24,9 @@ public final class PlaceOption {
     @Option(
             names = "--at",
             paramLabel = "PATH",
-            description = "The lock is at exactly this path, from the store's root, to share it with clients that do not"
-                    + " use baton; NAME is what it is called here.")
+            description =
+                    "The lock is at exactly this path, from the store's root, to share it with clients that do not"
+                            + " use baton; NAME is what it is called here.")
     @Nullable
     String path;
 

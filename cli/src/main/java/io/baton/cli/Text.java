@@ -40,8 +40,7 @@ public final class Text {
                     Character.PARAGRAPH_SEPARATOR,
                     Character.SURROGATE,
                     Character.PRIVATE_USE,
-                    Character.UNASSIGNED ->
-                true;
+                    Character.UNASSIGNED -> true;
             default -> false;
         };
     }

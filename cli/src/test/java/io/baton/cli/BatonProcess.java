@@ -35,8 +35,7 @@ public final class BatonProcess implements AutoCloseable {
     /** Starts it as a job of a shell with job control, so that it can be stopped as by Ctrl-Z. */
     public static BatonProcess startJob(Path directory, Map<String, String> environment, List<String> args) {
         // Off again for the waiting, which would end when the job is stopped.
-        String script =
-                "set -m; job=$0; \"$@\" & set +m; echo $! >\"$job.new\"; mv \"$job.new\" \"$job\"; wait $!";
+        String script = "set -m; job=$0; \"$@\" & set +m; echo $! >\"$job.new\"; mv \"$job.new\" \"$job\"; wait $!";
         Path job = directory.resolve("job");
         return launch(directory, environment, List.of("setsid", "bash", "-c", script, job.toString()), args);
     }

@@ -30,9 +30,10 @@ class CompletionIT {
         Captured printed = Captured.run("completion", "bash");
         assertThat(printed.status()).isZero();
         Files.writeString(script, printed.out());
-        String press = "source \"$0\" || exit; read -ra COMP_WORDS <<<\"baton $1\"; COMP_CWORD=$((${#COMP_WORDS[@]} - 1));"
-                + " COMP_LINE=\"baton $1\"; COMP_POINT=${#COMP_LINE};"
-                + " \"$(complete -p baton | sed 's/.*-F \\([^ ]*\\).*/\\1/')\"; printf '%s\\n' \"${COMPREPLY[@]}\"";
+        String press =
+                "source \"$0\" || exit; read -ra COMP_WORDS <<<\"baton $1\"; COMP_CWORD=$((${#COMP_WORDS[@]} - 1));"
+                        + " COMP_LINE=\"baton $1\"; COMP_POINT=${#COMP_LINE};"
+                        + " \"$(complete -p baton | sed 's/.*-F \\([^ ]*\\).*/\\1/')\"; printf '%s\\n' \"${COMPREPLY[@]}\"";
         Process bash = new ProcessBuilder("bash", "--norc", "-c", press, script.toString(), typed)
                 // Options of the completion can be set while bash completes only, and it says so.
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

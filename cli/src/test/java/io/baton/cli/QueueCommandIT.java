@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 class QueueCommandIT {
 
     private static final Pattern TOKEN = Pattern.compile("\"token\":(\\d+)");
-    private static final List<String> ODD =
-            List.of("/", "%", "..", ".", "a/b", "%2F", "%2f", "-", "\u0301", "\u202e", "\ud83d\udd12", "\u0001", "\n", " ");
+    private static final List<String> ODD = List.of(
+            "/", "%", "..", ".", "a/b", "%2F", "%2f", "-", "\u0301", "\u202e", "\ud83d\udd12", "\u0001", "\n", " ");
 
     private static LocalZooKeeper zookeeper;
 
@@ -56,13 +56,16 @@ class QueueCommandIT {
             assertThat(table.status()).as(table.err()).isZero();
             List<String> lines = table.out().lines().toList();
             assertThat(lines).hasSize(5).first().isEqualTo("'orders': one holds it, 1 wait");
-            assertThat(lines.get(3)).startsWith("  1  holds  " + hold.token() + " ").contains(" first ");
+            assertThat(lines.get(3))
+                    .startsWith("  1  holds  " + hold.token() + " ")
+                    .contains(" first ");
             assertThat(lines.get(4)).startsWith("  2  waits  ").contains(" second ");
             assertThat(lines.get(4)).contains(" " + ProcessHandle.current().pid() + " ");
 
             Captured json = queue("--json", "orders");
             assertThat(json.out())
-                    .startsWith("[{\"position\":1,\"holder\":true,\"token\":" + hold.token() + ",\"client\":\"first\",\"host\":")
+                    .startsWith("[{\"position\":1,\"holder\":true,\"token\":" + hold.token()
+                            + ",\"client\":\"first\",\"host\":")
                     .contains("{\"position\":2,\"holder\":false,\"token\":")
                     .contains("\"pid\":" + ProcessHandle.current().pid() + ",\"since\":\"20")
                     .endsWith("\"}]\n");
@@ -99,7 +102,9 @@ class QueueCommandIT {
             foreign.create("/cli/locks/foreign/lock-", payload, Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL_SEQUENTIAL);
             Captured table = queue("foreign");
             assertThat(table.status()).as(table.err()).isZero();
-            assertThat(table.out().lines()).hasSize(4).allSatisfy(line -> assertThat(line).matches("\\p{Print}*"));
+            assertThat(table.out().lines())
+                    .hasSize(4)
+                    .allSatisfy(line -> assertThat(line).matches("\\p{Print}*"));
             Captured json = queue("--json", "foreign");
             assertThat(json.out().strip()).matches("\\p{Print}*").contains("[31m\\\"red\\\\\\u202e");
         }
@@ -114,7 +119,9 @@ class QueueCommandIT {
             String segment = Names.encode(name);
             assertThat(Names.decode(segment)).as("seed %d", seed).isEqualTo(name);
             assertThat(segment).doesNotContain("/").isNotIn(".", "..").isASCII();
-            assertThat(segments.add(segment)).as("seed %d: a segment of its own for %s", seed, segment).isTrue();
+            assertThat(segments.add(segment))
+                    .as("seed %d: a segment of its own for %s", seed, segment)
+                    .isTrue();
         }
         try (Coordinator baton = connect("names")) {
             List<Hold> holds = new ArrayList<>();
@@ -124,7 +131,9 @@ class QueueCommandIT {
             for (Hold hold : holds) {
                 Captured json = queue("--json", "--", hold.name());
                 Matcher token = TOKEN.matcher(json.out());
-                assertThat(token.find()).as("seed %d: %s%s", seed, Names.encode(hold.name()), json.err()).isTrue();
+                assertThat(token.find())
+                        .as("seed %d: %s%s", seed, Names.encode(hold.name()), json.err())
+                        .isTrue();
                 assertThat(Long.parseLong(token.group(1))).isEqualTo(hold.token());
                 assertThat(token.find()).isFalse();
             }
@@ -153,7 +162,8 @@ class QueueCommandIT {
 
     private static Coordinator connect(String client) throws InterruptedException {
         return Coordinator.connect(
-                zookeeper.uri("cli"), CoordinatorOptions.builder().client(client).build());
+                zookeeper.uri("cli"),
+                CoordinatorOptions.builder().client(client).build());
     }
 
     private static Captured queue(String... args) {

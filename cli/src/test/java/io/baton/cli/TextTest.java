@@ -9,7 +9,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TextTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"\u001b[2J", "\u0007", "\u009b31m", "a\u202eb", "\u2028", "\u0000", "\udbff\udfff", "\u200d"})
+    @ValueSource(
+            strings = {"\u001b[2J", "\u0007", "\u009b31m", "a\u202eb", "\u2028", "\u0000", "\udbff\udfff", "\u200d"})
     void visible_whatATerminalWouldObey_isShownInstead(String text) {
         assertThat(Text.visible(text)).containsPattern("\\\\u[0-9a-f]{4}").matches("\\p{Print}*");
     }
@@ -27,7 +28,9 @@ class TextTest {
 
     @Test
     void line_endlessText_isCut() {
-        assertThat(Text.line("\ud83d\udd12".repeat(100_000))).hasSizeLessThan(1_300).endsWith("...");
+        assertThat(Text.line("\ud83d\udd12".repeat(100_000)))
+                .hasSizeLessThan(1_300)
+                .endsWith("...");
     }
 
     @Test

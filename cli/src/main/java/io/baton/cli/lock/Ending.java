@@ -38,19 +38,17 @@ record Ending(String verdict, OptionalInt status, OptionalInt command, String to
 
     /** The command did not run, or it was ended for this reason. */
     static Ending failed(Failure failure) {
-        String verdict =
-                switch (failure.status()) {
-                    case Exit.USAGE -> "usage";
-                    case Exit.UNAVAILABLE -> "unreachable";
-                    case Exit.CANNOT_GUARD -> "unguarded";
-                    case Exit.NOT_ACQUIRED -> "not-acquired";
-                    case Exit.LOST -> "lost";
-                    case Exit.CANNOT_START -> "cannot-start";
-                    case Exit.NOT_FOUND -> "not-found";
-                    default -> "defect";
-                };
-        return new Ending(
-                verdict, OptionalInt.of(failure.status()), OptionalInt.empty(), "", Failure.text(failure));
+        String verdict = switch (failure.status()) {
+            case Exit.USAGE -> "usage";
+            case Exit.UNAVAILABLE -> "unreachable";
+            case Exit.CANNOT_GUARD -> "unguarded";
+            case Exit.NOT_ACQUIRED -> "not-acquired";
+            case Exit.LOST -> "lost";
+            case Exit.CANNOT_START -> "cannot-start";
+            case Exit.NOT_FOUND -> "not-found";
+            default -> "defect";
+        };
+        return new Ending(verdict, OptionalInt.of(failure.status()), OptionalInt.empty(), "", Failure.text(failure));
     }
 
     /** As a status file has it: always the same lines, empty where there is nothing to say. */

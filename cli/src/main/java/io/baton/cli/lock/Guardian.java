@@ -61,7 +61,8 @@ final class Guardian {
                 Duration remaining = hold.remaining();
                 tell(now + remaining.toNanos());
                 act(vigil.look(now, hold.state(), remaining), now, remaining);
-                LockSupport.parkNanos(wakeUp, Math.min(look, vigil.rest(remaining).toNanos()));
+                LockSupport.parkNanos(
+                        wakeUp, Math.min(look, vigil.rest(remaining).toNanos()));
             }
         }
         return ended();

@@ -25,9 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "lock",
         sortOptions = false,
-        customSynopsis =
-                "baton lock [--connect URI] [--timeout 10s | --try] [--ttl 10s] [--grace 2s]%n"
-                        + "                  [--at PATH [--dialect PEERS]] [--status-file FILE] NAME -- CMD ARGS...",
+        customSynopsis = "baton lock [--connect URI] [--timeout 10s | --try] [--ttl 10s] [--grace 2s]%n"
+                + "                  [--at PATH [--dialect PEERS]] [--status-file FILE] NAME -- CMD ARGS...",
         header = "Runs a command while holding a lock.",
         description = {
             "",

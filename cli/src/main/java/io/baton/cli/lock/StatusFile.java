@@ -21,7 +21,10 @@ public final class StatusFile {
     /** The file of this name; none if it is empty. */
     static StatusFile at(String name) {
         try {
-            return new StatusFile(name.isEmpty() ? Optional.empty() : Optional.of(Path.of(name).toAbsolutePath()));
+            return new StatusFile(
+                    name.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(Path.of(name).toAbsolutePath()));
         } catch (InvalidPathException impossible) {
             throw Failure.usage("--status-file: " + Failure.text(impossible));
         }

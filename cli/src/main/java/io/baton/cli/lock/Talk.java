@@ -35,7 +35,8 @@ final class Talk implements AutoCloseable {
     }
 
     /** The next line; null once the other side has gone, however it went. */
-    @Nullable String next() {
+    @Nullable
+    String next() {
         var line = new ByteArrayOutputStream();
         while (true) {
             while (arrived.hasRemaining()) {

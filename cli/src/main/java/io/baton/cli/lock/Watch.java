@@ -142,7 +142,8 @@ final class Watch {
 
     private void outlive(Child left) throws InterruptedException {
         end();
-        long patience = Math.min(grace.toNanos(), remaining().minus(vigil.lead()).toNanos());
+        long patience =
+                Math.min(grace.toNanos(), remaining().minus(vigil.lead()).toNanos());
         left.waitFor(Math.max(0, patience));
         left.kill();
         left.waitFor(IDLE_NANOS);
@@ -153,7 +154,9 @@ final class Watch {
     }
 
     private long rest() {
-        return child == null || vigil.over() ? IDLE_NANOS : vigil.rest(remaining()).toNanos();
+        return child == null || vigil.over()
+                ? IDLE_NANOS
+                : vigil.rest(remaining()).toNanos();
     }
 
     private Child running() {

@@ -189,10 +189,10 @@ final class Watchdog implements AutoCloseable {
     private void heard(String[] words) {
         switch (words[0]) {
             case "ready" -> ready.complete(Long.parseLong(words[1]));
-            case "started" -> command = ProcessHandle.of(Long.parseLong(words[1])).orElse(null);
+            case "started" ->
+                command = ProcessHandle.of(Long.parseLong(words[1])).orElse(null);
             case "refused" -> exited.completeExceptionally(new Failure(Integer.parseInt(words[1]), words[2]));
-            case "exited" ->
-                exited.complete(new Exited(Integer.parseInt(words[1]), Boolean.parseBoolean(words[2])));
+            case "exited" -> exited.complete(new Exited(Integer.parseInt(words[1]), Boolean.parseBoolean(words[2])));
             default -> throw new IllegalStateException(String.join(" ", words));
         }
     }

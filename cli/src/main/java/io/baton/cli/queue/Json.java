@@ -19,7 +19,8 @@ final class Json {
                     + ",\"client\":" + string(entry.client())
                     + ",\"host\":" + string(entry.host())
                     + ",\"pid\":" + (entry.pid() == 0 ? "null" : entry.pid())
-                    + ",\"since\":" + entry.since().map(at -> string(at.toString())).orElse("null")
+                    + ",\"since\":"
+                    + entry.since().map(at -> string(at.toString())).orElse("null")
                     + "}");
         }
         return "[" + String.join(",\n ", objects) + "]";

@@ -101,8 +101,10 @@ final class Table {
         var line = new StringBuilder();
         for (int column = 0; column < row.size(); column++) {
             int at = column;
-            int width =
-                    rows.stream().mapToInt(other -> Text.columns(other.get(at))).max().orElse(0);
+            int width = rows.stream()
+                    .mapToInt(other -> Text.columns(other.get(at)))
+                    .max()
+                    .orElse(0);
             String cell = row.get(column);
             line.append(GAP).append(cell).append(" ".repeat(width - Text.columns(cell)));
         }

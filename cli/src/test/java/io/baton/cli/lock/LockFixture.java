@@ -48,8 +48,7 @@ final class LockFixture {
     /** Waits until nothing runs of what {@link #lock} has started: baton, watchdog, or command. */
     void awaitNothingRuns() {
         await().atMost(30, SECONDS)
-                .untilAsserted(
-                        () -> assertThat(Processes.with("LOG=" + log())).isEmpty());
+                .untilAsserted(() -> assertThat(Processes.with("LOG=" + log())).isEmpty());
     }
 
     private Map<String, String> environment() {

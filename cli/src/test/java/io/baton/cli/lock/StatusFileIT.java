@@ -36,8 +36,7 @@ class StatusFileIT {
 
     @Test
     void lock_commandFails_tellsItsStatusFromBatons() throws InterruptedException {
-        try (BatonProcess baton =
-                lock("x", "--", "sh", "-c", "echo $BATON_FENCING_TOKEN >>\"$LOG\"; exit 75")) {
+        try (BatonProcess baton = lock("x", "--", "sh", "-c", "echo $BATON_FENCING_TOKEN >>\"$LOG\"; exit 75")) {
             assertThat(baton.status()).isEqualTo(75);
             String token = fixture.awaitLogged(1).get(0);
             assertThat(status)
@@ -66,7 +65,9 @@ class StatusFileIT {
             fixture.awaitLogged(1);
             zookeeper.stop();
             assertThat(baton.status()).isEqualTo(79);
-            assertThat(status).content().matches("(?s)verdict=lost\nstatus=79\ncommand=9\ntoken=\\d+\nmessage='x' was .*");
+            assertThat(status)
+                    .content()
+                    .matches("(?s)verdict=lost\nstatus=79\ncommand=9\ntoken=\\d+\nmessage='x' was .*");
         }
     }
 

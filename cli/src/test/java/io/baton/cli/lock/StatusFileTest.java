@@ -30,7 +30,9 @@ class StatusFileTest {
             }
         });
         while (!writer.isDone()) {
-            assertThat(Files.readString(path)).as("one or the other, and all of it").isIn(one.lines(), two.lines());
+            assertThat(Files.readString(path))
+                    .as("one or the other, and all of it")
+                    .isIn(one.lines(), two.lines());
         }
         writer.join();
         try (var files = Files.list(directory)) {
@@ -42,13 +44,15 @@ class StatusFileTest {
     void lines_anyEnding_areTheSameFive() {
         assertThat(Ending.commandEnded(7, "697").lines())
                 .isEqualTo("verdict=command-ended\nstatus=7\ncommand=7\ntoken=697\nmessage=\n");
-        assertThat(Ending.failed(new Failure(Exit.UNAVAILABLE, "no\ncontact\u001b")).lines())
+        assertThat(Ending.failed(new Failure(Exit.UNAVAILABLE, "no\ncontact\u001b"))
+                        .lines())
                 .isEqualTo("verdict=unreachable\nstatus=69\ncommand=\ntoken=\nmessage=no; contact\\u001b\n");
     }
 
     @Test
     void check_whereNothingCanBeWritten_isUsage() {
-        assertThatThrownBy(() -> StatusFile.at(directory.resolve("no/status").toString()).check())
+        assertThatThrownBy(() ->
+                        StatusFile.at(directory.resolve("no/status").toString()).check())
                 .hasMessageContaining("there is no directory " + directory.resolve("no"));
         assertThatThrownBy(() -> StatusFile.at(directory.toString()).check()).hasMessageContaining("no regular file");
         assertThatThrownBy(() -> StatusFile.at("/dev/null").check()).hasMessageContaining("no regular file");

@@ -60,7 +60,9 @@ class WatchdogIT {
     void nothingStays() throws IOException {
         fixture.awaitNothingRuns();
         try (var left = Files.list(directory)) {
-            assertThat(left.filter(Files::isDirectory)).as("temporary directories").isEmpty();
+            assertThat(left.filter(Files::isDirectory))
+                    .as("temporary directories")
+                    .isEmpty();
         }
     }
 
@@ -78,8 +80,8 @@ class WatchdogIT {
     void lock_batonKilled_asksTheCommandFirst() throws Exception {
         String polite = "trap 'echo term >>\"$LOG\"; exit 3' TERM; echo $$ >>\"$LOG\"; while :; do sleep 0.05; done";
         Path status = directory.resolve("status");
-        try (BatonProcess baton = fixture.lock(
-                "--ttl", "30s", "--status-file", status.toString(), "asked", "--", "sh", "-c", polite)) {
+        try (BatonProcess baton =
+                fixture.lock("--ttl", "30s", "--status-file", status.toString(), "asked", "--", "sh", "-c", polite)) {
             fixture.awaitLogged(1);
             baton.signal("KILL");
             assertThat(fixture.awaitLogged(2)).endsWith("term");
@@ -94,8 +96,7 @@ class WatchdogIT {
         Path status = directory.resolve("status");
         try (Coordinator other = Coordinator.connect(fixture.uri());
                 Hold hold = other.lock("wait").acquire();
-                BatonProcess baton =
-                        fixture.lock("--status-file", status.toString(), "wait", "--", "sh", "-c", WORK)) {
+                BatonProcess baton = fixture.lock("--status-file", status.toString(), "wait", "--", "sh", "-c", WORK)) {
             await().atMost(60, SECONDS).until(() -> other.lock("wait").queue().size() == 2);
             baton.signal("KILL");
             fixture.awaitNothingRuns();
@@ -106,7 +107,8 @@ class WatchdogIT {
 
     @RepeatedTest(3)
     void lock_batonFrozen_endsTheCommandBeforeTheNextIsGranted() throws Exception {
-        try (BatonProcess baton = fixture.lock("--ttl", "3s", "--grace", "500ms", "frozen", "--", "sh", "-c", STUBBORN)) {
+        try (BatonProcess baton =
+                fixture.lock("--ttl", "3s", "--grace", "500ms", "frozen", "--", "sh", "-c", STUBBORN)) {
             fixture.awaitLogged(3);
             baton.signal("STOP");
             assertEndedBeforeTheNextGrant("frozen");
@@ -155,7 +157,10 @@ class WatchdogIT {
         try (BatonProcess baton = fixture.lock("--ttl", "20s", "--grace", "1s", "alone", "--", "sh", "-c", STUBBORN);
                 Coordinator other = Coordinator.connect(fixture.uri())) {
             long child = Long.parseLong(fixture.awaitLogged(1).get(0));
-            long watchdog = ProcessHandle.of(child).flatMap(ProcessHandle::parent).orElseThrow().pid();
+            long watchdog = ProcessHandle.of(child)
+                    .flatMap(ProcessHandle::parent)
+                    .orElseThrow()
+                    .pid();
             BatonProcess.signal("KILL", Long.toString(watchdog));
             try (Hold next = other.lock("alone").acquire()) {
                 assertThat(fixture.commands()).isEmpty();
@@ -172,7 +177,10 @@ class WatchdogIT {
             fixture = new LockFixture(own, directory);
             try (BatonProcess baton = fixture.lock("--ttl", "2s", "stuck", "--", "sh", "-c", STUBBORN)) {
                 long child = Long.parseLong(fixture.awaitLogged(1).get(0));
-                long watchdog = ProcessHandle.of(child).flatMap(ProcessHandle::parent).orElseThrow().pid();
+                long watchdog = ProcessHandle.of(child)
+                        .flatMap(ProcessHandle::parent)
+                        .orElseThrow()
+                        .pid();
                 BatonProcess.signal("STOP", Long.toString(watchdog));
                 own.stop();
                 assertThat(baton.status()).isEqualTo(71);
@@ -202,13 +210,16 @@ class WatchdogIT {
                     .until(() -> other.lock("any").queue().size() == 1);
             LockSupport.parkNanos(delay);
             if (theWatchdog) {
-                long watchdog = baton.handle().children().findAny().orElseThrow().pid();
+                long watchdog =
+                        baton.handle().children().findAny().orElseThrow().pid();
                 BatonProcess.signal("KILL", Long.toString(watchdog));
             } else {
                 baton.signal("KILL");
             }
             try (Hold next = other.lock("any").acquire()) {
-                assertThat(fixture.commands()).as("killed %d ns after the entry stood", delay).isEmpty();
+                assertThat(fixture.commands())
+                        .as("killed %d ns after the entry stood", delay)
+                        .isEmpty();
                 assertThat(next.remaining()).isPositive();
             }
             assertThat(baton.status()).isEqualTo(theWatchdog ? 71 : 137);
@@ -219,7 +230,9 @@ class WatchdogIT {
         try (Coordinator other = Coordinator.connect(fixture.uri());
                 Hold next = other.lock(name).acquire()) {
             double granted = uptime();
-            assertThat(fixture.commands()).as("commands when the next was granted").isEmpty();
+            assertThat(fixture.commands())
+                    .as("commands when the next was granted")
+                    .isEmpty();
             List<String> log = fixture.logged();
             double last = Double.parseDouble(log.get(log.size() - 1).substring("tick ".length()));
             assertThat(last).as("the last tick").isLessThan(granted);

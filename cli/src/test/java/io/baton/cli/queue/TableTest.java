@@ -21,7 +21,13 @@ class TableTest {
                         "orders",
                         List.of(
                                 entry(true, 697, "baton lock", "web1", 4711, "2026-03-04T11:57:47Z"),
-                                entry(false, 1_000_698, "\u65e5\u672c", "web-with-a-long-name", 12, "2026-03-01T23:00:00Z"))))
+                                entry(
+                                        false,
+                                        1_000_698,
+                                        "\u65e5\u672c",
+                                        "web-with-a-long-name",
+                                        12,
+                                        "2026-03-01T23:00:00Z"))))
                 .containsExactly(
                         "'orders': one holds it, 1 wait",
                         "",
@@ -40,7 +46,12 @@ class TableTest {
     @Test
     void lines_hostilePayload_reachesNoTerminal() {
         var hostile = new QueueEntry(
-                true, 5, "\u001b[2J\u202eevil", "h\u0007".repeat(100), -3, Optional.of(Instant.ofEpochMilli(Long.MAX_VALUE)));
+                true,
+                5,
+                "\u001b[2J\u202eevil",
+                "h\u0007".repeat(100),
+                -3,
+                Optional.of(Instant.ofEpochMilli(Long.MAX_VALUE)));
         assertThat(table.lines("\u001b]0;name\u0007", List.of(hostile)))
                 .allSatisfy(line -> assertThat(line).matches("\\p{Print}*").hasSizeLessThan(250));
     }
