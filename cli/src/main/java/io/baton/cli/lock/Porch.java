@@ -16,13 +16,14 @@ final class Porch implements AutoCloseable {
     /** What every system takes for the path of a socket. */
     private static final int MAX_PATH = 100;
 
+    private static final String SOCKET = "w";
     private static final Path SHORT = Path.of("/tmp");
 
-    private final Path socket;
+    private final Path directory;
     private final ServerSocketChannel server;
 
-    private Porch(Path socket, ServerSocketChannel server) {
-        this.socket = socket;
+    private Porch(Path directory, ServerSocketChannel server) {
+        this.directory = directory;
         this.server = server;
     }
 
@@ -32,11 +33,10 @@ final class Porch implements AutoCloseable {
             Files.delete(directory);
             directory = Files.createTempDirectory(SHORT, "baton");
         }
-        Path socket = directory.resolve("w");
         var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        Porch porch = new Porch(socket, server);
+        Porch porch = new Porch(directory, server);
         try {
-            server.bind(UnixDomainSocketAddress.of(socket));
+            server.bind(UnixDomainSocketAddress.of(porch.socket()));
             return porch;
         } catch (IOException refused) {
             porch.close();
@@ -44,13 +44,27 @@ final class Porch implements AutoCloseable {
         }
     }
 
-    Path socket() {
-        return socket;
+    /** What {@link #to} takes. */
+    Path directory() {
+        return directory;
+    }
+
+    private Path socket() {
+        return directory.resolve(SOCKET);
     }
 
     /** A text that nobody else has. */
     String mark() {
-        return socket.getParent().toString();
+        return directory.toString();
+    }
+
+    /** The watchdog's side. Once connected, and also if baton has gone, nobody needs the directory any more. */
+    static Talk to(Path directory) throws IOException {
+        try {
+            return Talk.to(directory.resolve(SOCKET));
+        } finally {
+            remove(directory);
+        }
     }
 
     /** Waits for the watchdog; {@link #close} ends that. */
@@ -62,10 +76,15 @@ final class Porch implements AutoCloseable {
     public void close() {
         try {
             server.close();
-            Files.deleteIfExists(socket);
-            Files.deleteIfExists(socket.getParent());
+            remove(directory);
         } catch (IOException leftBehind) {
             // An empty directory among the temporary ones.
         }
+    }
+
+    /** Removes what {@link #open} has made. */
+    static void remove(Path directory) throws IOException {
+        Files.deleteIfExists(directory.resolve(SOCKET));
+        Files.deleteIfExists(directory);
     }
 }

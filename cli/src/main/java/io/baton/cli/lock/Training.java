@@ -34,7 +34,7 @@ public final class Training {
     /** Both ends of a watchdog, and what it does. */
     private static void watch() throws IOException, InterruptedException {
         try (Porch porch = Porch.open();
-                Talk there = Talk.to(porch.socket());
+                Talk there = Porch.to(porch.directory());
                 Talk here = porch.accept();
                 Killer killer = Killer.start()) {
             var inbox = new LinkedBlockingQueue<String>();

@@ -66,7 +66,7 @@ final class Watchdog implements AutoCloseable {
                 var line = new ArrayList<String>();
                 Executable.find("setsid").ifPresent(path -> line.add(path.toString()));
                 line.addAll(Jvm.small(WatchdogMain.class));
-                line.add(porch.socket().toString());
+                line.add(porch.directory().toString());
                 line.add(Long.toString(grace.toMillis()));
                 line.add(statusFile.argument());
                 line.addAll(command);

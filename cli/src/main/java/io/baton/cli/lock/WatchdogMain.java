@@ -2,7 +2,6 @@ package io.baton.cli.lock;
 
 import io.baton.cli.Signals;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,15 +15,15 @@ public final class WatchdogMain {
 
     private WatchdogMain() {}
 
-    /** Arguments: the socket on which baton listens, the grace in milliseconds, the status file or nothing, the command. */
+    /** Arguments: the directory where baton listens, the grace in milliseconds, the status file or nothing, the command. */
     public static void main(String[] args) {
         // A service manager signals every process of a service; what that means for the command is baton's affair.
         Signals.handle(signal -> {});
-        Path socket = Path.of(args[0]);
+        Path porch = Path.of(args[0]);
         Duration grace = Duration.ofMillis(Long.parseLong(args[1]));
         StatusFile statusFile = StatusFile.at(args[2]);
         List<String> command = List.of(args).subList(3, args.length);
-        try (Talk talk = connect(socket);
+        try (Talk talk = Porch.to(porch);
                 Killer killer = Killer.start()) {
             var inbox = new LinkedBlockingQueue<String>();
             Thread reader = new Thread(() -> read(talk, inbox), "baton");
@@ -36,16 +35,6 @@ public final class WatchdogMain {
             Runtime.getRuntime().halt(1);
         }
         Runtime.getRuntime().halt(0);
-    }
-
-    /** Once connected, and also if baton has gone, nobody needs the socket any more. */
-    private static Talk connect(Path socket) throws IOException {
-        try {
-            return Talk.to(socket);
-        } finally {
-            Files.delete(socket);
-            Files.delete(socket.getParent());
-        }
     }
 
     private static void read(Talk talk, LinkedBlockingQueue<String> inbox) {
