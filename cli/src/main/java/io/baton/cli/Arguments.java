@@ -1,6 +1,7 @@
 package io.baton.cli;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The command line in two parts: {@code baton lock} runs what stands behind {@code --}, which must not be read as
@@ -17,5 +18,18 @@ record Arguments(List<String> own, List<String> command) {
             return new Arguments(args, List.of());
         }
         return new Arguments(args.subList(0, dashes), args.subList(dashes + 1, args.size()));
+    }
+
+    /** What {@code --status-file} says, also where the rest cannot be understood. */
+    Optional<String> statusFile() {
+        String option = "--status-file";
+        for (int i = 0; i < own.size(); i++) {
+            if (own.get(i).startsWith(option + "=")) {
+                return Optional.of(own.get(i).substring(option.length() + 1));
+            } else if (own.get(i).equals(option) && i + 1 < own.size()) {
+                return Optional.of(own.get(i + 1));
+            }
+        }
+        return Optional.empty();
     }
 }

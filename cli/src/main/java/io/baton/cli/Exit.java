@@ -21,6 +21,9 @@ public final class Exit {
     /** A local server cannot be started. */
     public static final int CANNOT_SERVE = 71;
 
+    /** The command's watchdog cannot be started, or was killed. */
+    public static final int CANNOT_GUARD = 71;
+
     /** The lock was not acquired in time, or at all with {@code --try}. */
     public static final int NOT_ACQUIRED = 75;
 

@@ -26,13 +26,15 @@ public final class Failure extends RuntimeException {
     }
 
     /** What any exception means to the user of the command. */
-    static Failure of(Throwable thrown) {
+    public static Failure of(Throwable thrown) {
         if (thrown instanceof Failure failure) {
             return failure;
         } else if (thrown instanceof IllegalArgumentException wrong) {
             return usage(text(wrong));
         } else if (thrown instanceof CoordinationException store) {
-            return new Failure(Exit.UNAVAILABLE, text(store));
+            // Timings that cannot work with what the servers grant: they could be reached, and nothing there is broken.
+            boolean timings = store.getCause() != null && rootCause(store) instanceof IllegalArgumentException;
+            return new Failure(timings ? Exit.USAGE : Exit.UNAVAILABLE, text(store));
         }
         return new Failure(Exit.DEFECT, "this is a defect of Baton, please report it: " + defect(thrown));
     }
@@ -47,6 +49,14 @@ public final class Failure extends RuntimeException {
     public static String text(Throwable thrown) {
         String message = thrown.getMessage();
         return message == null ? thrown.getClass().getSimpleName() : message;
+    }
+
+    private static Throwable rootCause(Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
     }
 
     private static String defect(Throwable thrown) {

@@ -2,12 +2,15 @@ package io.baton.cli;
 
 import io.baton.cli.demo.DemoCommand;
 import io.baton.cli.lock.LockCommand;
+import io.baton.cli.lock.StatusFile;
+import io.baton.cli.queue.QueueCommand;
 import io.baton.cli.server.ServerCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
 
 /** The entry point: finds the subcommand, and turns every failure into one line on stderr and an exit status. */
 @Command(
@@ -35,18 +38,24 @@ public final class Main implements Runnable {
         CommandLine baton = new CommandLine(new Main())
                 .addSubcommand(new DemoCommand())
                 .addSubcommand(new LockCommand(split.command()))
-                .addSubcommand(new ServerCommand());
+                .addSubcommand(new QueueCommand())
+                .addSubcommand(new ServerCommand())
+                .addSubcommand(new CompletionCommand());
         baton.setExpandAtFiles(false);
         baton.setUsageHelpWidth(HELP_COLUMNS);
         baton.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         baton.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
-        baton.setParameterExceptionHandler((wrong, given) -> {
-            String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
-            String what = Failure.text(wrong).replaceFirst("^Error: ", "");
-            return Failure.usage(what + " (see '" + command + " --help')").report();
-        });
+        baton.setParameterExceptionHandler((wrong, given) -> misunderstood(wrong, split));
         baton.setExecutionExceptionHandler((thrown, line, parsed) -> reported(thrown));
         return baton.execute(split.own().toArray(String[]::new));
+    }
+
+    private static int misunderstood(ParameterException wrong, Arguments given) {
+        String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
+        Failure failure = Failure.usage(Mistake.of(wrong) + " (see '" + command + " --help')");
+        int status = failure.report();
+        given.statusFile().ifPresent(file -> StatusFile.tell(file, failure));
+        return status;
     }
 
     private static int reported(Throwable thrown) {
@@ -66,6 +75,6 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw Failure.usage("say what to do: demo, lock or server (see 'baton --help')");
+        throw Failure.usage("say what to do: demo, lock, queue or server (see 'baton --help')");
     }
 }

@@ -7,6 +7,6 @@ public final class Report {
 
     /** Prints one line, whatever the text holds. */
     public static void line(String text) {
-        System.err.println("baton: " + text.strip().replaceAll("\\s*\\R\\s*", "; "));
+        System.err.println("baton: " + Text.line(text));
     }
 }

@@ -32,6 +32,14 @@ public final class BatonProcess implements AutoCloseable {
         return launch(directory, Map.of(), List.of("setsid"), args);
     }
 
+    /** Starts it as a job of a shell with job control, so that it can be stopped as by Ctrl-Z. */
+    public static BatonProcess startJob(Path directory, Map<String, String> environment, List<String> args) {
+        // Off again for the waiting, which would end when the job is stopped.
+        String script = "set -m; job=$0; \"$@\" & set +m; echo $! >\"$job.new\"; mv \"$job.new\" \"$job\"; wait $!";
+        Path job = directory.resolve("job");
+        return launch(directory, environment, List.of("setsid", "bash", "-c", script, job.toString()), args);
+    }
+
     private static BatonProcess launch(
             Path directory, Map<String, String> environment, List<String> prefix, List<String> args) {
         var line = new ArrayList<>(prefix);
@@ -77,7 +85,17 @@ public final class BatonProcess implements AutoCloseable {
 
     /** Its exit status, once it has ended. */
     public int status() throws InterruptedException {
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        return statusWithin(60);
+    }
+
+    /** Its process. */
+    public ProcessHandle handle() {
+        return process.toHandle();
+    }
+
+    /** Its exit status, once it has ended, which must be within this time. */
+    public int statusWithin(long seconds) throws InterruptedException {
+        if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
             throw new AssertionError("still running; so far it said: " + err());
         }
         return process.exitValue();
@@ -101,6 +119,11 @@ public final class BatonProcess implements AutoCloseable {
     /** Sends a signal to its whole process group. */
     public void signalGroup(String name) throws InterruptedException {
         kill("-s", name, "--", "-" + process.pid());
+    }
+
+    /** Sends a signal to the process, or with a minus to the group, of this number. */
+    public static void signal(String name, String pid) throws InterruptedException {
+        kill("-s", name, "--", pid);
     }
 
     private static void kill(String... args) throws InterruptedException {

@@ -15,7 +15,10 @@ class MainTest {
     static Stream<Arguments> mistakes() {
         return Stream.of(
                 mistake("say what to do"),
-                mistake("'frobnicate'", "frobnicate"),
+                mistake("unknown command 'frobnicate' (see", "frobnicate"),
+                mistake("unknown command 'lok'; did you mean 'lock'?", "lok"),
+                mistake("expected one of [bash, zsh]", "completion", "fish"),
+                mistake("NAME", "queue"),
                 mistake("'--frobnicate'", "lock", "--frobnicate", "x", "--", "true"),
                 mistake("behind '--'", "lock", "orders"),
                 mistake("behind '--'", "lock", "orders", "--"),
@@ -57,7 +60,7 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "lock ", "server ", "demo "})
+    @ValueSource(strings = {"", "lock ", "queue ", "server ", "demo ", "completion "})
     void run_help_goesToStdout(String command) {
         Captured run = Captured.run((command + "--help").split(" ", -1));
         assertThat(run.status()).isZero();

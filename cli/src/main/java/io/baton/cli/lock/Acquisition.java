@@ -1,6 +1,5 @@
 package io.baton.cli.lock;
 
-import io.baton.Coordinator;
 import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.SessionLostException;
@@ -29,8 +28,7 @@ final class Acquisition {
         this.once = patience != null && patience.once;
     }
 
-    Hold run(Coordinator baton) throws InterruptedException {
-        DistributedLock lock = baton.lock(name);
+    Hold run(DistributedLock lock) throws InterruptedException {
         while (true) {
             try {
                 return attempt(lock);

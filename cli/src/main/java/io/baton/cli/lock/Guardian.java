@@ -4,58 +4,126 @@ import io.baton.Hold;
 import io.baton.Subscription;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
+import io.baton.cli.Failure;
 import io.baton.cli.Report;
-import io.baton.cli.Signals.Signal;
+import io.baton.cli.lock.Watchdog.Exited;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for a command to end, and ends it in time if its hold does not last. */
+/** Waits for a command to end, tells its watchdog how long the hold lasts, and ends the command if that is too short. */
 final class Guardian {
 
-    private static final Signal TERM = new Signal("TERM", 15);
+    private static final long MILLI = 1_000_000;
+    /** How often the watchdog is told the newest deadline, at most; a part of what was left at first. */
+    private static final int LOOKS = 20;
+    /** So long the watchdog may take to send SIGKILL. */
+    private static final long OVERDUE = Duration.ofSeconds(1).toNanos();
 
     private final Hold hold;
-    private final Child child;
+    private final Watchdog watchdog;
+    private final Duration grace;
     private final Vigil vigil;
+    private final String token;
+    private long look;
+    private long told;
+    private long killAsked;
 
-    Guardian(Hold hold, Child child, Duration grace) {
+    Guardian(Hold hold, Watchdog watchdog, Duration grace) {
         this.hold = hold;
-        this.child = child;
+        this.watchdog = watchdog;
+        this.grace = grace;
         this.vigil = new Vigil(grace);
+        this.token = Long.toString(hold.token());
     }
 
-    /** Returns the exit status for baton once the command has ended. */
-    int watch() {
+    /** Has the command started. */
+    void start() {
+        // The clock is looked at first: a pause between the two must make the deadline earlier, not later.
+        long now = System.nanoTime();
+        Duration remaining = hold.remaining();
+        look = Math.max(MILLI, remaining.toNanos() / LOOKS);
+        told = now + remaining.toNanos();
+        watchdog.run(hold.token(), told);
+    }
+
+    /** Returns how the command ended. */
+    Ending watch() {
         Thread watcher = Thread.currentThread();
-        child.onExit(() -> LockSupport.unpark(watcher));
+        CompletableFuture<Void> unused = watchdog.exited().handle((exited, failed) -> {
+            LockSupport.unpark(watcher);
+            return null;
+        });
         try (Subscription wakeUp = hold.onState(state -> LockSupport.unpark(watcher))) {
-            while (child.alive()) {
+            while (!watchdog.exited().isDone()) {
+                long now = System.nanoTime();
                 Duration remaining = hold.remaining();
-                act(vigil.look(System.nanoTime(), hold.state(), remaining), remaining);
-                LockSupport.parkNanos(wakeUp, vigil.rest(remaining).toNanos());
+                tell(now + remaining.toNanos());
+                act(vigil.look(now, hold.state(), remaining), now, remaining);
+                LockSupport.parkNanos(
+                        wakeUp, Math.min(look, vigil.rest(remaining).toNanos()));
             }
         }
-        // Asked last: a command that ended while this process was frozen may have ended after the hold.
-        boolean lost = hold.remaining().isZero();
-        if (!lost && !vigil.ending()) {
-            return child.status();
-        }
-        child.kill();
-        Report.line("'" + hold.name() + "' was " + (lost ? "lost" : "about to be lost")
-                + " while the command ran; the command has been ended");
-        return Exit.LOST;
+        return ended();
     }
 
-    private void act(Vigil.Act act, Duration remaining) {
+    private void tell(long deadline) {
+        if (Math.abs(deadline - told) > MILLI) {
+            told = deadline;
+            watchdog.deadline(deadline);
+        }
+    }
+
+    private void act(Vigil.Act act, long now, Duration remaining) {
         switch (act) {
             case TERM -> {
                 Report.line("no contact with the store, '" + hold.name() + "' is ours for "
                         + DurationOption.format(Duration.ofMillis(remaining.toMillis()))
                         + " more: SIGTERM to the command");
-                child.signal(TERM);
+                watchdog.end();
             }
-            case KILL -> child.kill();
-            case NOTHING -> {}
+            case KILL -> {
+                watchdog.deadline(now);
+                killAsked = now;
+            }
+            case NOTHING -> {
+                if (vigil.over() && now - killAsked > OVERDUE) {
+                    // It was frozen or is stuck. Without it, baton sees to the rest itself.
+                    watchdog.kill();
+                }
+            }
         }
+    }
+
+    private Ending ended() {
+        Exited exited;
+        try {
+            exited = watchdog.exited().join();
+        } catch (CompletionException failed) {
+            throw failed(failed);
+        }
+        // Asked last: a command that ended while this process was frozen may have ended after the hold.
+        boolean lost = hold.remaining().isZero();
+        if (!lost && !vigil.ending() && !exited.forced()) {
+            return Ending.commandEnded(exited.status(), token);
+        }
+        if (lost) {
+            // What the command has left running ends as well.
+            watchdog.deadline(System.nanoTime());
+        }
+        String how = lost ? "lost" : "about to be lost";
+        String message = "'" + hold.name() + "' was " + how + " while the command ran; the command has been ended";
+        return Ending.lost(exited.status(), token, message);
+    }
+
+    private Failure failed(CompletionException failed) {
+        if (failed.getCause() instanceof Failure failure && failure.status() != Exit.CANNOT_GUARD) {
+            return failure;
+        }
+        Duration patience = hold.remaining().minus(vigil.lead());
+        watchdog.abandoned().end(patience.compareTo(grace) < 0 ? patience : grace);
+        return new Failure(
+                Exit.CANNOT_GUARD, "the watchdog was killed while the command ran; the command has been ended");
     }
 }

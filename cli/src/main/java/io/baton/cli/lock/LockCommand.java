@@ -6,12 +6,13 @@ import io.baton.Hold;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
+import io.baton.cli.PlaceOption;
+import io.baton.cli.Report;
 import io.baton.cli.Signals;
 import io.baton.cli.StoreOption;
 import io.baton.spi.Names;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -24,8 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "lock",
         sortOptions = false,
-        customSynopsis =
-                "baton lock [--connect URI] [--timeout 10s | --try] [--ttl 10s] [--grace 2s] NAME -- CMD ARGS...",
+        customSynopsis = "baton lock [--connect URI] [--timeout 10s | --try] [--ttl 10s] [--grace 2s]%n"
+                + "                  [--at PATH [--dialect PEERS]] [--status-file FILE] NAME -- CMD ARGS...",
         header = "Runs a command while holding a lock.",
         description = {
             "",
@@ -35,9 +36,20 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
+            "Examples:",
+            "  baton lock nightly-report -- ./report.sh             wait for it, as long as it takes",
+            "  baton lock --timeout 30s nightly-report -- ./report.sh",
+            "  baton lock --try nightly-report -- ./report.sh       not at all: 75 if somebody else has it",
+            "  baton lock --at /legacy/locks/report report -- ./report.sh      beside Curator's mutex",
+            "  baton lock --status-file /run/report.status nightly-report -- ./report.sh",
+            "",
+            "CMD is ended (SIGTERM, then SIGKILL to all that it started) before the lock can pass to somebody else,",
+            "also when baton itself is killed or frozen: a small process of its own, the watchdog, sees to it.",
+            "",
             "Exit status: that of CMD, 128+n if signal n ended it; or",
             "   64  the command line makes no sense",
             "   69  the store cannot be reached",
+            "   71  the watchdog could not be started, or was killed; CMD was ended",
             "   75  not acquired: in time, or at all with --try",
             "   79  the lock was lost, or about to be, while CMD ran; CMD was ended",
             "  126  CMD cannot be started      127  CMD was not found"
@@ -50,6 +62,9 @@ public final class LockCommand implements Callable<Integer> {
 
     @Mixin
     StoreOption store;
+
+    @Mixin
+    PlaceOption place;
 
     @ArgGroup
     @Nullable
@@ -74,6 +89,14 @@ public final class LockCommand implements Callable<Integer> {
     Duration grace;
 
     @Option(
+            names = "--status-file",
+            paramLabel = "FILE",
+            defaultValue = "",
+            description = "Where to write how it ended, in the words of baton: lines of verdict=, status=, command=,"
+                    + " token= and message=.")
+    String statusFile;
+
+    @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help.")
@@ -91,12 +114,41 @@ public final class LockCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        StatusFile file = StatusFile.at(statusFile);
+        file.check();
+        var inbox = new SignalInbox(Thread.currentThread());
+        try (Watchdog watchdog = watchdog(file, inbox)) {
+            return concluded(file, attempt(watchdog, inbox));
+        } catch (RuntimeException refused) {
+            return concluded(file, Ending.failed(Failure.of(refused)));
+        }
+    }
+
+    /** Refuses what makes no sense. Starts the watchdog first of all: it needs as long as it takes to connect. */
+    private Watchdog watchdog(StatusFile file, SignalInbox inbox) {
         if (command.isEmpty()) {
             throw Failure.usage("the command to run goes behind '--': baton lock NAME -- CMD ARGS...");
         }
         Names.check(name);
-        String uri = store.uri();
+        place.check();
+        String unused = store.uri();
         Executable.check(command.get(0));
+        Signals.handle(inbox::arrived);
+        return Watchdog.start(name, grace, file, command);
+    }
+
+    /** However it ends: baton must be able to say so. */
+    private Ending attempt(Watchdog watchdog, SignalInbox inbox) {
+        try {
+            return run(watchdog, inbox);
+        } catch (InterruptedException signalled) {
+            return Ending.signalled(inbox.ended().orElse(Exit.DEFECT));
+        } catch (Throwable thrown) {
+            return Ending.failed(Failure.of(thrown));
+        }
+    }
+
+    private Ending run(Watchdog watchdog, SignalInbox inbox) throws InterruptedException {
         Duration timeout = patience == null ? null : patience.timeout;
         CoordinatorOptions options = CoordinatorOptions.builder()
                 .client("baton lock")
@@ -104,26 +156,28 @@ public final class LockCommand implements Callable<Integer> {
                 .connectTimeout(timeout == null ? CONNECT : timeout)
                 .closeTimeout(CLOSE)
                 .build();
-        var inbox = new SignalInbox(Thread.currentThread());
-        Signals.handle(inbox::arrived);
-        return run(uri, options, inbox);
-    }
-
-    private int run(String uri, CoordinatorOptions options, SignalInbox inbox) {
         var acquisition = new Acquisition(name, patience);
-        try (Coordinator baton = Coordinator.connect(uri, options)) {
-            try (Hold hold = acquisition.run(baton)) {
-                return inbox.ended().orElseGet(() -> guard(hold, inbox));
+        try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
+            watchdog.awaitReady();
+            try (Hold hold = acquisition.run(place.lock(baton, name))) {
+                return inbox.ended().map(Ending::signalled).orElseGet(() -> guard(hold, watchdog, inbox));
             }
-        } catch (InterruptedException signalled) {
-            return inbox.ended().orElse(Exit.DEFECT);
         }
     }
 
-    private int guard(Hold hold, SignalInbox inbox) {
-        String token = Long.toString(hold.token());
-        Child child = Child.start(command, Map.of("BATON_NAME", name, "BATON_FENCING_TOKEN", token));
-        inbox.pass(child::signal);
-        return new Guardian(hold, child, grace).watch();
+    private Ending guard(Hold hold, Watchdog watchdog, SignalInbox inbox) {
+        var guardian = new Guardian(hold, watchdog, grace);
+        guardian.start();
+        inbox.pass(watchdog::signal);
+        return guardian.watch();
+    }
+
+    private static int concluded(StatusFile file, Ending ending) {
+        if (!ending.message().isEmpty()) {
+            Report.line(ending.message());
+        }
+        // While the watchdog is there: if this process is killed now, the watchdog writes it.
+        file.write(ending);
+        return ending.status().orElse(Exit.DEFECT);
     }
 }

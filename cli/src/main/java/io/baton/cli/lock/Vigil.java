@@ -59,9 +59,24 @@ final class Vigil {
         return untilLimit.compareTo(SOON) > 0 ? untilLimit : SOON;
     }
 
+    /** Somebody else has told the command to end. */
+    void asked() {
+        asked = true;
+    }
+
     /** Whether the command was told to end. */
     boolean ending() {
         return asked || killed;
+    }
+
+    /** Whether all is done that can be done. */
+    boolean over() {
+        return killed;
+    }
+
+    /** How long before the deadline SIGKILL is due. */
+    Duration lead() {
+        return smaller(LEAD, limit().dividedBy(4));
     }
 
     private boolean stillDoubting(long nowNanos) {
@@ -90,10 +105,6 @@ final class Vigil {
 
     private Duration limit() {
         return smaller(grace, most.multipliedBy(9).dividedBy(20));
-    }
-
-    private Duration lead() {
-        return smaller(LEAD, limit().dividedBy(4));
     }
 
     private static Duration smaller(Duration a, Duration b) {

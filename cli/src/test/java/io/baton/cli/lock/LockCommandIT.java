@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
+import io.baton.Dialect;
 import io.baton.cli.BatonProcess;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -94,6 +96,20 @@ class LockCommandIT {
     }
 
     @Test
+    void lock_localeChangedForJava_isTheCommandsOwnAgain() throws InterruptedException {
+        List<String> print = List.of("sh", "-c", "echo \"${LC_ALL-none} ${BATON_LC_ALL-none}\"");
+        for (String before : List.of("", "C")) {
+            var line = new ArrayList<>(List.of("lock", "--connect", fixture.uri(), "locale", "--"));
+            line.addAll(print);
+            try (BatonProcess baton =
+                    BatonProcess.start(directory, Map.of("LC_ALL", "C.UTF-8", "BATON_LC_ALL", before), line)) {
+                assertThat(baton.status()).as(baton.err()).isZero();
+                assertThat(baton.out()).isEqualTo((before.isEmpty() ? "none" : before) + " none\n");
+            }
+        }
+    }
+
+    @Test
     void lock_commandKilledBySignal_exitIs128AndTheSignal() throws InterruptedException {
         try (BatonProcess baton = fixture.lock("signal", "--", "sh", "-c", "kill -KILL $$")) {
             assertThat(baton.status()).isEqualTo(137);
@@ -112,6 +128,22 @@ class LockCommandIT {
             assertThat(limited.err()).isEqualTo("baton: 'taken' was not free within 1s\n");
             assertThat(once.out() + limited.out()).isEmpty();
             assertThat(hold.remaining()).isPositive();
+        }
+    }
+
+    @Test
+    void lock_atAPath_excludesWhoHoldsThere() throws Exception {
+        try (Coordinator other = Coordinator.connect(fixture.uri())) {
+            try (var hold = other.lockAt("/legacy/orders", Dialect.CURATOR).acquire();
+                    BatonProcess once = fixture.lock("--at", "/legacy/orders", "--try", "orders", "--", "true")) {
+                assertThat(once.status()).as(once.err()).isEqualTo(75);
+                assertThat(hold.remaining()).isPositive();
+            }
+            try (BatonProcess free =
+                    fixture.lock("--at", "/legacy/orders", "orders", "--", "sh", "-c", "echo $BATON_NAME")) {
+                assertThat(free.status()).as(free.err()).isZero();
+                assertThat(free.out()).isEqualTo("orders\n");
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package io.baton.cli.lock;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.cli.BatonProcess;
@@ -31,9 +32,33 @@ final class LockFixture {
 
     /** {@code baton lock ARGS}, with the store in the environment; {@code $LOG} is the log. */
     BatonProcess lock(String... args) {
+        return BatonProcess.start(directory, environment(), line(args));
+    }
+
+    /** The same, as a job of a shell that has job control. */
+    BatonProcess lockAsJob(String... args) {
+        return BatonProcess.startJob(directory, environment(), line(args));
+    }
+
+    /** The commands that run, of whatever {@link #lock} has started, and what these have started. */
+    List<Long> commands() {
+        return Processes.with("LOG=" + log(), "BATON_FENCING_TOKEN=");
+    }
+
+    /** Waits until nothing runs of what {@link #lock} has started: baton, watchdog, or command. */
+    void awaitNothingRuns() {
+        await().atMost(30, SECONDS)
+                .untilAsserted(() -> assertThat(Processes.with("LOG=" + log())).isEmpty());
+    }
+
+    private Map<String, String> environment() {
+        return Map.of("BATON_CONNECT", uri(), "LOG", log().toString());
+    }
+
+    private static List<String> line(String... args) {
         var line = new ArrayList<>(List.of("lock"));
         line.addAll(List.of(args));
-        return BatonProcess.start(directory, Map.of("BATON_CONNECT", uri(), "LOG", log().toString()), line);
+        return line;
     }
 
     /** What commands have written to {@code $LOG} so far. */

@@ -1,0 +1,61 @@
+package io.baton.cli;
+
+import io.baton.Coordinator;
+import io.baton.Dialect;
+import io.baton.DistributedLock;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where the lock is, if not at the place that its name gives it: {@code --at}. */
+public final class PlaceOption {
+
+    /** Clients with which a lock can be shared. */
+    enum Peers {
+        curator(Dialect.CURATOR),
+        kazoo(Dialect.KAZOO);
+
+        private final Dialect dialect;
+
+        Peers(Dialect dialect) {
+            this.dialect = dialect;
+        }
+    }
+
+    @Option(
+            names = "--at",
+            paramLabel = "PATH",
+            description =
+                    "The lock is at exactly this path, from the store's root, to share it with clients that do not"
+                            + " use baton; NAME is what it is called here.")
+    @Nullable
+    String path;
+
+    @Option(
+            names = "--dialect",
+            paramLabel = "PEERS",
+            description = "With --at, whose lock it is: ${COMPLETION-CANDIDATES}. Default: curator.")
+    @Nullable
+    Peers peers;
+
+    /** Made by the command line parser. */
+    public PlaceOption() {}
+
+    /**
+     * Refuses what makes no sense, before anything is asked of the store.
+     *
+     * @throws Failure that says what
+     */
+    public void check() {
+        if (peers != null && path == null) {
+            throw Failure.usage("--dialect goes with --at: a lock that is found by its name is baton's own");
+        }
+    }
+
+    /** The lock. */
+    public DistributedLock lock(Coordinator baton, String name) {
+        if (path == null) {
+            return baton.lock(name);
+        }
+        return baton.lockAt(path, peers == null ? Dialect.CURATOR : peers.dialect);
+    }
+}

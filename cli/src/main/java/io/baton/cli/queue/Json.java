@@ -1,0 +1,35 @@
+package io.baton.cli.queue;
+
+import io.baton.QueueEntry;
+import io.baton.cli.Text;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A queue for programs. Signs that could harm a terminal are escaped, too: they mean the same to a program. */
+final class Json {
+
+    private Json() {}
+
+    static String array(List<QueueEntry> queue) {
+        List<String> objects = new ArrayList<>();
+        for (QueueEntry entry : queue) {
+            objects.add("{\"position\":" + (objects.size() + 1)
+                    + ",\"holder\":" + entry.holder()
+                    + ",\"token\":" + entry.token()
+                    + ",\"client\":" + string(entry.client())
+                    + ",\"host\":" + string(entry.host())
+                    + ",\"pid\":" + (entry.pid() == 0 ? "null" : entry.pid())
+                    + ",\"since\":"
+                    + entry.since().map(at -> string(at.toString())).orElse("null")
+                    + "}");
+        }
+        return "[" + String.join(",\n ", objects) + "]";
+    }
+
+    private static String string(String text) {
+        if (text.isEmpty()) {
+            return "null";
+        }
+        return '"' + Text.visible(text.replace("\\", "\\\\").replace("\"", "\\\"")) + '"';
+    }
+}

@@ -1,0 +1,174 @@
+package io.baton.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.Dialect;
+import io.baton.Hold;
+import io.baton.spi.Names;
+import io.baton.testkit.zookeeper.LocalZooKeeper;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.ZooDefs.Ids;
+import org.apache.zookeeper.ZooKeeper;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class QueueCommandIT {
+
+    private static final Pattern TOKEN = Pattern.compile("\"token\":(\\d+)");
+    private static final List<String> ODD = List.of(
+            "/", "%", "..", ".", "a/b", "%2F", "%2f", "-", "\u0301", "\u202e", "\ud83d\udd12", "\u0001", "\n", " ");
+
+    private static LocalZooKeeper zookeeper;
+
+    @BeforeAll
+    static void startServer() {
+        zookeeper = LocalZooKeeper.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        zookeeper.close();
+    }
+
+    @Test
+    void queue_holderAndWaiters_areShownInOrder() throws Exception {
+        try (Coordinator first = connect("first");
+                Coordinator second = connect("second");
+                Hold hold = first.lock("orders").acquire()) {
+            CompletableFuture<Hold> waiting = second.lock("orders").acquireAsync();
+            while (first.lock("orders").queue().size() < 2) {
+                Thread.onSpinWait();
+            }
+            Captured table = queue("orders");
+            assertThat(table.status()).as(table.err()).isZero();
+            List<String> lines = table.out().lines().toList();
+            assertThat(lines).hasSize(5).first().isEqualTo("'orders': one holds it, 1 wait");
+            assertThat(lines.get(3))
+                    .startsWith("  1  holds  " + hold.token() + " ")
+                    .contains(" first ");
+            assertThat(lines.get(4)).startsWith("  2  waits  ").contains(" second ");
+            assertThat(lines.get(4)).contains(" " + ProcessHandle.current().pid() + " ");
+
+            Captured json = queue("--json", "orders");
+            assertThat(json.out())
+                    .startsWith("[{\"position\":1,\"holder\":true,\"token\":" + hold.token()
+                            + ",\"client\":\"first\",\"host\":")
+                    .contains("{\"position\":2,\"holder\":false,\"token\":")
+                    .contains("\"pid\":" + ProcessHandle.current().pid() + ",\"since\":\"20")
+                    .endsWith("\"}]\n");
+            waiting.cancel(true);
+        }
+    }
+
+    @Test
+    void queue_atAPath_showsWhoStandsThere() throws Exception {
+        try (Coordinator baton = connect("there");
+                Hold hold = baton.lockAt("/legacy/orders", Dialect.KAZOO).acquire()) {
+            Captured there = queue("--json", "--at", "/legacy/orders", "--dialect", "kazoo", "orders");
+            assertThat(there.out()).as(there.err()).contains("\"token\":" + hold.token() + ",\"client\":\"there\"");
+            assertThat(queue("--json", "orders-2").out()).isEqualTo("[]\n");
+        }
+    }
+
+    @Test
+    void queue_nobody_isEmpty() {
+        assertThat(queue("nobody").out()).isEqualTo("'nobody': nobody holds it, nobody waits\n");
+        assertThat(queue("--json", "nobody").out()).isEqualTo("[]\n");
+    }
+
+    @Test
+    void queue_foreignPayload_isEscapedForTerminalsAndPrograms() throws Exception {
+        try (ZooKeeper foreign = new ZooKeeper(zookeeper.connectString(), 10_000, event -> {})) {
+            byte[] payload = "client=\u001b[31m\"red\\\u202e\u009b\nhost=\u0007\npid=x\nsince=9223372036854775807"
+                    .getBytes(UTF_8);
+            for (String path : List.of("/cli", "/cli/locks", "/cli/locks/foreign")) {
+                if (foreign.exists(path, false) == null) {
+                    foreign.create(path, new byte[0], Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+                }
+            }
+            foreign.create("/cli/locks/foreign/lock-", payload, Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL_SEQUENTIAL);
+            Captured table = queue("foreign");
+            assertThat(table.status()).as(table.err()).isZero();
+            assertThat(table.out().lines())
+                    .hasSize(4)
+                    .allSatisfy(line -> assertThat(line).matches("\\p{Print}*"));
+            Captured json = queue("--json", "foreign");
+            assertThat(json.out().strip()).matches("\\p{Print}*").contains("[31m\\\"red\\\\\\u202e");
+        }
+    }
+
+    @Test
+    void queue_thousandNames_areAllDifferentAndFoundAgain() throws Exception {
+        long seed = Long.getLong("baton.names.seed", System.nanoTime());
+        Set<String> names = names(new Random(seed), 1_000);
+        var segments = new HashSet<String>();
+        for (String name : names) {
+            String segment = Names.encode(name);
+            assertThat(Names.decode(segment)).as("seed %d", seed).isEqualTo(name);
+            assertThat(segment).doesNotContain("/").isNotIn(".", "..").isASCII();
+            assertThat(segments.add(segment))
+                    .as("seed %d: a segment of its own for %s", seed, segment)
+                    .isTrue();
+        }
+        try (Coordinator baton = connect("names")) {
+            List<Hold> holds = new ArrayList<>();
+            for (String name : names) {
+                holds.add(baton.lock(name).acquire());
+            }
+            for (Hold hold : holds) {
+                Captured json = queue("--json", "--", hold.name());
+                Matcher token = TOKEN.matcher(json.out());
+                assertThat(token.find())
+                        .as("seed %d: %s%s", seed, Names.encode(hold.name()), json.err())
+                        .isTrue();
+                assertThat(Long.parseLong(token.group(1))).isEqualTo(hold.token());
+                assertThat(token.find()).isFalse();
+            }
+        }
+    }
+
+    private static Set<String> names(Random random, int count) {
+        var names = new LinkedHashSet<>(ODD);
+        while (names.size() < count) {
+            var name = new StringBuilder();
+            int length = 1 + random.nextInt(8);
+            while (name.length() < length) {
+                if (random.nextInt(4) == 0) {
+                    name.append(ODD.get(random.nextInt(ODD.size())));
+                } else {
+                    int c = 1 + random.nextInt(random.nextBoolean() ? 0x300 : Character.MAX_CODE_POINT);
+                    if (Character.getType(c) != Character.SURROGATE) {
+                        name.appendCodePoint(c);
+                    }
+                }
+            }
+            names.add(name.toString());
+        }
+        return names;
+    }
+
+    private static Coordinator connect(String client) throws InterruptedException {
+        return Coordinator.connect(
+                zookeeper.uri("cli"),
+                CoordinatorOptions.builder().client(client).build());
+    }
+
+    private static Captured queue(String... args) {
+        var line = new ArrayList<>(List.of("queue", "--connect", zookeeper.uri("cli")));
+        line.addAll(List.of(args));
+        return Captured.run(line.toArray(String[]::new));
+    }
+}

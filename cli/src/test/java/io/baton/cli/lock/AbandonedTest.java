@@ -1,0 +1,46 @@
+package io.baton.cli.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.cli.Processes;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class AbandonedTest {
+
+    /** Ends on SIGTERM only after what it has started has done so, which does not. */
+    private static final String FAMILY = "trap '' TERM; sleep 100 & wait";
+
+    @Test
+    void end_commandNotKnown_endsWhatTheWatchdogHasStartedAndNothingElse() throws Exception {
+        String mark = UUID.randomUUID().toString();
+        Process ours = marked(mark);
+        Process others = marked(mark + "-2");
+        try {
+            new Abandoned(null, new Strays(mark)).end(Duration.ZERO);
+            assertThat(ours.waitFor()).isEqualTo(128 + 9);
+            assertThat(Processes.with(Strays.VARIABLE + "=" + mark + "\0")).isEmpty();
+            assertThat(others.isAlive()).isTrue();
+        } finally {
+            new Strays(mark + "-2").kill();
+        }
+        assertThat(others.waitFor()).isEqualTo(128 + 9);
+    }
+
+    @Test
+    void end_commandIgnoresSigterm_isKilledWithItsGroupWhenPatienceEnds() throws Exception {
+        String mark = UUID.randomUUID().toString();
+        Process command = marked(mark);
+        new Abandoned(command.toHandle(), new Strays("nobody's")).end(Duration.ofMillis(200));
+        assertThat(command.waitFor()).isEqualTo(128 + 9);
+        Processes.with(Strays.VARIABLE + "=" + mark).forEach(Processes::awaitGone);
+    }
+
+    private static Process marked(String mark) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder("setsid", "sh", "-c", FAMILY);
+        builder.environment().put(Strays.VARIABLE, mark);
+        return builder.start();
+    }
+}

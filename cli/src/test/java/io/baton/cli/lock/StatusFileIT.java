@@ -1,0 +1,89 @@
+package io.baton.cli.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.Coordinator;
+import io.baton.Hold;
+import io.baton.cli.BatonProcess;
+import io.baton.testkit.zookeeper.LocalZooKeeper;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code --status-file} says; what it says when baton is killed is in {@link WatchdogIT}. */
+class StatusFileIT {
+
+    @TempDir
+    Path directory;
+
+    private LocalZooKeeper zookeeper;
+    private LockFixture fixture;
+    private Path status;
+
+    @BeforeEach
+    void start() {
+        zookeeper = LocalZooKeeper.start();
+        fixture = new LockFixture(zookeeper, directory);
+        status = directory.resolve("status");
+    }
+
+    @AfterEach
+    void stop() {
+        zookeeper.close();
+    }
+
+    @Test
+    void lock_commandFails_tellsItsStatusFromBatons() throws InterruptedException {
+        try (BatonProcess baton = lock("x", "--", "sh", "-c", "echo $BATON_FENCING_TOKEN >>\"$LOG\"; exit 75")) {
+            assertThat(baton.status()).isEqualTo(75);
+            String token = fixture.awaitLogged(1).get(0);
+            assertThat(status)
+                    .content()
+                    .isEqualTo("verdict=command-ended\nstatus=75\ncommand=75\ntoken=" + token + "\nmessage=\n");
+        }
+    }
+
+    @Test
+    void lock_taken_isNotAcquired() throws InterruptedException {
+        try (Coordinator other = Coordinator.connect(fixture.uri());
+                Hold hold = other.lock("x").acquire();
+                BatonProcess baton = lock("--try", "x", "--", "true")) {
+            assertThat(baton.status()).isEqualTo(75);
+            assertThat(hold.remaining()).isPositive();
+            assertThat(status)
+                    .content()
+                    .startsWith("verdict=not-acquired\nstatus=75\ncommand=\ntoken=\nmessage='x' is taken");
+        }
+    }
+
+    @Test
+    void lock_contactLost_isLostWithTheTokenAndTheStatusOfTheCommand() throws InterruptedException {
+        String work = "trap 'exit 9' TERM; echo >>\"$LOG\"; while :; do sleep 0.05; done";
+        try (BatonProcess baton = lock("--ttl", "3s", "x", "--", "sh", "-c", work)) {
+            fixture.awaitLogged(1);
+            zookeeper.stop();
+            assertThat(baton.status()).isEqualTo(79);
+            assertThat(status)
+                    .content()
+                    .matches("(?s)verdict=lost\nstatus=79\ncommand=9\ntoken=\\d+\nmessage='x' was .*");
+        }
+    }
+
+    @Test
+    void lock_noSuchCommand_isNotFound() throws InterruptedException {
+        try (BatonProcess baton = lock("x", "--", "no-such-command")) {
+            assertThat(baton.status()).isEqualTo(127);
+            assertThat(status).content().startsWith("verdict=not-found\nstatus=127\ncommand=\ntoken=\n");
+        }
+    }
+
+    private BatonProcess lock(String... args) {
+        String[] line = new String[args.length + 2];
+        line[0] = "--status-file";
+        line[1] = status.toString();
+        System.arraycopy(args, 0, line, 2, args.length);
+        return fixture.lock(line);
+    }
+}

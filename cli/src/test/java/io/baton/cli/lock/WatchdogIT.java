@@ -1,0 +1,249 @@
+package io.baton.cli.lock;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.Coordinator;
+import io.baton.Hold;
+import io.baton.cli.BatonProcess;
+import io.baton.cli.Processes;
+import io.baton.testkit.zookeeper.LocalZooKeeper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command does not outlive its hold when baton cannot see to that, and nothing stays behind. */
+class WatchdogIT {
+
+    /** Writes what the clock says, in a process of its own, until it is ended; SIGTERM does not do that. */
+    private static final String STUBBORN = "trap '' TERM; echo $$ >>\"$LOG\";"
+            + " (while :; do read -r now idle </proc/uptime; echo \"tick $now\" >>\"$LOG\"; sleep 0.02; done) &"
+            + " while :; do sleep 0.05; done";
+
+    private static final String WORK = STUBBORN.replace("trap '' TERM; ", "");
+
+    private static LocalZooKeeper zookeeper;
+
+    @TempDir
+    Path directory;
+
+    private LockFixture fixture;
+
+    @BeforeAll
+    static void startServer() {
+        zookeeper = LocalZooKeeper.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        zookeeper.close();
+    }
+
+    @BeforeEach
+    void fixture() {
+        fixture = new LockFixture(zookeeper, directory);
+    }
+
+    @AfterEach
+    void nothingStays() throws IOException {
+        fixture.awaitNothingRuns();
+        try (var left = Files.list(directory)) {
+            assertThat(left.filter(Files::isDirectory))
+                    .as("temporary directories")
+                    .isEmpty();
+        }
+    }
+
+    @RepeatedTest(3)
+    void lock_batonKilled_endsTheCommandBeforeTheNextIsGranted() throws Exception {
+        try (BatonProcess baton = fixture.lock("--ttl", "3s", "killed", "--", "sh", "-c", STUBBORN)) {
+            fixture.awaitLogged(3);
+            baton.signal("KILL");
+            assertEndedBeforeTheNextGrant("killed");
+            assertThat(baton.status()).isEqualTo(137);
+        }
+    }
+
+    @Test
+    void lock_batonKilled_asksTheCommandFirst() throws Exception {
+        String polite = "trap 'echo term >>\"$LOG\"; exit 3' TERM; echo $$ >>\"$LOG\"; while :; do sleep 0.05; done";
+        Path status = directory.resolve("status");
+        try (BatonProcess baton =
+                fixture.lock("--ttl", "30s", "--status-file", status.toString(), "asked", "--", "sh", "-c", polite)) {
+            fixture.awaitLogged(1);
+            baton.signal("KILL");
+            assertThat(fixture.awaitLogged(2)).endsWith("term");
+            fixture.awaitNothingRuns();
+            assertThat(status).content().startsWith("verdict=baton-died\nstatus=\ncommand=3\ntoken=");
+            // The shell of the command may have its own word on what the signal ended.
+            assertThat(baton.err().lines().filter(line -> line.startsWith("baton: ")))
+                    .containsExactly("baton: baton itself has ended: the command is being ended");
+        }
+    }
+
+    @Test
+    void lock_batonKilledWhileWaiting_saysSoInTheStatusFile() throws Exception {
+        Path status = directory.resolve("status");
+        try (Coordinator other = Coordinator.connect(fixture.uri());
+                Hold hold = other.lock("wait").acquire();
+                BatonProcess baton = fixture.lock("--status-file", status.toString(), "wait", "--", "sh", "-c", WORK)) {
+            await().atMost(60, SECONDS).until(() -> other.lock("wait").queue().size() == 2);
+            baton.signal("KILL");
+            fixture.awaitNothingRuns();
+            assertThat(status).content().startsWith("verdict=baton-died\nstatus=\ncommand=\ntoken=\n");
+            assertThat(hold.remaining()).isPositive();
+        }
+    }
+
+    @RepeatedTest(3)
+    void lock_batonFrozen_endsTheCommandBeforeTheNextIsGranted() throws Exception {
+        try (BatonProcess baton =
+                fixture.lock("--ttl", "3s", "--grace", "500ms", "frozen", "--", "sh", "-c", STUBBORN)) {
+            fixture.awaitLogged(3);
+            baton.signal("STOP");
+            assertEndedBeforeTheNextGrant("frozen");
+            baton.signal("CONT");
+            assertThat(baton.status()).isEqualTo(79);
+            assertThat(baton.err()).startsWith("baton: 'frozen' was lost").hasLineCount(1);
+        }
+    }
+
+    @Test
+    void lock_ctrlZ_endsTheCommandBeforeTheNextIsGranted() throws Exception {
+        try (BatonProcess shell = fixture.lockAsJob("--ttl", "3s", "ctrl-z", "--", "sh", "-c", STUBBORN)) {
+            fixture.awaitLogged(3);
+            String group = "-" + Files.readString(directory.resolve("job")).strip();
+            BatonProcess.signal("TSTP", group);
+            assertEndedBeforeTheNextGrant("ctrl-z");
+            BatonProcess.signal("CONT", group);
+            assertThat(shell.status()).isEqualTo(79);
+        }
+    }
+
+    @Test
+    void lock_batonFrozenForAMoment_commandRunsOn() throws Exception {
+        String work = "echo $$ >>\"$LOG\"; while [ ! -e \"$LOG.stop\" ]; do sleep 0.05; done; exit 4";
+        try (BatonProcess baton = fixture.lock("--ttl", "20s", "--grace", "1s", "blink", "--", "sh", "-c", work)) {
+            fixture.awaitLogged(1);
+            baton.signal("STOP");
+            LockSupport.parkNanos(Duration.ofSeconds(2).toNanos());
+            baton.signal("CONT");
+            Files.createFile(directory.resolve("log.stop"));
+            assertThat(baton.status()).isEqualTo(4);
+            assertThat(baton.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void lock_commandRunsForManyTimeouts_runsToItsEnd() throws Exception {
+        try (BatonProcess baton = fixture.lock("--ttl", "2s", "long", "--", "sh", "-c", "sleep 8; exit 5")) {
+            assertThat(baton.status()).isEqualTo(5);
+            assertThat(baton.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void lock_watchdogKilled_endsTheCommandBeforeTheRelease() throws Exception {
+        try (BatonProcess baton = fixture.lock("--ttl", "20s", "--grace", "1s", "alone", "--", "sh", "-c", STUBBORN);
+                Coordinator other = Coordinator.connect(fixture.uri())) {
+            long child = Long.parseLong(fixture.awaitLogged(1).get(0));
+            long watchdog = ProcessHandle.of(child)
+                    .flatMap(ProcessHandle::parent)
+                    .orElseThrow()
+                    .pid();
+            BatonProcess.signal("KILL", Long.toString(watchdog));
+            try (Hold next = other.lock("alone").acquire()) {
+                assertThat(fixture.commands()).isEmpty();
+                assertThat(next.remaining()).isPositive();
+            }
+            assertThat(baton.status()).isEqualTo(71);
+            assertThat(baton.err()).startsWith("baton: the watchdog was killed").hasLineCount(1);
+        }
+    }
+
+    @Test
+    void lock_watchdogFrozenAndContactLost_endsTheCommandAllTheSame() throws Exception {
+        try (LocalZooKeeper own = LocalZooKeeper.start()) {
+            fixture = new LockFixture(own, directory);
+            try (BatonProcess baton = fixture.lock("--ttl", "2s", "stuck", "--", "sh", "-c", STUBBORN)) {
+                long child = Long.parseLong(fixture.awaitLogged(1).get(0));
+                long watchdog = ProcessHandle.of(child)
+                        .flatMap(ProcessHandle::parent)
+                        .orElseThrow()
+                        .pid();
+                BatonProcess.signal("STOP", Long.toString(watchdog));
+                own.stop();
+                assertThat(baton.status()).isEqualTo(71);
+                assertThat(fixture.commands()).isEmpty();
+            }
+        }
+    }
+
+    @RepeatedTest(10)
+    void lock_batonKilledAtAnyMoment_noCommandRunsWhenTheNextIsGranted() throws Exception {
+        killedAtSomeMoment(false);
+    }
+
+    @RepeatedTest(10)
+    void lock_watchdogKilledAtAnyMoment_noCommandRunsWhenTheNextIsGranted() throws Exception {
+        killedAtSomeMoment(true);
+    }
+
+    /** The moments lie around that in which the command is started. */
+    private void killedAtSomeMoment(boolean theWatchdog) throws Exception {
+        long seed = System.nanoTime();
+        long delay = new Random(seed).nextLong(Duration.ofMillis(60).toNanos());
+        try (BatonProcess baton = fixture.lock("--ttl", "3s", "any", "--", "sh", "-c", WORK);
+                Coordinator other = Coordinator.connect(fixture.uri())) {
+            await().pollInterval(Duration.ofMillis(1))
+                    .atMost(60, SECONDS)
+                    .until(() -> other.lock("any").queue().size() == 1);
+            LockSupport.parkNanos(delay);
+            if (theWatchdog) {
+                long watchdog =
+                        baton.handle().children().findAny().orElseThrow().pid();
+                BatonProcess.signal("KILL", Long.toString(watchdog));
+            } else {
+                baton.signal("KILL");
+            }
+            try (Hold next = other.lock("any").acquire()) {
+                assertThat(fixture.commands())
+                        .as("killed %d ns after the entry stood", delay)
+                        .isEmpty();
+                assertThat(next.remaining()).isPositive();
+            }
+            assertThat(baton.status()).isEqualTo(theWatchdog ? 71 : 137);
+        }
+    }
+
+    private void assertEndedBeforeTheNextGrant(String name) throws Exception {
+        try (Coordinator other = Coordinator.connect(fixture.uri());
+                Hold next = other.lock(name).acquire()) {
+            double granted = uptime();
+            assertThat(fixture.commands())
+                    .as("commands when the next was granted")
+                    .isEmpty();
+            List<String> log = fixture.logged();
+            double last = Double.parseDouble(log.get(log.size() - 1).substring("tick ".length()));
+            assertThat(last).as("the last tick").isLessThan(granted);
+            assertThat(next.remaining()).isPositive();
+        }
+        assertThat(Processes.running(Long.parseLong(fixture.logged().get(0)))).isFalse();
+    }
+
+    private static double uptime() throws IOException {
+        return Double.parseDouble(Files.readString(Path.of("/proc/uptime")).split(" ", -1)[0]);
+    }
+}
