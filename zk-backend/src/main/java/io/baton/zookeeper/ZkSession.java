@@ -331,7 +331,9 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             admitted = true;
             welcome(() -> {
                 // A session that was there before proves nothing by being there.
-                if (!shared && evidence.created(opened)) {
+                if (shared) {
+                    heartbeat.want();
+                } else if (evidence.created(opened)) {
                     proven();
                 }
             });

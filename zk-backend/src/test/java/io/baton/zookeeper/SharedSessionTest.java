@@ -31,7 +31,6 @@ class SharedSessionTest {
     @Test
     void connected_thenTouchTickAndCommit_isProven() {
         connect(Duration.ofSeconds(4));
-        session.prove();
 
         wire.pass(Duration.ofSeconds(1));
         wire.answer("multi [/app]", Code.OK, null);
