@@ -71,7 +71,10 @@ final class Diagnosis {
             over.startHandshake();
             over.setSoTimeout(AFTERTHOUGHT_MILLIS);
             int unasked = over.getInputStream().read();
-            return unasked < 0 ? Optional.of(" ends the connection after the TLS handshake; does it accept this client's certificate?") : Optional.empty();
+            return unasked < 0
+                    ? Optional.of(
+                            " ends the connection after the TLS handshake; does it accept this client's certificate?")
+                    : Optional.empty();
         } catch (SocketTimeoutException silent) {
             return Optional.empty();
         } catch (SSLException failed) {
@@ -97,7 +100,8 @@ final class Diagnosis {
 
     /** For a numeric address the client library verifies the name that it is registered under, and so do we. */
     private static SSLSocket over(Socket socket, InetSocketAddress server, SSLContext context) throws IOException {
-        return (SSLSocket) context.getSocketFactory().createSocket(socket, server.getHostName(), server.getPort(), true);
+        return (SSLSocket)
+                context.getSocketFactory().createSocket(socket, server.getHostName(), server.getPort(), true);
     }
 
     private static String why(SSLException failed) {

@@ -81,11 +81,13 @@ final class SharedZkWire implements ZkWire {
             if (now != null && now.getState().isAlive()) {
                 return now;
             }
-            throw new StoreUnavailableException("the shared client has no live session: is it started, and not closed?");
+            throw new StoreUnavailableException(
+                    "the shared client has no live session: is it started, and not closed?");
         } catch (CoordinationException known) {
             throw known;
         } catch (Exception failed) {
-            throw new StoreUnavailableException("the shared client has no live session: " + failed.getMessage(), failed);
+            throw new StoreUnavailableException(
+                    "the shared client has no live session: " + failed.getMessage(), failed);
         }
     }
 
@@ -173,7 +175,8 @@ final class SharedZkWire implements ZkWire {
                 requests.onLoop(() -> loop.after(AGAIN, this::listen));
             } else {
                 CoordinationException why = new StoreUnavailableException(
-                        "the shared client has given up its session", code == null ? null : KeeperException.create(code));
+                        "the shared client has given up its session",
+                        code == null ? null : KeeperException.create(code));
                 requests.onLoop(() -> events.over(why));
             }
         };

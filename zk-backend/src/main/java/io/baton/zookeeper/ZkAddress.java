@@ -133,7 +133,7 @@ record ZkAddress(String hosts, String chroot, Duration tick, boolean secure, boo
         try {
             return chroot(uri.getPath() == null ? "" : uri.getPath());
         } catch (IllegalArgumentException wrong) {
-            throw bad(uri, wrong.getMessage());
+            throw bad(uri, String.valueOf(wrong.getMessage()));
         }
     }
 
@@ -173,7 +173,7 @@ record ZkAddress(String hosts, String chroot, Duration tick, boolean secure, boo
         try {
             return tick(tick);
         } catch (IllegalArgumentException wrong) {
-            throw bad(uri, wrong.getMessage());
+            throw bad(uri, String.valueOf(wrong.getMessage()));
         }
     }
 

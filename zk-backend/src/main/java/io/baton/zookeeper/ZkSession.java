@@ -155,7 +155,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             return;
         }
         // A session that was there before has its own timeout, whatever was asked for; later only less counts.
-        boolean other = shared && number == 0
+        boolean other = (shared && number == 0)
                 ? negotiated.toNanos() != timing.timeout()
                 : negotiated.toNanos() < timing.timeout();
         if (other && !take(negotiated)) {
@@ -392,8 +392,10 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         owed.clear();
         audit.stop();
         observers.clear();
-        List<String> remains =
-                places.stream().map(LinePlace::remains).flatMap(Optional::stream).toList();
+        List<String> remains = places.stream()
+                .map(LinePlace::remains)
+                .flatMap(Optional::stream)
+                .toList();
         var steps = new ArrayList<Runnable>();
         List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));
         steps.add(() -> questions.over(why));

@@ -74,7 +74,9 @@ class SharedClientIT {
         // On the very node that our waiter watches, too.
         String head = root + "/locks/orders/" + entries("orders").get(0);
         for (String path : List.of(root + "/team", head)) {
-            client.getData().usingWatcher((org.apache.zookeeper.Watcher) event -> seen.add(event.getType())).forPath(path);
+            client.getData()
+                    .usingWatcher((org.apache.zookeeper.Watcher) event -> seen.add(event.getType()))
+                    .forPath(path);
         }
 
         other.close();
@@ -86,7 +88,8 @@ class SharedClientIT {
         assertThat(client.checkExists().forPath(root + "/team")).isNotNull();
         client.delete().forPath(root + "/team");
         await().atMost(30, SECONDS)
-                .untilAsserted(() -> assertThat(seen.stream().filter(EventType.NodeDeleted::equals)).hasSize(2));
+                .untilAsserted(() -> assertThat(seen.stream().filter(EventType.NodeDeleted::equals))
+                        .hasSize(2));
     }
 
     @Test
@@ -120,7 +123,8 @@ class SharedClientIT {
             await().atMost(30, SECONDS).until(() -> hold.remaining().isZero());
             try (Hold next = baton.lock("orders").acquire()) {
                 assertThat(next.token()).isGreaterThan(hold.token());
-                assertThat(client.getZookeeperClient().getZooKeeper().getSessionId()).isNotEqualTo(first);
+                assertThat(client.getZookeeperClient().getZooKeeper().getSessionId())
+                        .isNotEqualTo(first);
             }
         }
     }

@@ -20,7 +20,8 @@ class WithoutCuratorTest {
             assertThatThrownBy(() -> without.loadClass("org.apache.curator.framework.CuratorFramework"))
                     .isInstanceOf(ClassNotFoundException.class);
 
-            Object stores = without.loadClass(Setup.class.getName()).getConstructor().newInstance();
+            Object stores =
+                    without.loadClass(Setup.class.getName()).getConstructor().newInstance();
 
             assertThat(stores).hasToString("zk://localhost:2181/app zk://localhost:2181/app");
         }

@@ -83,9 +83,13 @@ class RefusedStoreIT {
     private Map<String, String> trusted() throws Exception {
         Path secret = Files.writeString(directory.resolve("secret"), Certificates.PASSWORD);
         return new HashMap<>(Map.of(
-                "BATON_ZK_TRUSTSTORE", server.trustStore().toString(),
-                "BATON_ZK_TRUSTSTORE_PASSWORD", Certificates.PASSWORD,
-                "BATON_ZK_DIGEST_USER", "cli",
-                "BATON_ZK_DIGEST_PASSWORD_FILE", secret.toString()));
+                "BATON_ZK_TRUSTSTORE",
+                server.trustStore().toString(),
+                "BATON_ZK_TRUSTSTORE_PASSWORD",
+                Certificates.PASSWORD,
+                "BATON_ZK_DIGEST_USER",
+                "cli",
+                "BATON_ZK_DIGEST_PASSWORD_FILE",
+                secret.toString()));
     }
 }
