@@ -160,7 +160,9 @@ record Acl(List<ACL> entries, boolean checked) {
     /** Who we say that we are. */
     record Digest(String user, Secret password) {
 
+        /** The password is read once: with another one the client is somebody else, and what it has made not its own. */
         Digest {
+            password = password.kept();
             if (user.isEmpty() || user.indexOf(':') >= 0) {
                 throw new IllegalArgumentException("a digest user is not empty and has no ':' in it");
             }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.zookeeper.AddWatchMode;
@@ -49,10 +50,11 @@ final class LiveZkWire implements ZkWire {
         this.acl = settings.acl();
         this.shared = false;
         this.watcher = this::event;
+        Optional<byte[]> credentials = settings.digest().map(Acl.Digest::bytes);
         this.zk = new ZooKeeper(address.hosts(), (int) timeout.toMillis(), watcher, false, settings.client());
         made.complete(zk);
         // Before any request of ours: those are sent on the loop, on which we are.
-        settings.digest().ifPresent(digest -> zk.addAuthInfo("digest", digest.bytes()));
+        credentials.ifPresent(digest -> zk.addAuthInfo("digest", digest));
         loop.after(PATIENCE, () -> {
             if (!contact) {
                 inBackground("baton-zk-diagnosis", () -> diagnose(address, settings));

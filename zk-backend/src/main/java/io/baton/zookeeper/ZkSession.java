@@ -374,7 +374,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                                     + negotiated.toMillis() + " ms: "
                                     + impossible.getMessage(),
                             impossible),
-                    true);
+                    !shared);
             return false;
         }
         evidence.timing(timing);
