@@ -11,6 +11,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
+import io.baton.testkit.proxy.Direction;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import java.util.List;
@@ -95,21 +96,23 @@ class SharedClientIT {
     @Test
     void close_joinWithoutAnAnswer_leavesNoEntryOnceThereIsContact() throws Exception {
         try (TcpProxy proxy = TcpProxy.to(zookeeper.server().address());
-                CuratorFramework distant = started("127.0.0.1:" + proxy.port(), 10_000)) {
+                CuratorFramework distant = started("127.0.0.1:" + proxy.port(), 30_000)) {
             Coordinator baton = connect(distant);
             baton.lock("orders").acquire().close();
-            proxy.hold();
+            long session = distant.getZookeeperClient().getZooKeeper().getSessionId();
+            proxy.hold(Direction.TO_CLIENT);
             var joining = baton.lock("orders").acquireAsync();
-            var held = baton.lock("others").acquireAsync();
+            await().atMost(30, SECONDS).until(() -> entries("orders").size() == 1);
 
             baton.close();
             assertThat(joining).isCompletedExceptionally();
-            assertThat(held).isCompletedExceptionally();
+            proxy.cut();
             proxy.release();
-            distant.blockUntilConnected();
-            distant.sync().forPath(root);
 
             await().atMost(30, SECONDS).until(() -> entries("orders").isEmpty());
+            distant.blockUntilConnected();
+            assertThat(distant.getZookeeperClient().getZooKeeper().getSessionId())
+                    .isEqualTo(session);
         }
     }
 
