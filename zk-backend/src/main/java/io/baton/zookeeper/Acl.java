@@ -78,7 +78,7 @@ record Acl(List<ACL> entries, boolean checked) {
     private static List<ACL> parse(String text) {
         var entries = new ArrayList<ACL>();
         boolean enough = false;
-        for (String part : BETWEEN.split(text)) {
+        for (String part : BETWEEN.split(text, -1)) {
             Matcher entry = ENTRY.matcher(part.trim());
             if (!entry.matches()) {
                 throw new IllegalArgumentException("cannot read the ACL '" + part + "': it is open, creator, or"
@@ -102,8 +102,8 @@ record Acl(List<ACL> entries, boolean checked) {
 
     private static int permissions(String letters) {
         int all = 0;
-        for (char letter : letters.toCharArray()) {
-            all |= switch (letter) {
+        for (int i = 0; i < letters.length(); i++) {
+            all |= switch (letters.charAt(i)) {
                 case 'c' -> Perms.CREATE;
                 case 'd' -> Perms.DELETE;
                 case 'r' -> Perms.READ;
@@ -160,7 +160,9 @@ record Acl(List<ACL> entries, boolean checked) {
     /** Who we say that we are. */
     record Digest(String user, Secret password) {
 
+        /** The password is read once: with another one the client is somebody else, and what it has made not its own. */
         Digest {
+            password = password.kept();
             if (user.isEmpty() || user.indexOf(':') >= 0) {
                 throw new IllegalArgumentException("a digest user is not empty and has no ':' in it");
             }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.util.Optional;
@@ -78,7 +79,20 @@ final class Diagnosis {
         } catch (SocketTimeoutException silent) {
             return Optional.empty();
         } catch (SSLException failed) {
-            return Optional.of(why(failed));
+            // A server that is starting, or what stands before it, hangs up, too.
+            return hungUp(failed) && !clear(server) ? Optional.empty() : Optional.of(why(failed));
+        }
+    }
+
+    /** Whether it answers a question in the clear; a server to which that is forbidden says so, which will do. */
+    private static boolean clear(InetSocketAddress server) throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.connect(server, CONNECT_MILLIS);
+            socket.setSoTimeout(ANSWER_MILLIS);
+            socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
+            return socket.getInputStream().read() >= 0;
+        } catch (SocketTimeoutException silent) {
+            return false;
         }
     }
 

@@ -8,6 +8,7 @@ import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.Standing;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -79,6 +80,12 @@ final class LinePlace implements Place, Watches.Waiter {
     /** The full path of the entry; only of a place that is clear. */
     String entryPath() {
         return path(name());
+    }
+
+    /** How the path of an entry begins that stands in the line, or may do so; empty if there is none. */
+    Optional<String> remains() {
+        boolean none = state == State.ABSENT || state == State.OVER;
+        return none ? Optional.empty() : Optional.of(path(prefix));
     }
 
     void start() {

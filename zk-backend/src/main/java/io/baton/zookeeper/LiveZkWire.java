@@ -1,12 +1,14 @@
 package io.baton.zookeeper;
 
 import io.baton.CoordinationException;
+import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Loop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.zookeeper.AddWatchMode;
@@ -34,6 +36,8 @@ final class LiveZkWire implements ZkWire {
     private final Loop loop;
     private final Events events;
     private final ZooKeeper zk;
+    private final Watcher watcher;
+    private final boolean shared;
     private final CompletableFuture<ZooKeeper> made = new CompletableFuture<>();
 
     private final Acl acl;
@@ -44,15 +48,29 @@ final class LiveZkWire implements ZkWire {
         this.loop = loop;
         this.events = events;
         this.acl = settings.acl();
-        this.zk = new ZooKeeper(address.hosts(), (int) timeout.toMillis(), this::event, false, settings.client());
+        this.shared = false;
+        this.watcher = this::event;
+        Optional<byte[]> credentials = settings.digest().map(Acl.Digest::bytes);
+        this.zk = new ZooKeeper(address.hosts(), (int) timeout.toMillis(), watcher, false, settings.client());
         made.complete(zk);
         // Before any request of ours: those are sent on the loop, on which we are.
-        settings.digest().ifPresent(digest -> zk.addAuthInfo("digest", digest.bytes()));
+        credentials.ifPresent(digest -> zk.addAuthInfo("digest", digest));
         loop.after(PATIENCE, () -> {
             if (!contact) {
                 inBackground("baton-zk-diagnosis", () -> diagnose(address, settings));
             }
         });
+    }
+
+    /** Requests on a handle that is not ours; what its watches tell goes to the watcher. */
+    LiveZkWire(ZooKeeper zk, Acl acl, Loop loop, Events events, Watcher watcher) {
+        this.loop = loop;
+        this.events = events;
+        this.acl = acl;
+        this.shared = true;
+        this.watcher = watcher;
+        this.zk = zk;
+        made.complete(zk);
     }
 
     /** A factory of wires to these servers. */
@@ -86,7 +104,7 @@ final class LiveZkWire implements ZkWire {
 
     @Override
     public void watch(String path, Reply<Node> reply) {
-        zk.getData(path, true, data(reply), null);
+        zk.getData(path, watcher, data(reply), null);
     }
 
     @Override
@@ -98,7 +116,7 @@ final class LiveZkWire implements ZkWire {
     @Override
     public void follow(String path, Reply<Void> reply) {
         AsyncCallback.VoidCallback done = (rc, asked, ctx) -> answer(reply, rc, null);
-        zk.addWatch(path, AddWatchMode.PERSISTENT_RECURSIVE, done, null);
+        zk.addWatch(path, watcher, AddWatchMode.PERSISTENT_RECURSIVE, done, null);
     }
 
     @Override
@@ -156,7 +174,8 @@ final class LiveZkWire implements ZkWire {
         thread.start();
     }
 
-    private void event(WatchedEvent event) {
+    /** Something has happened on the handle. */
+    void event(WatchedEvent event) {
         switch (event.getType()) {
             case None -> link(event.getState());
             case NodeCreated -> changed(event, Change.CREATED);
@@ -166,19 +185,28 @@ final class LiveZkWire implements ZkWire {
         }
     }
 
+    /** The handle is in contact, as seen by its event thread. */
+    void connected() {
+        ZooKeeper handle = made.join(); // the first event may come before the constructor has ended
+        long id = handle.getSessionId();
+        Duration negotiated = Duration.ofMillis(handle.getSessionTimeout());
+        contact = true;
+        onLoop(() -> events.connected(id, negotiated));
+    }
+
     private void link(Watcher.Event.KeeperState state) {
         switch (state) {
-            case SyncConnected -> {
-                ZooKeeper handle = made.join(); // the first event may come before the constructor has ended
-                long id = handle.getSessionId();
-                Duration negotiated = Duration.ofMillis(handle.getSessionTimeout());
-                contact = true;
-                onLoop(() -> events.connected(id, negotiated));
-            }
+            case SyncConnected -> connected();
             case Disconnected -> onLoop(events::disconnected);
             case Expired -> onLoop(events::expired);
             case AuthFailed ->
                 onLoop(() -> events.over(new CoordinationException("ZooKeeper refuses this client's credentials")));
+            case Closed -> {
+                // Our own handle is closed by us alone, who need not be told.
+                if (shared) {
+                    onLoop(() -> events.over(new SessionLostException("the shared client has closed its session")));
+                }
+            }
             default -> {}
         }
     }
@@ -203,7 +231,7 @@ final class LiveZkWire implements ZkWire {
         onLoop(() -> reply.accept(code(rc), value));
     }
 
-    private void onLoop(Runnable task) {
+    void onLoop(Runnable task) {
         try {
             loop.execute(task);
         } catch (RejectedExecutionException closed) {
@@ -211,8 +239,12 @@ final class LiveZkWire implements ZkWire {
         }
     }
 
-    private static Code code(int rc) {
+    private Code code(int rc) {
         Code code = Code.get(rc);
+        if (shared && code == Code.SESSIONEXPIRED) {
+            // A handle that is being closed says this, too. If the session has expired there will be an event.
+            return Code.CONNECTIONLOSS;
+        }
         return code == null ? Code.SYSTEMERROR : code;
     }
 

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A password, or where one is kept.
  *
- * <p><b>Guarantees.</b> It appears in no text that Baton writes: not in {@link #toString}, logs or exceptions. One in a
- * file or the environment is read anew for each session, so that it can be changed while the client runs.
+ * <p><b>Guarantees.</b> It appears in no text that Baton writes: not in {@link #toString}, logs or exceptions. The
+ * password of a key store is read anew for each session, so that both can be renewed while the client runs.
  */
 public final class Secret {
 
@@ -56,6 +56,11 @@ public final class Secret {
     /** The value from a source that keeps itself up to date. */
     static Secret from(String origin, String value) {
         return new Secret(origin, () -> value);
+    }
+
+    /** The same with its value as it is now. */
+    Secret kept() {
+        return from(origin, reveal());
     }
 
     /** The value itself. */

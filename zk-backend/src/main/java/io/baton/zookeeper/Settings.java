@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.apache.zookeeper.client.ZKClientConfig;
@@ -27,16 +28,8 @@ record Settings(Optional<Acl.Digest> digest, Acl acl, Optional<Tls> tls) {
     /** No credentials, no restrictions, no TLS. */
     static final Settings NONE = new Settings(Optional.empty(), Acl.OPEN, Optional.empty());
 
-    /** A store of keys or certificates, and its password. */
-    record KeyFile(Path path, Optional<Secret> password) {
-
-        String secret() {
-            return password.map(Secret::reveal).orElse("");
-        }
-    }
-
     /** What can be set, by its name in a file; in the environment {@code digest.user} is {@code BATON_ZK_DIGEST_USER}. */
-    private static final java.util.Set<String> NAMES = new TreeSet<>(java.util.Set.of(
+    private static final Set<String> NAMES = new TreeSet<>(Set.of(
             "acl",
             "digest.user",
             "digest.password",
@@ -47,6 +40,14 @@ record Settings(Optional<Acl.Digest> digest, Acl acl, Optional<Tls> tls) {
             "truststore",
             "truststore.password",
             "truststore.password.file"));
+
+    /** A store of keys or certificates, and its password. */
+    record KeyFile(Path path, Optional<Secret> password) {
+
+        String secret() {
+            return password.map(Secret::reveal).orElse("");
+        }
+    }
 
     /**
      * Puts settings together.

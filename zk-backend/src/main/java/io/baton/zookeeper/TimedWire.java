@@ -1,6 +1,7 @@
 package io.baton.zookeeper;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 
@@ -89,6 +90,11 @@ final class TimedWire implements ZkWire {
     @Override
     public void close(Runnable done) {
         wire.close(done);
+    }
+
+    @Override
+    public void leave(List<String> beginnings, Consumer<Boolean> done) {
+        wire.leave(beginnings, done);
     }
 
     private <T> Reply<T> timed(Reply<T> reply, boolean commit) {

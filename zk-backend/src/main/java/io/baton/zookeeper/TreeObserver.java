@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Follows the records of a tree: a recursive watch, then a snapshot, then one read for each event. A watch tells nothing
@@ -20,11 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class TreeObserver {
 
+    private static final Logger log = LoggerFactory.getLogger(TreeObserver.class);
+
     private final ZkSession session;
     private final String tree;
     private final Observer to;
 
     private boolean closed;
+    private boolean warned;
     private boolean live;
     private int passes;
     private int contact;
@@ -95,9 +100,20 @@ final class TreeObserver {
             } else if (code == Code.NONODE) {
                 passed(begun, new LinkedHashMap<>());
             } else {
+                warn(code);
                 later(begun);
             }
         });
+    }
+
+    /** There is nobody to be told but whoever reads the log: those who observe wait for a snapshot, as without contact. */
+    private void warn(Code code) {
+        if (code == Code.NOAUTH && !warned) {
+            warned = true;
+            log.warn(
+                    "Cannot follow the records in {}: this client may not read all of them; it will go on trying",
+                    tree);
+        }
     }
 
     private void readAll(int begun, List<String> segments, RecordReader.Root version) {
@@ -113,6 +129,7 @@ final class TreeObserver {
             session.reader().read(key, version, (code, item) -> {
                 item.ifPresent(value -> seen.put(key.name(), value));
                 failed[0] |= code != Code.OK;
+                warn(code);
                 if (--open[0] == 0) {
                     if (failed[0]) {
                         later(begun);

@@ -34,7 +34,8 @@ record ZkAddress(String hosts, String chroot, Duration tick, boolean secure, boo
     private static final Pattern PORT = Pattern.compile("(?:[^\\[\\]:]+|\\[[0-9a-fA-F:]+])(?::(\\d{1,5}))?");
     private static final Pattern TICK = Pattern.compile("(\\d{1,7})(ms|s)");
     private static final Set<String> OPTIONS = Set.of("tick", "create", "config");
-    private static final Duration DEFAULT_TICK = Duration.ofSeconds(2);
+    /** What servers are configured with unless somebody changes it. */
+    static final Duration DEFAULT_TICK = Duration.ofSeconds(2);
 
     /** In the clear, with a chroot that is made where it is missing. */
     ZkAddress(String hosts, String chroot, Duration tick) {
@@ -93,22 +94,47 @@ record ZkAddress(String hosts, String chroot, Duration tick, boolean secure, boo
         return port > 0 && port < 65536;
     }
 
-    private static String chroot(URI uri) {
-        String path = uri.getPath();
-        if (path == null || path.isEmpty() || path.equals("/")) {
+    /**
+     * A chroot as it is kept here.
+     *
+     * @throws IllegalArgumentException if it cannot be one
+     */
+    static String chroot(String path) {
+        if (path.isEmpty() || path.equals("/")) {
             return "";
         }
         String chroot = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        boolean absolute = chroot.startsWith("/");
         for (String segment : chroot.substring(1).split("/", -1)) {
             boolean reserved = segment.isEmpty() || segment.equals(".") || segment.equals("..");
-            if (reserved || segment.chars().anyMatch(Character::isISOControl)) {
-                throw bad(uri, "the chroot '" + path + "' has an empty or forbidden segment");
+            if (!absolute || reserved || segment.chars().anyMatch(Character::isISOControl)) {
+                throw new IllegalArgumentException("the chroot '" + path + "' has an empty or forbidden segment");
             }
         }
         if (chroot.equals("/zookeeper") || chroot.startsWith("/zookeeper/")) {
-            throw bad(uri, "/zookeeper is the server's own tree");
+            throw new IllegalArgumentException("/zookeeper is the server's own tree");
         }
         return chroot;
+    }
+
+    /**
+     * A tick that can be.
+     *
+     * @throws IllegalArgumentException if it cannot
+     */
+    static Duration tick(Duration tick) {
+        if (tick.toMillis() < 1 || tick.compareTo(Duration.ofMinutes(1)) > 0) {
+            throw new IllegalArgumentException("tick must be between 1ms and 60s");
+        }
+        return tick;
+    }
+
+    private static String chroot(URI uri) {
+        try {
+            return chroot(uri.getPath() == null ? "" : uri.getPath());
+        } catch (IllegalArgumentException wrong) {
+            throw bad(uri, String.valueOf(wrong.getMessage()));
+        }
     }
 
     private static Map<String, String> options(URI uri) {
@@ -144,10 +170,11 @@ record ZkAddress(String hosts, String chroot, Duration tick, boolean secure, boo
         }
         long number = Long.parseLong(matcher.group(1));
         Duration tick = matcher.group(2).equals("s") ? Duration.ofSeconds(number) : Duration.ofMillis(number);
-        if (tick.isZero() || tick.compareTo(Duration.ofMinutes(1)) > 0) {
-            throw bad(uri, "tick must be between 1ms and 60s");
+        try {
+            return tick(tick);
+        } catch (IllegalArgumentException wrong) {
+            throw bad(uri, String.valueOf(wrong.getMessage()));
         }
-        return tick;
     }
 
     private static IllegalArgumentException bad(URI uri, String why) {

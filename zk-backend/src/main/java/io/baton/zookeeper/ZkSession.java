@@ -50,12 +50,12 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private final Beats beats;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final Stamp opened;
+    private final boolean shared;
 
     private volatile Timing timing;
     private volatile Link link = Link.SUSPENDED;
     private long number;
     private boolean admitted;
-    private boolean endCertain;
     private int keen;
 
     ZkSession(ZkAddress address, Timing timing, Loop loop, ZkWire.Factory wires, SessionListener to) {
@@ -69,6 +69,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         this.owed = new Owed(loop, this::connected);
         this.audit = new Audit(this, places);
         this.opened = evidence.stamp();
+        this.shared = wires.shared();
         this.wire = new TimedWire(wires.open(Duration.ofNanos(timing.timeout()), this), this);
     }
 
@@ -155,10 +156,14 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         if (!open()) {
             return;
         }
-        number = sessionId;
-        if (negotiated.toNanos() < timing.timeout() && !shorten(negotiated)) {
+        // A session that was there before has its own timeout, whatever was asked for; later only less counts.
+        boolean other = (shared && number == 0)
+                ? negotiated.toNanos() != timing.timeout()
+                : negotiated.toNanos() < timing.timeout();
+        if (other && !take(negotiated)) {
             return;
         }
+        number = sessionId;
         evidence.connectionChanged();
         link = Link.CONNECTED;
         if (admitted) {
@@ -334,7 +339,10 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         if (!admitted) {
             admitted = true;
             welcome(() -> {
-                if (evidence.created(opened)) {
+                // A session that was there before proves nothing by being there.
+                if (shared) {
+                    heartbeat.want();
+                } else if (evidence.created(opened)) {
                     proven();
                 }
             });
@@ -364,17 +372,18 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         to.proven();
     }
 
-    /** Takes a smaller timeout than was asked for, if one can live with it. */
-    private boolean shorten(Duration negotiated) {
+    /** Takes another timeout than was asked for, if one can live with it. */
+    private boolean take(Duration negotiated) {
         try {
             timing = Timing.of(negotiated, address.tick());
         } catch (IllegalArgumentException impossible) {
             end(
                     new CoordinationException(
-                            "the server grants no more than " + negotiated.toMillis() + " ms: "
+                            (shared ? "the shared session has a timeout of " : "the server grants no more than ")
+                                    + negotiated.toMillis() + " ms: "
                                     + impossible.getMessage(),
                             impossible),
-                    true);
+                    !shared);
             return false;
         }
         evidence.timing(timing);
@@ -386,22 +395,34 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         if (!open()) {
             return;
         }
-        endCertain = saidByTheStore || connected();
+        boolean endCertain = saidByTheStore || connected();
         link = Link.LOST;
         heartbeat.stopped();
         owed.clear();
         audit.stop();
         observers.clear();
+        List<String> remains = places.stream()
+                .map(LinePlace::remains)
+                .flatMap(Optional::stream)
+                .toList();
         var steps = new ArrayList<Runnable>();
         List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));
         steps.add(() -> questions.over(why));
         steps.add(() -> to.lost(why));
-        steps.add(() -> wire.close(this::wireClosed));
+        steps.add(() -> {
+            if (shared) {
+                wire.leave(remains, gone -> wireClosed(saidByTheStore || gone));
+                // The removal stays owed beyond that, to whoever has contact again.
+                loop.after(timeout(), () -> wireClosed(saidByTheStore));
+            } else {
+                wire.close(() -> wireClosed(endCertain));
+            }
+        });
         Steps.all(steps);
     }
 
-    private void wireClosed() {
-        if (endCertain) {
+    private void wireClosed(boolean certain) {
+        if (certain) {
             closed.complete(null);
         } else {
             closed.completeExceptionally(new StoreUnavailableException("the session " + id()

@@ -31,6 +31,11 @@ final class ZkStore implements Store {
         return new ZkStore(address, loop -> LiveZkWire.to(address, settings, loop));
     }
 
+    /** A store on a client that is there already. */
+    static ZkStore on(SharedZkWire.Handles handles, ZkAddress address, Acl acl) {
+        return new ZkStore(address, loop -> SharedZkWire.on(handles, address, acl, loop));
+    }
+
     @Override
     public Guarantees guarantees() {
         return new Guarantees(true, true, MAX_OPS, MAX_BYTES);

@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import io.baton.CoordinationException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
@@ -54,9 +55,26 @@ interface ZkWire {
     /** Ends the session if the server can be reached, and gives up its threads; {@code done} runs on the loop. */
     void close(Runnable done);
 
+    /**
+     * Gives up a session that others go on using: every node whose path begins so is removed, also one whose creation is
+     * still under way, and every watch of ours. {@code done} is told, on the loop, whether the nodes have certainly
+     * gone; if there is no contact, once there is again.
+     */
+    default void leave(List<String> beginnings, Consumer<Boolean> done) {
+        close(() -> done.accept(false));
+    }
+
     /** Makes wires; {@code events} are told from then on, never from within the call. */
     interface Factory {
         ZkWire open(Duration timeout, Events events);
+
+        /**
+         * Whether the session is somebody else's: it was there before the wire, with a timeout of its own, and goes on
+         * after it. The wire then ends with {@link ZkWire#leave}.
+         */
+        default boolean shared() {
+            return false;
+        }
     }
 
     /** What the handle tells unasked. */

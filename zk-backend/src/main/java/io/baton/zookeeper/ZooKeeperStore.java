@@ -4,8 +4,10 @@ import io.baton.spi.Store;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import org.apache.curator.framework.CuratorFramework;
 
 /**
  * Stores on ZooKeeper that are set up in the program; for what a URI, a file and the environment can say, {@link
@@ -41,6 +43,69 @@ public final class ZooKeeperStore {
             throw new IllegalArgumentException("a ZooKeeper store begins with zk:// or zks://");
         }
         return new Builder(ZkAddress.parse(parsed));
+    }
+
+    /**
+     * Starts from a Curator client that is there already, and stays its owner's to close: Baton takes part in its session
+     * instead of opening a connection of its own. Curator must be on the class path.
+     *
+     * <p><b>What applies.</b> The session, its timeout, its credentials and its TLS are the client's; its namespace and
+     * its ACL provider are not looked at. When the client's session expires or the client is closed, so is Baton's
+     * session lost; with the client's next session Baton goes on.
+     *
+     * <p><b>Closing</b> a coordinator removes its own entries and watches, and nothing else; without contact, once there
+     * is contact again. A process that dies leaves its entries until the client's session times out.
+     */
+    public static SharedBuilder using(CuratorFramework client) {
+        return new SharedBuilder(() -> client.getZookeeperClient().getZooKeeper());
+    }
+
+    /** Collects what can be set on a shared client; {@link #build} makes the store. */
+    public static final class SharedBuilder {
+
+        private final SharedZkWire.Handles handles;
+        private String chroot = "";
+        private Duration tick = ZkAddress.DEFAULT_TICK;
+        private boolean create = true;
+        private Optional<String> acl = Optional.empty();
+
+        private SharedBuilder(SharedZkWire.Handles handles) {
+            this.handles = handles;
+        }
+
+        /** Path of the tree that Baton works in; below the chroot of the client's own address, if that has one. */
+        public SharedBuilder chroot(String path) {
+            chroot = ZkAddress.chroot(path);
+            return this;
+        }
+
+        /** The servers' tickTime, which they do not tell. Default: 2 s. */
+        public SharedBuilder tick(Duration value) {
+            tick = ZkAddress.tick(value);
+            return this;
+        }
+
+        /** Whether the chroot is made where it is missing. Default: yes. */
+        public SharedBuilder createChroot(boolean value) {
+            create = value;
+            return this;
+        }
+
+        /** As {@link Builder#acl}, without {@code creator}: the client's credentials are not known here. */
+        public SharedBuilder acl(String value) {
+            acl = Optional.of(value);
+            return this;
+        }
+
+        /**
+         * The store; the client may be started later, but before a coordinator connects.
+         *
+         * @throws IllegalArgumentException if the settings cannot work; the message says why
+         */
+        public Store build() {
+            var address = new ZkAddress("shared-client", chroot, tick, false, create);
+            return ZkStore.on(handles, address, Acl.of(acl, Optional.empty()));
+        }
     }
 
     /** Collects what can be set; {@link #build} makes the store. */

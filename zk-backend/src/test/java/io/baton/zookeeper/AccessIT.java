@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -73,7 +74,7 @@ class AccessIT {
             await().atMost(30, SECONDS).until(() -> two.lock("orders").queue().size() == 2);
             assertThat(second).isNotDone();
 
-            operator.addAuthInfo("digest", ("app:" + SECRET).getBytes());
+            operator.addAuthInfo("digest", ("app:" + SECRET).getBytes(UTF_8));
             for (String path : List.of(root, root + "/locks/orders", root + "/config", root + "/config/key")) {
                 assertThat(operator.getACL(path, null)).as(path).singleElement().satisfies(acl -> {
                     assertThat(acl.getPerms()).isEqualTo(Perms.ALL);

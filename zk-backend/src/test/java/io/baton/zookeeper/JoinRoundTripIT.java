@@ -3,10 +3,12 @@ package io.baton.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -17,8 +19,17 @@ class JoinRoundTripIT {
 
     @Test
     void acquire_farFromTheServer_takesOneRoundTrip() throws Exception {
+        measure(builder -> {});
+    }
+
+    @Test
+    void acquire_farFromTheServerWithAnAclToCheck_takesOneRoundTrip() throws Exception {
+        measure(builder -> builder.digest("app", Secret.of("secret")));
+    }
+
+    private static void measure(Consumer<ZooKeeperStore.Builder> settings) throws Exception {
         try (TcpProxy proxy = TcpProxy.to(zookeeper.server().address());
-                Coordinator baton = Coordinator.connect(zookeeper.server().uri(proxy, zookeeper.chroot()))) {
+                Coordinator baton = connect(zookeeper.server().uri(proxy, zookeeper.chroot()), settings)) {
             baton.lock("near").acquire().close();
             baton.records("tree").put("key", new byte[1]);
             baton.lock("far").acquire().close(); // makes the line's node
@@ -41,5 +52,12 @@ class JoinRoundTripIT {
                     .as("release in round trips")
                     .isLessThan(1.7);
         }
+    }
+
+    private static Coordinator connect(String uri, Consumer<ZooKeeperStore.Builder> settings)
+            throws InterruptedException {
+        ZooKeeperStore.Builder builder = ZooKeeperStore.builder(uri);
+        settings.accept(builder);
+        return Coordinator.connect(builder.build(), CoordinatorOptions.defaults());
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 
@@ -25,6 +26,7 @@ final class ScriptedWire implements ZkWire, Loop {
     private record Task(long at, long number, Runnable run) {}
 
     final List<String> sent = new ArrayList<>();
+    final List<String> left = new ArrayList<>();
     private final Queue<Open> open = new ArrayDeque<>();
     private final PriorityQueue<Task> tasks = new PriorityQueue<>((one, other) ->
             one.at != other.at ? Long.compare(one.at, other.at) : Long.compare(one.number, other.number));
@@ -34,10 +36,27 @@ final class ScriptedWire implements ZkWire, Loop {
 
     /** A session of this wire, with a tick of 200 ms and a timeout of 4 s; not yet in contact. */
     ZkSession session(SessionListener listener) {
+        return session(listener, false);
+    }
+
+    /** The same on somebody else's session. */
+    ZkSession sharedSession(SessionListener listener) {
+        return session(listener, true);
+    }
+
+    private ZkSession session(SessionListener listener, boolean shared) {
         var address = new ZkAddress("nowhere:1", "/app", Duration.ofMillis(200));
-        Factory factory = (timeout, told) -> {
-            events = told;
-            return this;
+        Factory factory = new Factory() {
+            @Override
+            public ZkWire open(Duration timeout, Events told) {
+                events = told;
+                return ScriptedWire.this;
+            }
+
+            @Override
+            public boolean shared() {
+                return shared;
+            }
         };
         return new ZkSession(address, Timing.of(Duration.ofSeconds(4), address.tick()), this, factory, listener);
     }
@@ -45,7 +64,11 @@ final class ScriptedWire implements ZkWire, Loop {
     // What the test makes happen.
 
     void connect() {
-        events.connected(SESSION, Duration.ofSeconds(4));
+        connect(Duration.ofSeconds(4));
+    }
+
+    void connect(Duration negotiated) {
+        events.connected(SESSION, negotiated);
     }
 
     /** The connection breaks: whatever is open is answered so, then the break is told. */
@@ -140,6 +163,11 @@ final class ScriptedWire implements ZkWire, Loop {
     @Override
     public void close(Runnable done) {
         execute(done);
+    }
+
+    @Override
+    public void leave(List<String> beginnings, Consumer<Boolean> done) {
+        left.addAll(beginnings);
     }
 
     private void send(String text, Object reply) {

@@ -44,14 +44,16 @@ class SettingsTest {
     }
 
     @Test
-    void read_secretFileChangedLater_isReadAnew() throws Exception {
+    void secret_fileChangedLater_isReadAnewExceptAsAnIdentity() throws Exception {
         Path secret = file(SECRET);
+        var storePassword = new Settings.KeyFile(secret, Optional.of(Secret.file(secret)));
         Settings settings =
                 environment(Map.of("BATON_ZK_DIGEST_USER", "app", "BATON_ZK_DIGEST_PASSWORD_FILE", secret.toString()));
 
         Files.writeString(secret, "changed");
 
-        assertThat(settings.digest().orElseThrow().bytes()).asString().isEqualTo("app:changed");
+        assertThat(settings.digest().orElseThrow().bytes()).asString().isEqualTo("app:" + SECRET);
+        assertThat(storePassword.secret()).isEqualTo("changed");
     }
 
     @Test

@@ -7,6 +7,8 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.StoreUnavailableException;
+import io.baton.testkit.proxy.Loopback;
+import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.zookeeper.Certificates;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import io.baton.testkit.zookeeper.SecureZooKeeper;
@@ -16,8 +18,10 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -124,6 +128,16 @@ class TlsIT {
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessageContaining("does not speak TLS")
                     .hasMessageContaining("use zk://");
+        }
+    }
+
+    @Test
+    void diagnosis_serverThatHangsUp_isNotTakenForOneInTheClear() {
+        try (TcpProxy nobodyBehind = TcpProxy.to(Loopback.at(Loopback.freePort()))) {
+            var address = new ZkAddress("127.0.0.1:" + nobodyBehind.port(), "", Duration.ofSeconds(2));
+
+            assertThat(Diagnosis.of(address, Optional.of(new Tls(Optional.empty(), Optional.empty()))))
+                    .isEmpty();
         }
     }
 

@@ -12,6 +12,6 @@ class ZooKeeperContractIT extends StoreContract {
 
     @Override
     protected StoreUnderTest store() {
-        return new ZooKeeperUnderTest(zookeeper);
+        return new ZooKeeperUnderTest(zookeeper, "zk");
     }
 }

@@ -15,11 +15,14 @@ import org.apache.zookeeper.ZooKeeper;
 /** A real ZooKeeper behind a proxy, one chroot per test. */
 final class ZooKeeperUnderTest implements StoreUnderTest {
 
+    private final String scheme;
     private final LocalZooKeeper server;
     private final String chroot;
     private final TcpProxy proxy;
 
-    ZooKeeperUnderTest(ZooKeeperExtension zookeeper) {
+    /** Reached by the URIs of this scheme. */
+    ZooKeeperUnderTest(ZooKeeperExtension zookeeper, String scheme) {
+        this.scheme = scheme;
         server = zookeeper.server();
         chroot = zookeeper.chroot();
         proxy = TcpProxy.to(server.address());
@@ -27,12 +30,12 @@ final class ZooKeeperUnderTest implements StoreUnderTest {
 
     @Override
     public String uri() {
-        return server.uri(proxy, chroot);
+        return scheme(server.uri(proxy, chroot));
     }
 
     @Override
     public Optional<String> steadyUri() {
-        return Optional.of(server.uri(chroot));
+        return Optional.of(scheme(server.uri(chroot)));
     }
 
     @Override
@@ -78,6 +81,11 @@ final class ZooKeeperUnderTest implements StoreUnderTest {
 
     @Override
     public void close() {
+        CuratorTestProvider.closeClients();
         proxy.close();
+    }
+
+    private String scheme(String uri) {
+        return uri.replaceFirst("^zk:", scheme + ":");
     }
 }

@@ -129,7 +129,8 @@ abstract class SessionChapter extends Chapter {
         contender.awaitClear();
         store().breakContact();
 
-        client.ask(Session::close);
+        // Well or badly, depending on whether the session has noticed yet.
+        soon().until(client.asking(Session::close)::isDone);
 
         soon().until(() -> client.told().contains("lost"));
         contender.awaitGone();

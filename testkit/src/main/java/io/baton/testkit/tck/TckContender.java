@@ -7,6 +7,7 @@ import io.baton.spi.Entry;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.Standing;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -57,7 +58,8 @@ final class TckContender implements Standing {
     }
 
     CoordinationException awaitGone() {
-        Chapter.soon().until(() -> whyGone != null);
+        // Where only an audit can find out, as long as that may take.
+        Chapter.soon().atMost(Duration.ofSeconds(60)).until(() -> whyGone != null);
         CoordinationException why = whyGone;
         if (why == null) {
             throw new AssertionError("told gone without a reason");
