@@ -3,6 +3,7 @@ package io.baton.memory;
 import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Op;
+import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,7 @@ final class MemorySession implements Session, Lease.Client {
     static final Duration SHORTEST = Duration.ofMillis(250);
 
     private static final long FIXED_MARGIN_NANOS = 50_000_000;
+    private static final Runnable NOTHING = () -> {};
 
     private final MemoryServer server;
     private final SessionSpec spec;
@@ -174,7 +177,17 @@ final class MemorySession implements Session, Lease.Client {
         MemoryPlace place = new MemoryPlace(this, to);
         places.add(place);
         byte[] copy = payload.clone();
-        send(Request.of(() -> server.join(lease, place, line, copy), place::gone));
+        Supplier<Runnable> serve = () -> {
+            server.join(lease, place, line, copy);
+            return NOTHING;
+        };
+        // A place that has been left in the meantime must not join behind its own leaving.
+        Consumer<Request> lost = request -> {
+            if (!place.isOver()) {
+                send(request);
+            }
+        };
+        send(Request.of("join", serve, lost, place::gone));
         return place;
     }
 
@@ -182,11 +195,11 @@ final class MemorySession implements Session, Lease.Client {
     CompletableFuture<Void> leave(MemoryPlace place) {
         places.remove(place);
         var left = new CompletableFuture<Void>();
-        Runnable remove = () -> {
+        Supplier<Runnable> remove = () -> {
             server.leave(place);
-            lease.tell(() -> left.complete(null));
+            return () -> left.complete(null);
         };
-        send(Request.of(remove, sessionIsOver -> left.complete(null)));
+        send(Request.of("leave", remove, this::send, sessionIsOver -> left.complete(null)));
         return left;
     }
 
@@ -196,37 +209,48 @@ final class MemorySession implements Session, Lease.Client {
 
     @Override
     public CompletionStage<Boolean> free(String line) {
-        return ask(() -> server.lines().peers(line).isEmpty());
+        return ask("free", () -> server.lines().peers(line).isEmpty());
     }
 
     @Override
     public CompletionStage<List<Peer>> peers(String line) {
-        return ask(() -> server.lines().peers(line));
+        return ask("peers", () -> server.lines().peers(line));
     }
 
     @Override
     public CompletionStage<Optional<Entry>> details(Peer peer) {
-        return ask(() -> Optional.ofNullable(server.lines().find(peer)).map(Contender::entry));
+        return ask("details", () -> Optional.ofNullable(server.lines().find(peer)).map(Contender::entry));
     }
 
     // ---- records ----
 
     @Override
     public CompletionStage<Optional<Item>> get(RecordKey key) {
-        return ask(() -> server.values().get(key));
+        return ask("get", () -> server.values().get(key));
     }
 
     @Override
     public Runnable observe(String tree, Observer to) {
         var observation = new Observation(tree, to, lease, server.values());
-        Runnable begin = () -> {
+        Supplier<Runnable> begin = () -> {
+            lease.observations.remove(observation);
             lease.observations.add(observation);
             observation.resync();
+            return NOTHING;
         };
-        send(Request.of(begin, sessionIsOver -> {}));
+        Consumer<Request> lost = request -> {
+            if (!observation.stopped()) {
+                send(request);
+            }
+        };
+        Supplier<Runnable> end = () -> {
+            lease.observations.remove(observation);
+            return NOTHING;
+        };
+        send(Request.of("observe", begin, lost, sessionIsOver -> {}));
         return () -> {
             observation.stop();
-            send(Request.of(() -> lease.observations.remove(observation), sessionIsOver -> {}));
+            send(Request.of("forget", end, this::send, sessionIsOver -> {}));
         };
     }
 
@@ -234,24 +258,39 @@ final class MemorySession implements Session, Lease.Client {
     public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
         List<Condition> mustHold = List.copyOf(conditions);
         List<Op> toApply = List.copyOf(ops);
-        return ask(() -> server.transact(mustHold, toApply));
+        Consumer<CompletableFuture<Boolean>> lost = answer -> answer.completeExceptionally(new OutcomeUnknownException(
+                "the contact broke before the store had answered; it may have been applied"));
+        return ask("transact", () -> server.transact(mustHold, toApply), lost);
     }
 
     // ---- requests ----
 
-    /** A question with an answer, which is given up if contact does not come back within the session's timeout. */
-    private <T> CompletionStage<T> ask(Supplier<T> question) {
+    /** A question that changes nothing, and is asked again if it was lost. */
+    private <T> CompletionStage<T> ask(String name, Supplier<T> question) {
+        return ask(name, question, answer -> {});
+    }
+
+    /** A question with an answer; if that is lost, {@code lost} may fail it, and otherwise the question is asked again. */
+    private <T> CompletionStage<T> ask(String name, Supplier<T> question, Consumer<CompletableFuture<T>> lost) {
         var answer = new CompletableFuture<T>();
-        Runnable serve = () -> {
+        Supplier<Runnable> serve = () -> {
             T value = question.get();
-            lease.tell(() -> answer.complete(value));
+            return () -> answer.complete(value);
         };
-        Request request = Request.of(serve, answer::completeExceptionally);
-        if (!send(request)) {
+        Consumer<Request> again = request -> {
+            lost.accept(answer);
+            sendFor(answer, request);
+        };
+        sendFor(answer, Request.of(name, serve, again, answer::completeExceptionally));
+        return answer;
+    }
+
+    /** Unless there is an answer; it is given up if contact does not come back within the session's timeout. */
+    private void sendFor(CompletableFuture<?> answer, Request request) {
+        if (!answer.isDone() && !send(request)) {
             Loop.Timer patience = loop.after(spec.ttl(), () -> giveUp(request));
             answer.whenComplete((value, failure) -> patience.cancel());
         }
-        return answer;
     }
 
     private void giveUp(Request request) {
