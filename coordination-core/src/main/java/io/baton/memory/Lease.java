@@ -147,8 +147,7 @@ final class Lease {
             return false;
         }
         renew(sentNanos);
-        if (contact.breaks(Outage.When.AFTER_REQUEST, "renew")
-                || contact.breaks(Outage.When.BEFORE_TIDINGS, "renew")) {
+        if (contact.breaks(Outage.When.AFTER_REQUEST, "renew") || contact.breaks(Outage.When.BEFORE_TIDINGS, "renew")) {
             interrupt();
             return false;
         }

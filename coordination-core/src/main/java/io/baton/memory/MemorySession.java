@@ -219,7 +219,8 @@ final class MemorySession implements Session, Lease.Client {
 
     @Override
     public CompletionStage<Optional<Entry>> details(Peer peer) {
-        return ask("details", () -> Optional.ofNullable(server.lines().find(peer)).map(Contender::entry));
+        return ask(
+                "details", () -> Optional.ofNullable(server.lines().find(peer)).map(Contender::entry));
     }
 
     // ---- records ----

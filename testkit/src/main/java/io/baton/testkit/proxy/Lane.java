@@ -36,7 +36,11 @@ final class Lane {
     }
 
     /** Those that are messages have a name. */
-    private record Chunk(Kind kind, ByteBuffer bytes, long dueNanos, @Nullable String name) {}
+    private record Chunk(
+            Kind kind,
+            ByteBuffer bytes,
+            long dueNanos,
+            @Nullable String name) {}
 
     private final Direction direction;
     private final Conditions conditions;

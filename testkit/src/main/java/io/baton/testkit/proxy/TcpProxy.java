@@ -51,8 +51,7 @@ public final class TcpProxy implements AutoCloseable {
     private final Set<Link> links = new LinkedHashSet<>();
     private @Nullable ServerSocketChannel listener;
 
-    private TcpProxy(
-            ProxyLoop loop, InetSocketAddress address, InetSocketAddress target, @Nullable Framing framing) {
+    private TcpProxy(ProxyLoop loop, InetSocketAddress address, InetSocketAddress target, @Nullable Framing framing) {
         this.loop = loop;
         this.address = address;
         this.target = target;
@@ -186,7 +185,8 @@ public final class TcpProxy implements AutoCloseable {
      */
     public Faults faults() {
         if (framing == null) {
-            throw new IllegalStateException("this proxy does not know where messages begin: it was started without a framing");
+            throw new IllegalStateException(
+                    "this proxy does not know where messages begin: it was started without a framing");
         }
         return faults;
     }

@@ -20,8 +20,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,7 @@ abstract class FaultChapter extends Chapter {
     private static final int TOO_MANY = 60;
 
     private static final int MOST_SERIES = 5;
+    private static final int AT_A_TIME = 4;
 
     /** What is performed; arms the cut when the setting stands. */
     private interface Script {
@@ -280,44 +283,62 @@ abstract class FaultChapter extends Chapter {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Performs the act with the contact cut at each message of it in turn, and tells how many that were. */
+    /** Performs the act with the contact cut at each message of it in turn, and tells which these were. */
     private void atEachMessage(Act act, Script script) throws Exception {
         CutCount cuts = new CutCount(act);
-        List<CompletableFuture<Void>> series = new ArrayList<>();
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
+            List<CompletableFuture<Boolean>> series = new ArrayList<>();
             for (Direction direction : Direction.values()) {
                 for (Moment moment : Moment.values()) {
-                    series.add(CompletableFuture.runAsync(() -> series(act, direction, moment, script, cuts), threads));
+                    series.add(CompletableFuture.supplyAsync(
+                            () -> series(act, direction, moment, script, cuts, threads), threads));
                 }
             }
-            CompletableFuture.allOf(series.toArray(CompletableFuture[]::new))
-                    .handle((done, failed) -> true)
-                    .join();
+            all(series);
         } finally {
             threads.shutdownNow();
+            System.out.print(cuts);
         }
-        System.out.print(cuts);
-        series.forEach(FaultChapter::rethrow);
     }
 
     /** Signs of life come when they like and may take the place of another message; then the series is repeated. */
-    private void series(Act act, Direction direction, Moment moment, Script script, CutCount cuts) {
+    private boolean series(
+            Act act, Direction direction, Moment moment, Script script, CutCount cuts, Executor threads) {
         Set<String> expected = store().cuts().orElseThrow().expected(act, direction);
         for (int i = 0; i == 0 || (i < MOST_SERIES && cuts.lacks(direction, moment, expected)); i++) {
-            series(direction, moment, script, cuts);
+            series(direction, moment, script, cuts, threads);
         }
         assertThat(cuts.lacks(direction, moment, expected))
                 .as("one of %s was never cut %s handed on %s; cuts made:%n%s", expected, moment, direction, cuts)
                 .isFalse();
+        return true;
     }
 
-    private void series(Direction direction, Moment moment, Script script, CutCount cuts) {
+    /** A few at a time, as a client that has lost contact mostly waits. */
+    private void series(Direction direction, Moment moment, Script script, CutCount cuts, Executor threads) {
         boolean made = true;
-        for (int n = 1; made; n++) {
+        for (int n = 1; made; n += AT_A_TIME) {
             assertThat(n).as("messages of one act").isLessThan(TOO_MANY);
-            made = perform(new Stage.Cut(direction, moment, n), script, cuts);
+            made = all(IntStream.range(n, n + AT_A_TIME)
+                    .mapToObj(each -> new Stage.Cut(direction, moment, each))
+                    .map(cut -> CompletableFuture.supplyAsync(() -> perform(cut, script, cuts), threads))
+                    .toList());
         }
+    }
+
+    /** Waits for all; whether all are true. The first failure is thrown once all have ended. */
+    private static boolean all(List<CompletableFuture<Boolean>> performances) {
+        try {
+            CompletableFuture.allOf(performances.toArray(CompletableFuture[]::new))
+                    .join();
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof Error cause) {
+                throw cause;
+            }
+            throw failed;
+        }
+        return performances.stream().allMatch(CompletableFuture::join);
     }
 
     /** True if the cut was made; otherwise the act has fewer messages. */
@@ -334,17 +355,6 @@ abstract class FaultChapter extends Chapter {
             }
         } catch (Exception broken) {
             throw new IllegalStateException(broken);
-        }
-    }
-
-    private static void rethrow(CompletableFuture<Void> series) {
-        try {
-            series.join();
-        } catch (CompletionException failed) {
-            if (failed.getCause() instanceof Error cause) {
-                throw cause;
-            }
-            throw failed;
         }
     }
 }
