@@ -178,8 +178,9 @@ final class MemoryServer {
         });
     }
 
-    void arm(Outage outage) {
+    Outage arm(Outage outage) {
         locked(() -> outages.add(outage));
+        return outage;
     }
 
     // ---- under the lock ----

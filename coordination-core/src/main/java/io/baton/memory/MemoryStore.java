@@ -125,9 +125,7 @@ public final class MemoryStore implements Store {
      * itself {@code racer} take effect, and loses the answer.
      */
     public Outage outage(String client, Outage.When when, int n) {
-        Outage outage = new Outage(client, when, n);
-        server.arm(outage);
-        return outage;
+        return server.arm(new Outage(server, null, client, when, n));
     }
 
     /** Who stands in a line, first first; the line of lock {@code orders} is {@code locks/orders}. */

@@ -23,6 +23,8 @@ public final class Outage {
         AFTER_TIDINGS
     }
 
+    private final MemoryServer server;
+    private final @Nullable Outage after;
     private final String client;
     private final When when;
     private final int n;
@@ -30,10 +32,12 @@ public final class Outage {
     private volatile boolean cancelled;
     private volatile @Nullable String struckAt;
 
-    Outage(String client, When when, int n) {
+    Outage(MemoryServer server, @Nullable Outage after, String client, When when, int n) {
         if (n < 1) {
             throw new IllegalArgumentException("requests and tidings are counted from 1: " + n);
         }
+        this.server = server;
+        this.after = after;
         this.client = client;
         this.when = when;
         this.n = n;
@@ -44,6 +48,11 @@ public final class Outage {
         return Optional.ofNullable(struckAt);
     }
 
+    /** Arms another one, of the same client, which counts from when this one has struck. */
+    public Outage then(When next, int nth) {
+        return server.arm(new Outage(server, this, client, next, nth));
+    }
+
     /** From now on it does not strike any more. */
     public void cancel() {
         cancelled = true;
@@ -51,7 +60,7 @@ public final class Outage {
 
     /** Counts if this is of its kind; true if it strikes. Under the store's lock. */
     boolean strikes(String its, When now, String what) {
-        if (over() || now != when || !its.equals(client) || ++seen < n) {
+        if (over() || (after != null && after.struckAt == null) || now != when || !its.equals(client) || ++seen < n) {
             return false;
         }
         struckAt = what;

@@ -20,11 +20,19 @@ final class MemoryCuts implements Cuts {
 
     @Override
     public Cut at(Direction direction, Moment moment, int n) {
-        Outage outage = store.outage("tck", when(direction, moment), n);
+        return cut(store.outage("tck", when(direction, moment), n));
+    }
+
+    private static Cut cut(Outage outage) {
         return new Cut() {
             @Override
             public Optional<String> message() {
                 return outage.struckAt();
+            }
+
+            @Override
+            public Cut then(Direction direction, Moment moment, int n) {
+                return cut(outage.then(when(direction, moment), n));
             }
 
             @Override
@@ -47,10 +55,12 @@ final class MemoryCuts implements Cuts {
         return switch (act) {
             case OPEN -> Set.of("renew");
             case JOIN -> asked ? Set.of("join") : Set.of("join", "clear");
+            case WAIT_IN_DOUBT -> asked ? Set.of("join") : Set.of("join", "waits");
+            case CANCEL_IN_DOUBT -> Set.of("leave");
             case JOIN_AND_CANCEL -> Set.of("join", "leave");
             case WAIT -> asked ? Set.of("join") : Set.of("join", "waits");
             case HAND_OFF -> asked ? Set.of() : Set.of("clear");
-            case LEAVE, RELEASE -> Set.of("leave");
+            case LEAVE, RELEASE, RELEASE_IN_DOUBT -> Set.of("leave");
             case HEARTBEAT -> Set.of("renew");
             case WRITE, CREATE, COMPARE -> Set.of("transact");
         };

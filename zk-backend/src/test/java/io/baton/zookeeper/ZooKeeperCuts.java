@@ -19,15 +19,21 @@ final class ZooKeeperCuts implements Cuts {
         this.proxy = proxy;
     }
 
-    /** What has been handed on is to arrive, so the connection then ends in order. */
     @Override
     public Cut at(Direction direction, Moment moment, int n) {
-        Fault fault = moment == Moment.BEFORE ? Fault.cut() : Fault.end();
-        Trigger trigger = proxy.faults().at(direction, n, name -> !name.equals("ping"), moment, fault);
+        return cut(proxy.faults().at(direction, n, ZooKeeperCuts::counts, moment, fault(moment)));
+    }
+
+    private static Cut cut(Trigger trigger) {
         return new Cut() {
             @Override
             public Optional<String> message() {
                 return trigger.message();
+            }
+
+            @Override
+            public Cut then(Direction direction, Moment moment, int n) {
+                return cut(trigger.then(direction, n, ZooKeeperCuts::counts, moment, fault(moment)));
             }
 
             @Override
@@ -37,6 +43,15 @@ final class ZooKeeperCuts implements Cuts {
         };
     }
 
+    private static boolean counts(String message) {
+        return !message.equals("ping");
+    }
+
+    /** What has been handed on is to arrive, so the connection then ends in order. */
+    private static Fault fault(Moment moment) {
+        return moment == Moment.BEFORE ? Fault.cut() : Fault.end();
+    }
+
     @Override
     public Set<String> expected(Act act, Direction direction) {
         return switch (act) {
@@ -44,6 +59,9 @@ final class ZooKeeperCuts implements Cuts {
             case JOIN -> Set.of("create2", "createContainer", "getChildren");
             case JOIN_AND_CANCEL -> Set.of("create2", "delete");
             case WAIT -> Set.of("create2", "getChildren", "getData");
+            case WAIT_IN_DOUBT -> Set.of("connect", "multi(check)", "getChildren", "getData");
+            case CANCEL_IN_DOUBT -> Set.of("connect", "multi(check)", "getChildren", "delete");
+            case RELEASE_IN_DOUBT -> Set.of("connect", "delete");
             case HAND_OFF -> direction == Direction.TO_SERVER ? Set.of("getChildren") : Set.of("event", "getChildren");
             case LEAVE -> Set.of("delete", "removeWatches");
             case RELEASE -> Set.of("delete");

@@ -44,10 +44,10 @@ public final class Faults {
      * @param which by the name that the proxy's {@link Framing} gives; called on the proxy's thread
      */
     public Trigger at(Direction direction, int n, Predicate<String> which, Moment moment, Fault fault) {
-        if (n < 1) {
-            throw new IllegalArgumentException("messages are counted from 1: " + n);
-        }
-        Trigger trigger = new Trigger(loop, direction, which, n, moment, fault);
+        return arm(new Trigger(loop, this, null, direction, which, n, moment, fault));
+    }
+
+    Trigger arm(Trigger trigger) {
         loop.call(() -> triggers.add(trigger));
         return trigger;
     }

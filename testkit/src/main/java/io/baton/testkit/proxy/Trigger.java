@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 public final class Trigger {
 
     private final ProxyLoop loop;
+    private final Faults faults;
+    private final @Nullable Trigger after;
     private final Direction direction;
     private final Predicate<String> which;
     private final int n;
@@ -17,8 +19,21 @@ public final class Trigger {
     private volatile int seen;
     private volatile @Nullable String message;
 
-    Trigger(ProxyLoop loop, Direction direction, Predicate<String> which, int n, Moment moment, Fault fault) {
+    Trigger(
+            ProxyLoop loop,
+            Faults faults,
+            @Nullable Trigger after,
+            Direction direction,
+            Predicate<String> which,
+            int n,
+            Moment moment,
+            Fault fault) {
+        if (n < 1) {
+            throw new IllegalArgumentException("messages are counted from 1: " + n);
+        }
         this.loop = loop;
+        this.faults = faults;
+        this.after = after;
         this.direction = direction;
         this.which = which;
         this.n = n;
@@ -41,6 +56,11 @@ public final class Trigger {
         return seen;
     }
 
+    /** Arms another fault, which counts from when this one has struck. */
+    public Trigger then(Direction next, int nth, Predicate<String> these, Moment when, Fault another) {
+        return faults.arm(new Trigger(loop, faults, this, next, these, nth, when, another));
+    }
+
     /** Once this has returned it does not strike any more. */
     public void disarm() {
         loop.call(() -> armed = false);
@@ -50,7 +70,7 @@ public final class Trigger {
 
     /** Counts a message about to be handed on; true if this is the one. */
     boolean count(Direction its, String name) {
-        if (!armed || its != direction || !which.test(name)) {
+        if (!armed || (after != null && !after.fired()) || its != direction || !which.test(name)) {
             return false;
         }
         return ++seen >= n;

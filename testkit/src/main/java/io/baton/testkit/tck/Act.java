@@ -16,6 +16,12 @@ public enum Act {
     LEAVE,
     /** It holds, and releases while somebody waits. */
     RELEASE,
+    /** As {@link #WAIT}, but its first answer has been lost already; what is cut is how it finds out. */
+    WAIT_IN_DOUBT,
+    /** As {@link #JOIN_AND_CANCEL}, but its first answer has been lost already. */
+    CANCEL_IN_DOUBT,
+    /** As {@link #RELEASE}, but its first answer has been lost already. */
+    RELEASE_IN_DOUBT,
     /** It holds, and proves itself alive. */
     HEARTBEAT,
     /** It writes a record, guarded by its hold. */

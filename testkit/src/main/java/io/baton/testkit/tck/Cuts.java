@@ -18,6 +18,9 @@ public interface Cuts {
         /** The name of the message at which it was made; empty until then. */
         Optional<String> message();
 
+        /** Makes another cut, which counts messages from when this one has been made. */
+        Cut then(Direction direction, Moment moment, int n);
+
         /** Once this has returned it is not made any more. */
         void disarm();
     }

@@ -16,6 +16,7 @@ import io.baton.testkit.proxy.Moment;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +42,9 @@ abstract class FaultChapter extends Chapter {
 
     private static final int MOST_SERIES = 5;
     private static final int AT_A_TIME = 4;
+
+    private static final Set<Act> IN_DOUBT =
+            EnumSet.of(Act.WAIT_IN_DOUBT, Act.CANCEL_IN_DOUBT, Act.RELEASE_IN_DOUBT);
 
     /** What is performed; arms the cut when the setting stands. */
     private interface Script {
@@ -82,34 +86,50 @@ abstract class FaultChapter extends Chapter {
 
     @Test
     void joinAndCancel_cutAtEachMessage_leavesNoEntry() throws Exception {
-        atEachMessage(Act.JOIN_AND_CANCEL, stage -> {
-            outcome(stage.acquire(stage.troubled())).close();
-            stage.arm();
-            stage.acquire(stage.troubled()).cancel(true);
-            stage.awaitQuiet();
-        });
+        atEachMessage(Act.JOIN_AND_CANCEL, FaultChapter::joinAndCancel);
+    }
+
+    @Test
+    void joinAndCancel_inDoubtAndCutAgain_leavesNoEntry() throws Exception {
+        atEachMessage(Act.CANCEL_IN_DOUBT, FaultChapter::joinAndCancel);
+    }
+
+    private static void joinAndCancel(Stage stage) throws Exception {
+        outcome(stage.acquire(stage.troubled())).close();
+        stage.arm();
+        stage.acquire(stage.troubled()).cancel(true);
+        stage.awaitQuiet();
+        stage.awaitQueue(0);
+        stage.awaitQuiet();
     }
 
     @Test
     void wait_cutAtEachMessage_keepsThePlaceAndIsWoken() throws Exception {
-        atEachMessage(Act.WAIT, stage -> {
-            Hold first = outcome(stage.acquire(stage.steady()));
-            stage.troubled();
-            stage.arm();
-            CompletableFuture<Hold> waiting = stage.acquire(stage.troubled());
-            stage.awaitQueue(2);
-            stage.awaitQuiet();
-            stage.disarm();
+        atEachMessage(Act.WAIT, FaultChapter::waitBehindSomebody);
+    }
 
-            CompletableFuture<Hold> behind = stage.acquire(stage.steady());
-            stage.awaitQueue(3);
-            assertThat(waiting).isNotDone();
-            first.close();
-            Hold second = outcome(waiting);
-            assertThat(behind).isNotDone();
-            second.close();
-            outcome(behind).close();
-        });
+    @Test
+    void wait_inDoubtAndCutAgain_keepsThePlaceAndIsWoken() throws Exception {
+        atEachMessage(Act.WAIT_IN_DOUBT, FaultChapter::waitBehindSomebody);
+    }
+
+    private static void waitBehindSomebody(Stage stage) throws Exception {
+        Hold first = outcome(stage.acquire(stage.steady()));
+        stage.troubled();
+        stage.arm();
+        CompletableFuture<Hold> waiting = stage.acquire(stage.troubled());
+        stage.awaitQueue(2);
+        stage.awaitQuiet();
+        stage.disarm();
+
+        CompletableFuture<Hold> behind = stage.acquire(stage.steady());
+        stage.awaitQueue(3);
+        assertThat(waiting).isNotDone();
+        first.close();
+        Hold second = outcome(waiting);
+        assertThat(behind).isNotDone();
+        second.close();
+        outcome(behind).close();
     }
 
     @Test
@@ -120,7 +140,6 @@ abstract class FaultChapter extends Chapter {
             stage.awaitQueue(2);
             CompletableFuture<Hold> behind = stage.acquire(stage.steady());
             stage.awaitQueue(3);
-            stage.awaitQuiet();
             stage.arm();
             first.close();
             Hold second = outcome(waiting);
@@ -140,7 +159,6 @@ abstract class FaultChapter extends Chapter {
             stage.awaitQueue(2);
             CompletableFuture<Hold> behind = stage.acquire(stage.steady());
             stage.awaitQueue(3);
-            stage.awaitQuiet();
             stage.arm();
             assertThat(waiting.cancel(true)).isTrue();
             stage.awaitQueue(2);
@@ -155,17 +173,23 @@ abstract class FaultChapter extends Chapter {
 
     @Test
     void release_cutAtEachMessage_removesTheEntryAndTheNextIsGranted() throws Exception {
-        atEachMessage(Act.RELEASE, stage -> {
-            Hold hold = outcome(stage.acquire(stage.troubled()));
-            CompletableFuture<Hold> next = stage.acquire(stage.steady());
-            stage.awaitQueue(2);
-            stage.awaitQuiet();
-            stage.arm();
-            CompletableFuture<Void> released = hold.releaseAsync();
+        atEachMessage(Act.RELEASE, FaultChapter::releaseWhileSomebodyWaits);
+    }
 
-            outcome(next).close();
-            outcome(released);
-        });
+    @Test
+    void release_inDoubtAndCutAgain_removesTheEntryAndTheNextIsGranted() throws Exception {
+        atEachMessage(Act.RELEASE_IN_DOUBT, FaultChapter::releaseWhileSomebodyWaits);
+    }
+
+    private static void releaseWhileSomebodyWaits(Stage stage) throws Exception {
+        Hold hold = outcome(stage.acquire(stage.troubled()));
+        CompletableFuture<Hold> next = stage.acquire(stage.steady());
+        stage.awaitQueue(2);
+        stage.arm();
+        CompletableFuture<Void> released = hold.releaseAsync();
+
+        outcome(next).close();
+        outcome(released);
     }
 
     @Test
@@ -174,12 +198,12 @@ abstract class FaultChapter extends Chapter {
             Hold hold = outcome(stage.acquire(stage.troubled()));
             CompletableFuture<Hold> next = stage.acquire(stage.steady());
             stage.awaitQueue(2);
-            stage.awaitQuiet();
             stage.arm();
             awaitProof(hold);
             stage.awaitQuiet();
             stage.disarm();
 
+            awaitProof(hold); // and it goes on
             soon().until(() -> hold.state() == HoldState.HELD);
             assertThat(next).isNotDone();
             hold.close();
@@ -225,7 +249,6 @@ abstract class FaultChapter extends Chapter {
         Hold hold = outcome(stage.acquire(stage.troubled()));
         CompletableFuture<Hold> next = stage.acquire(stage.steady());
         stage.awaitQueue(2);
-        stage.awaitQuiet();
         List<Guard> all = new ArrayList<>(guards);
         all.add(Guard.held(hold));
         RecordKey key = records.key(name);
@@ -307,7 +330,7 @@ abstract class FaultChapter extends Chapter {
             Act act, Direction direction, Moment moment, Script script, CutCount cuts, Executor threads) {
         Set<String> expected = store().cuts().orElseThrow().expected(act, direction);
         for (int i = 0; i == 0 || (i < MOST_SERIES && cuts.lacks(direction, moment, expected)); i++) {
-            series(direction, moment, script, cuts, threads);
+            series(IN_DOUBT.contains(act), direction, moment, script, cuts, threads);
         }
         assertThat(cuts.lacks(direction, moment, expected))
                 .as("one of %s was never cut %s handed on %s; cuts made:%n%s", expected, moment, direction, cuts)
@@ -316,12 +339,12 @@ abstract class FaultChapter extends Chapter {
     }
 
     /** A few at a time, as a client that has lost contact mostly waits. */
-    private void series(Direction direction, Moment moment, Script script, CutCount cuts, Executor threads) {
+    private void series(boolean inDoubt, Direction direction, Moment moment, Script script, CutCount cuts, Executor threads) {
         boolean made = true;
         for (int n = 1; made; n += AT_A_TIME) {
             assertThat(n).as("messages of one act").isLessThan(TOO_MANY);
             made = all(IntStream.range(n, n + AT_A_TIME)
-                    .mapToObj(each -> new Stage.Cut(direction, moment, each))
+                    .mapToObj(each -> new Stage.Cut(inDoubt, direction, moment, each))
                     .map(cut -> CompletableFuture.supplyAsync(() -> perform(cut, script, cuts), threads))
                     .toList());
         }

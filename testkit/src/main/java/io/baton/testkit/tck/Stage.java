@@ -37,8 +37,8 @@ final class Stage implements AutoCloseable {
     private @Nullable Coordinator troubled;
     private Cuts.@Nullable Cut armed;
 
-    /** The cut of this performance. */
-    record Cut(Direction direction, Moment moment, int n) {}
+    /** The cut of this performance; where in doubt, it counts from when the first answer was lost. */
+    record Cut(boolean inDoubt, Direction direction, Moment moment, int n) {}
 
     Stage(StoreUnderTest store, Cut cut) throws InterruptedException {
         this.store = store;
@@ -71,8 +71,14 @@ final class Stage implements AutoCloseable {
     }
 
     /** Messages count from now on. */
-    void arm() {
-        armed = store.cuts().orElseThrow().at(cut.direction(), cut.moment(), cut.n());
+    void arm() throws InterruptedException {
+        if (troubled != null) {
+            awaitQuiet();
+        }
+        Cuts cuts = store.cuts().orElseThrow();
+        armed = cut.inDoubt()
+                ? cuts.at(Direction.TO_CLIENT, Moment.BEFORE, 1).then(cut.direction(), cut.moment(), cut.n())
+                : cuts.at(cut.direction(), cut.moment(), cut.n());
     }
 
     /** Messages count no more; the one at which contact was cut. */
@@ -128,7 +134,7 @@ final class Stage implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "contact cut " + cut.moment() + " message " + cut.n() + " " + cut.direction() + ", "
+        return "contact cut " + (cut.inDoubt() ? "again " : "") + cut.moment() + " message " + cut.n() + " " + cut.direction() + ", "
                 + (armed == null ? "" : armed.message().orElse("not made"));
     }
 

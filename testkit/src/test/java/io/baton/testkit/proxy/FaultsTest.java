@@ -245,6 +245,27 @@ class FaultsTest {
     }
 
     @Test
+    void then_armedTogether_countsFromWhenTheFirstHasStruck() throws IOException {
+        Trigger first = proxy.faults().at(Direction.TO_SERVER, 2, Moment.BEFORE, Fault.cut());
+        Trigger second = first.then(Direction.TO_SERVER, 2, name -> true, Moment.BEFORE, Fault.cut());
+        try (Socket client = connect()) {
+            assertThat(echo(client, "one")).isEqualTo("one");
+            send(client, "two");
+            assertThatThrownBy(() -> read(client)).isInstanceOf(SocketException.class);
+        }
+        try (Socket client = connect()) {
+            assertThat(echo(client, "three")).isEqualTo("three");
+            assertThat(second.fired()).isFalse();
+            send(client, "four");
+
+            assertThatThrownBy(() -> read(client)).isInstanceOf(SocketException.class);
+        }
+        assertThat(first.message()).contains("two");
+        assertThat(second.message()).contains("four");
+        assertThat(second.seen()).isEqualTo(2);
+    }
+
+    @Test
     void to_bytesThatAreNoMessages_passAsTheyAre() throws IOException {
         Trigger second = proxy.faults().at(Direction.TO_SERVER, 2, Moment.BEFORE, Fault.cut());
         try (Socket client = connect()) {
