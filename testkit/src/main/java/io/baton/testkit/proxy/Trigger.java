@@ -1,6 +1,7 @@
 package io.baton.testkit.proxy;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,8 @@ public final class Trigger {
     private final int n;
     private final Moment moment;
     private final Fault fault;
+    private final AtomicInteger seen = new AtomicInteger();
     private boolean armed = true;
-    private volatile int seen;
     private volatile @Nullable String message;
 
     Trigger(
@@ -53,7 +54,7 @@ public final class Trigger {
 
     /** How many messages were counted so far, that which set it off among them. */
     public int seen() {
-        return seen;
+        return seen.get();
     }
 
     /** Arms another fault, which counts from when this one has struck. */
@@ -73,7 +74,7 @@ public final class Trigger {
         if (!armed || (after != null && !after.fired()) || its != direction || !which.test(name)) {
             return false;
         }
-        return ++seen >= n;
+        return seen.incrementAndGet() >= n;
     }
 
     boolean armed() {

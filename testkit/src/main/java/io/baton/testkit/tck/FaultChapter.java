@@ -11,20 +11,11 @@ import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.Records;
 import io.baton.StoreUnavailableException;
-import io.baton.testkit.proxy.Direction;
-import io.baton.testkit.proxy.Moment;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,20 +27,6 @@ import org.junit.jupiter.api.Test;
  * the truth about what became of it.
  */
 abstract class FaultChapter extends Chapter {
-
-    /** No act has as many messages. */
-    private static final int TOO_MANY = 60;
-
-    private static final int MOST_SERIES = 5;
-    private static final int AT_A_TIME = 4;
-
-    private static final Set<Act> IN_DOUBT =
-            EnumSet.of(Act.WAIT_IN_DOUBT, Act.CANCEL_IN_DOUBT, Act.RELEASE_IN_DOUBT);
-
-    /** What is performed; arms the cut when the setting stands. */
-    private interface Script {
-        void perform(Stage stage) throws Exception;
-    }
 
     @BeforeEach
     void assumeCuts() {
@@ -307,77 +284,12 @@ abstract class FaultChapter extends Chapter {
     }
 
     /** Performs the act with the contact cut at each message of it in turn, and tells which these were. */
-    private void atEachMessage(Act act, Script script) throws Exception {
-        CutCount cuts = new CutCount(act);
-        ExecutorService threads = Executors.newCachedThreadPool();
+    private void atEachMessage(Act act, CutSeries.Script script) throws Exception {
+        CutSeries series = new CutSeries(act, store().cuts().orElseThrow(), this::open, script);
         try {
-            List<CompletableFuture<Boolean>> series = new ArrayList<>();
-            for (Direction direction : Direction.values()) {
-                for (Moment moment : Moment.values()) {
-                    series.add(CompletableFuture.supplyAsync(
-                            () -> series(act, direction, moment, script, cuts, threads), threads));
-                }
-            }
-            all(series);
+            series.perform();
         } finally {
-            threads.shutdownNow();
-            System.out.print(cuts);
-        }
-    }
-
-    /** Signs of life come when they like and may take the place of another message; then the series is repeated. */
-    private boolean series(
-            Act act, Direction direction, Moment moment, Script script, CutCount cuts, Executor threads) {
-        Set<String> expected = store().cuts().orElseThrow().expected(act, direction);
-        for (int i = 0; i == 0 || (i < MOST_SERIES && cuts.lacks(direction, moment, expected)); i++) {
-            series(IN_DOUBT.contains(act), direction, moment, script, cuts, threads);
-        }
-        assertThat(cuts.lacks(direction, moment, expected))
-                .as("one of %s was never cut %s handed on %s; cuts made:%n%s", expected, moment, direction, cuts)
-                .isFalse();
-        return true;
-    }
-
-    /** A few at a time, as a client that has lost contact mostly waits. */
-    private void series(boolean inDoubt, Direction direction, Moment moment, Script script, CutCount cuts, Executor threads) {
-        boolean made = true;
-        for (int n = 1; made; n += AT_A_TIME) {
-            assertThat(n).as("messages of one act").isLessThan(TOO_MANY);
-            made = all(IntStream.range(n, n + AT_A_TIME)
-                    .mapToObj(each -> new Stage.Cut(inDoubt, direction, moment, each))
-                    .map(cut -> CompletableFuture.supplyAsync(() -> perform(cut, script, cuts), threads))
-                    .toList());
-        }
-    }
-
-    /** Waits for all; whether all are true. The first failure is thrown once all have ended. */
-    private static boolean all(List<CompletableFuture<Boolean>> performances) {
-        try {
-            CompletableFuture.allOf(performances.toArray(CompletableFuture[]::new))
-                    .join();
-        } catch (CompletionException failed) {
-            if (failed.getCause() instanceof Error cause) {
-                throw cause;
-            }
-            throw failed;
-        }
-        return performances.stream().allMatch(CompletableFuture::join);
-    }
-
-    /** True if the cut was made; otherwise the act has fewer messages. */
-    private boolean perform(Stage.Cut cut, Script script, CutCount cuts) {
-        try (Stage stage = new Stage(open(), cut)) {
-            try {
-                script.perform(stage);
-                stage.finish();
-                var message = stage.disarm();
-                message.ifPresent(name -> cuts.add(cut.direction(), cut.moment(), name));
-                return message.isPresent();
-            } catch (Exception | AssertionError failed) {
-                throw new AssertionError(stage + ": " + failed.getMessage(), failed);
-            }
-        } catch (Exception broken) {
-            throw new IllegalStateException(broken);
+            System.out.print(series);
         }
     }
 }

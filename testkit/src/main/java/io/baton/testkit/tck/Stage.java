@@ -14,6 +14,7 @@ import io.baton.testkit.proxy.Direction;
 import io.baton.testkit.proxy.Moment;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,10 +41,18 @@ final class Stage implements AutoCloseable {
     /** The cut of this performance; where in doubt, it counts from when the first answer was lost. */
     record Cut(boolean inDoubt, Direction direction, Moment moment, int n) {}
 
-    Stage(StoreUnderTest store, Cut cut) throws InterruptedException {
+    private Stage(StoreUnderTest store, Cut cut) throws InterruptedException {
         this.store = store;
         this.cut = cut;
         this.steady = connect(store.steadyUri().orElseThrow(), "tck-steady");
+    }
+
+    static Stage open(Callable<StoreUnderTest> stores, Cut cut) {
+        try {
+            return new Stage(stores.call(), cut);
+        } catch (Exception failed) {
+            throw new IllegalStateException("the stage cannot be set", failed);
+        }
     }
 
     /** The name of the tree of records, too. */
@@ -121,21 +130,22 @@ final class Stage implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         try {
             if (troubled != null) {
                 troubled.close();
             }
             steady.close();
-        } finally {
             store.close();
+        } catch (Exception failed) {
+            throw new IllegalStateException("the stage cannot be cleared", failed);
         }
     }
 
     @Override
     public String toString() {
-        return "contact cut " + (cut.inDoubt() ? "again " : "") + cut.moment() + " message " + cut.n() + " " + cut.direction() + ", "
-                + (armed == null ? "" : armed.message().orElse("not made"));
+        return "contact cut " + (cut.inDoubt() ? "again " : "") + cut.moment() + " message " + cut.n() + " "
+                + cut.direction() + ", " + (armed == null ? "" : armed.message().orElse("not made"));
     }
 
     private DistributedLock lock(Coordinator baton) {

@@ -67,8 +67,8 @@ class ZooKeeperFramingIT {
         try (ZooKeeper client = connect();
                 ZooKeeper other = connect()) {
             client.create("/a", EMPTY, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
-            Trigger lost = proxy.faults()
-                    .at(Direction.TO_CLIENT, 1, "multi(setData)"::equals, Moment.BEFORE, Fault.cut());
+            Trigger lost =
+                    proxy.faults().at(Direction.TO_CLIENT, 1, "multi(setData)"::equals, Moment.BEFORE, Fault.cut());
 
             assertThatThrownBy(() -> client.multi(List.of(Op.setData("/a", new byte[] {1}, 0))))
                     .isInstanceOf(KeeperException.ConnectionLossException.class);
@@ -83,8 +83,7 @@ class ZooKeeperFramingIT {
         try (ZooKeeper client = connect()) {
             proxy.faults().at(Direction.TO_SERVER, 1, "create2"::equals, Moment.BEFORE, Fault.cut());
 
-            assertThatThrownBy(() -> client.create(
-                            "/a", EMPTY, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT, new Stat()))
+            assertThatThrownBy(() -> client.create("/a", EMPTY, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT, new Stat()))
                     .isInstanceOf(KeeperException.ConnectionLossException.class);
 
             await().ignoreExceptions().until(() -> client.exists("/a", false) == null);
