@@ -95,7 +95,7 @@ final class CutSeries {
 
     /** True if the cut was made; otherwise the act has fewer messages. */
     private boolean perform(Stage.Cut cut) {
-        try (Stage stage = Stage.open(stores, cut)) {
+        try (Stage stage = Stage.open(stores, act, cut)) {
             try {
                 script.perform(stage);
                 stage.finish();

@@ -74,7 +74,10 @@ abstract class FaultChapter extends Chapter {
     private static void joinAndCancel(Stage stage) throws Exception {
         outcome(stage.acquire(stage.troubled())).close();
         stage.arm();
-        stage.acquire(stage.troubled()).cancel(true);
+        CompletableFuture<Hold> asked = stage.acquire(stage.troubled());
+        if (!asked.cancel(true)) {
+            outcome(asked).close(); // granted already
+        }
         stage.awaitQuiet();
         stage.awaitQueue(0);
         stage.awaitQuiet();

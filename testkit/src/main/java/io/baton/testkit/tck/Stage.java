@@ -12,6 +12,7 @@ import io.baton.HoldState;
 import io.baton.SessionState;
 import io.baton.testkit.proxy.Direction;
 import io.baton.testkit.proxy.Moment;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -29,6 +30,7 @@ final class Stage implements AutoCloseable {
     private static final AtomicLong stages = new AtomicLong();
 
     private final StoreUnderTest store;
+    private final Duration ttl;
     private final Cut cut;
     private final String name = "cut-" + stages.incrementAndGet();
     private final Coordinator steady;
@@ -41,15 +43,19 @@ final class Stage implements AutoCloseable {
     /** The cut of this performance; where in doubt, it counts from when the first answer was lost. */
     record Cut(boolean inDoubt, Direction direction, Moment moment, int n) {}
 
-    private Stage(StoreUnderTest store, Cut cut) throws InterruptedException {
+    private Stage(StoreUnderTest store, Duration ttl, Cut cut) throws InterruptedException {
         this.store = store;
+        this.ttl = ttl;
         this.cut = cut;
         this.steady = connect(store.steadyUri().orElseThrow(), "tck-steady");
     }
 
-    static Stage open(Callable<StoreUnderTest> stores, Cut cut) {
+    /** A stage for this act. Only who waits for a sign of life needs sessions as short as the store's tests have them. */
+    static Stage open(Callable<StoreUnderTest> stores, Act act, Cut cut) {
         try {
-            return new Stage(stores.call(), cut);
+            StoreUnderTest store = stores.call();
+            return new Stage(
+                    store, act == Act.HEARTBEAT ? store.ttl() : store.ttl().multipliedBy(4), cut);
         } catch (Exception failed) {
             throw new IllegalStateException("the stage cannot be set", failed);
         }
@@ -173,7 +179,7 @@ final class Stage implements AutoCloseable {
 
     private Coordinator connect(String uri, String client) throws InterruptedException {
         var options = CoordinatorOptions.builder()
-                .ttl(store.ttl())
+                .ttl(ttl)
                 .connectTimeout(Chapter.PATIENCE)
                 .client(client)
                 .build();
