@@ -114,13 +114,34 @@ class FaultsTest {
 
     @Test
     void at_fired_theConnectionHasEnded() throws IOException {
-        Trigger first = proxy.faults().at(Direction.TO_SERVER, 1, Moment.BEFORE, Fault.cut());
-        try (Socket client = connect()) {
-            send(client, "one");
-            while (!first.fired()) {
-                Thread.onSpinWait();
+        for (int i = 0; i < 200; i++) {
+            Trigger first = proxy.faults().at(Direction.TO_SERVER, 1, Moment.BEFORE, Fault.cut());
+            try (Socket client = connect()) {
+                send(client, "one");
+                while (!first.fired()) {
+                    Thread.onSpinWait();
+                }
+                assertThat(proxy.traffic().open()).isZero();
             }
-            assertThat(proxy.traffic().open()).isZero();
+        }
+    }
+
+    @Test
+    void at_cutOneWay_handsOnNothingTheOtherWay() throws IOException {
+        try (Socket client = connect()) {
+            proxy.hold(Direction.TO_CLIENT);
+            send(client, "one");
+            await().until(() -> server.received() == 7);
+            roundTrip();
+            proxy.hold();
+            proxy.faults().at(Direction.TO_SERVER, 1, Moment.BEFORE, Fault.cut());
+            send(client, "two");
+            roundTrip();
+
+            proxy.release();
+
+            assertThatThrownBy(() -> read(client)).isInstanceOf(SocketException.class);
+            assertThat(proxy.traffic().bytesToClient()).isZero();
         }
     }
 
@@ -162,7 +183,7 @@ class FaultsTest {
         try (Socket client = connect()) {
             for (byte each : framed("slow")) {
                 client.getOutputStream().write(each);
-                passTime();
+                roundTrip();
             }
             assertThat(read(client)).isEqualTo("slow");
             assertThat(second.seen()).isEqualTo(1);
@@ -300,8 +321,8 @@ class FaultsTest {
         }
     }
 
-    /** So that what was sent before travels on its own. */
-    private void passTime() throws IOException {
+    /** So that what was sent before has arrived, and travels on its own. */
+    private void roundTrip() throws IOException {
         try (TcpProxy other = TcpProxy.to(server.address(), new Named());
                 Socket client = new Socket(other.address().getAddress(), other.port())) {
             assertThat(echo(client, "pass")).isEqualTo("pass");
