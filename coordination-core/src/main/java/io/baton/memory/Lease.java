@@ -25,6 +25,17 @@ final class Lease {
         void ended(CoordinationException why);
     }
 
+    /** The way to the client. */
+    interface Contact {
+        /** Counts what is asked or told; true if the contact breaks there. */
+        boolean breaks(Outage.When when, String what);
+
+        /** The client comes back; on its loop. */
+        void comeBack(Lease lease);
+    }
+
+    private record Tiding(String name, Runnable run) {}
+
     final Set<Contender> entries = new LinkedHashSet<>();
     final List<Observation> observations = new ArrayList<>();
 
@@ -33,18 +44,20 @@ final class Lease {
     private final Loop loop;
     private final Client client;
     private final List<Request> requests = new ArrayList<>();
-    private final List<Runnable> tidings = new ArrayList<>();
+    private final List<Tiding> tidings = new ArrayList<>();
+    private final Contact contact;
     private boolean established;
     private boolean cut = true;
     private @Nullable CoordinationException abandoned;
     private long endsNanos;
     private @Nullable CoordinationException ended;
 
-    Lease(String id, SessionSpec spec, Loop loop, Client client) {
+    Lease(String id, SessionSpec spec, Loop loop, Client client, Contact contact) {
         this.id = id;
         this.spec = spec;
         this.loop = loop;
         this.client = client;
+        this.contact = contact;
     }
 
     String id() {
@@ -91,8 +104,9 @@ final class Lease {
         if (ended == null) {
             post(client::connected);
         }
-        tidings.forEach(this::post);
+        List<Tiding> kept = List.copyOf(tidings);
         tidings.clear();
+        kept.forEach(tiding -> tell(tiding.name(), tiding.run()));
         observations.forEach(Observation::resync);
         List<Request> waiting = List.copyOf(requests);
         requests.clear();
@@ -114,10 +128,47 @@ final class Lease {
         } else if (cut) {
             requests.add(request);
             return false;
+        } else if (contact.breaks(Outage.When.BEFORE_REQUEST, request.name())) {
+            interrupt();
+            post(request::lost);
         } else {
-            request.serve();
+            if (contact.breaks(Outage.When.AFTER_REQUEST, request.name())) {
+                interrupt();
+            }
+            answer(request, request.serve());
         }
         return true;
+    }
+
+    /** Renews unless the contact breaks first; true if the client learns that it did. */
+    boolean renewAndTell(long sentNanos) {
+        if (contact.breaks(Outage.When.BEFORE_REQUEST, "renew")) {
+            interrupt();
+            return false;
+        }
+        renew(sentNanos);
+        if (contact.breaks(Outage.When.AFTER_REQUEST, "renew") || contact.breaks(Outage.When.BEFORE_TIDINGS, "renew")) {
+            interrupt();
+            return false;
+        }
+        if (contact.breaks(Outage.When.AFTER_TIDINGS, "renew")) {
+            interrupt();
+        }
+        return true;
+    }
+
+    private void answer(Request request, Runnable answer) {
+        if (!cut && contact.breaks(Outage.When.BEFORE_TIDINGS, request.name())) {
+            interrupt();
+        }
+        if (cut) {
+            post(request::lost);
+            return;
+        }
+        post(answer);
+        if (contact.breaks(Outage.When.AFTER_TIDINGS, request.name())) {
+            interrupt();
+        }
     }
 
     /** Takes a request back that still waits. */
@@ -126,19 +177,31 @@ final class Lease {
     }
 
     /** Tells the client, or does so once there is contact. */
-    void tell(Runnable tiding) {
-        if (cut) {
-            tidings.add(tiding);
-        } else {
-            post(tiding);
+    void tell(String name, Runnable tiding) {
+        if (!cut && contact.breaks(Outage.When.BEFORE_TIDINGS, name)) {
+            interrupt();
         }
+        if (cut) {
+            tidings.add(new Tiding(name, tiding));
+            return;
+        }
+        post(tiding);
+        if (contact.breaks(Outage.When.AFTER_TIDINGS, name)) {
+            interrupt();
+        }
+    }
+
+    /** Cuts the contact; the client comes back at once. */
+    private void interrupt() {
+        cut();
+        post(() -> contact.comeBack(this));
     }
 
     /** The last thing that a client is told; its entries have been removed before. */
     void end(CoordinationException why) {
         ended = why;
         observations.clear();
-        tell(() -> client.ended(why));
+        tell("ended", () -> client.ended(why));
     }
 
     /** The client has closed while out of contact: nothing can be asked of it, or told to it, any more. */

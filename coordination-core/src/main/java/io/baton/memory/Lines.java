@@ -28,7 +28,7 @@ final class Lines {
         if (line.size() == 1) {
             clear(joining);
         } else {
-            joining.lease().tell(joining.place()::waits);
+            joining.lease().tell("waits", joining.place()::waits);
         }
     }
 
@@ -86,6 +86,6 @@ final class Lines {
     }
 
     private static void clear(Contender contender) {
-        contender.lease().tell(() -> contender.place().clear(contender.entry()));
+        contender.lease().tell("clear", () -> contender.place().clear(contender.entry()));
     }
 }

@@ -34,6 +34,11 @@ final class MemoryPlace implements Place {
         return left;
     }
 
+    /** Whether nothing more is told: it has been left, or has gone. */
+    boolean isOver() {
+        return over;
+    }
+
     void waits() {
         if (!over) {
             to.waits();

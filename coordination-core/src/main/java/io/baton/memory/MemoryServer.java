@@ -11,6 +11,7 @@ import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import io.baton.spi.Peer;
 import io.baton.spi.SessionSpec;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +29,7 @@ final class MemoryServer {
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Lease> leases = new LinkedHashSet<>();
     private final Set<String> cutOff = new HashSet<>();
+    private final List<Outage> outages = new ArrayList<>();
     private final Lines lines = new Lines();
     private final Values values = new Values(this::next);
     private boolean allCutOff;
@@ -38,7 +40,7 @@ final class MemoryServer {
 
     /** A lease with an id of its own, not yet begun. */
     Lease lease(SessionSpec spec, Loop loop, Lease.Client client) {
-        return locked(() -> new Lease("mem-" + ++lastSession, spec, loop, client));
+        return locked(() -> new Lease("mem-" + ++lastSession, spec, loop, client, contact(spec.client())));
     }
 
     void open(Lease lease) {
@@ -59,8 +61,7 @@ final class MemoryServer {
             if (!lease.alive() || lease.isCut()) {
                 return false;
             }
-            lease.renew(sentNanos);
-            return true;
+            return lease.renewAndTell(sentNanos);
         });
     }
 
@@ -91,7 +92,11 @@ final class MemoryServer {
 
     // ---- in requests: the lock is held ----
 
+    /** Joins; without effect if this place has joined before. */
     void join(Lease lease, MemoryPlace place, Line line, byte[] payload) {
+        if (place.contender != null) {
+            return;
+        }
         long number = next();
         Peer peer = new Peer(line, lease.id() + "-" + number, number);
         Contender joining = new Contender(new Entry(peer, number, payload, lease.id()), lease, place);
@@ -140,7 +145,7 @@ final class MemoryServer {
             }
             lines.remove(List.of(contender));
             var why = new LockLostException("the entry " + peer.name() + " in " + peer.line() + " was removed");
-            contender.lease().tell(() -> contender.place().gone(why));
+            contender.lease().tell("gone", () -> contender.place().gone(why));
             return true;
         });
     }
@@ -174,7 +179,36 @@ final class MemoryServer {
         });
     }
 
+    Outage arm(Outage outage) {
+        locked(() -> outages.add(outage));
+        return outage;
+    }
+
     // ---- under the lock ----
+
+    private Lease.Contact contact(String client) {
+        return new Lease.Contact() {
+            @Override
+            public boolean breaks(Outage.When when, String what) {
+                outages.removeIf(Outage::over);
+                return outages.stream()
+                        .filter(outage -> outage.strikes(client, when, what))
+                        .findFirst()
+                        .isPresent();
+            }
+
+            @Override
+            public void comeBack(Lease lease) {
+                locked(() -> {
+                    if (lease.isCut() && !shouldBeCut(lease)) {
+                        restore(lease);
+                        sweep();
+                    }
+                    return true;
+                });
+            }
+        };
+    }
 
     private long next() {
         return ++lastNumber;

@@ -3,6 +3,7 @@ package io.baton.memory;
 import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Op;
+import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,7 @@ final class MemorySession implements Session, Lease.Client {
     static final Duration SHORTEST = Duration.ofMillis(250);
 
     private static final long FIXED_MARGIN_NANOS = 50_000_000;
+    private static final Runnable NOTHING = () -> {};
 
     private final MemoryServer server;
     private final SessionSpec spec;
@@ -181,7 +184,17 @@ final class MemorySession implements Session, Lease.Client {
         MemoryPlace place = new MemoryPlace(this, to);
         places.add(place);
         byte[] copy = payload.clone();
-        send(told(Kind.JOIN, Request.of(() -> server.join(lease, place, line, copy), place::gone)));
+        Supplier<Runnable> serve = () -> {
+            server.join(lease, place, line, copy);
+            return NOTHING;
+        };
+        // A place that has been left in the meantime must not join behind its own leaving.
+        Consumer<Request> lost = request -> {
+            if (!place.isOver()) {
+                send(request);
+            }
+        };
+        send(Request.of("join", Kind.JOIN, serve, lost, place::gone));
         return place;
     }
 
@@ -189,11 +202,11 @@ final class MemorySession implements Session, Lease.Client {
     CompletableFuture<Void> leave(MemoryPlace place) {
         places.remove(place);
         var left = new CompletableFuture<Void>();
-        Runnable remove = () -> {
+        Supplier<Runnable> remove = () -> {
             server.leave(place);
-            lease.tell(() -> left.complete(null));
+            return () -> left.complete(null);
         };
-        send(told(Kind.DELETE, Request.of(remove, sessionIsOver -> left.complete(null))));
+        send(Request.of("leave", Kind.DELETE, remove, this::send, sessionIsOver -> left.complete(null)));
         return left;
     }
 
@@ -203,38 +216,51 @@ final class MemorySession implements Session, Lease.Client {
 
     @Override
     public CompletionStage<Boolean> free(Line line) {
-        return ask(Kind.LIST, () -> server.lines().peers(line.path()).isEmpty());
+        return ask("free", Kind.LIST, () -> server.lines().peers(line.path()).isEmpty());
     }
 
     @Override
     public CompletionStage<List<Peer>> peers(Line line) {
-        return ask(Kind.LIST, () -> server.lines().peers(line.path()));
+        return ask("peers", Kind.LIST, () -> server.lines().peers(line.path()));
     }
 
     @Override
     public CompletionStage<Optional<Entry>> details(Peer peer) {
         return ask(
-                Kind.READ, () -> Optional.ofNullable(server.lines().find(peer)).map(Contender::entry));
+                "details",
+                Kind.READ,
+                () -> Optional.ofNullable(server.lines().find(peer)).map(Contender::entry));
     }
 
     // ---- records ----
 
     @Override
     public CompletionStage<Optional<Item>> get(RecordKey key) {
-        return ask(Kind.READ, () -> server.values().get(key));
+        return ask("get", Kind.READ, () -> server.values().get(key));
     }
 
     @Override
     public Runnable observe(String tree, Observer to) {
         var observation = new Observation(tree, to, lease, server.values());
-        Runnable begin = () -> {
+        Supplier<Runnable> begin = () -> {
+            lease.observations.remove(observation);
             lease.observations.add(observation);
             observation.resync();
+            return NOTHING;
         };
-        send(told(Kind.WATCH, Request.of(begin, sessionIsOver -> {})));
+        Consumer<Request> lost = request -> {
+            if (!observation.stopped()) {
+                send(request);
+            }
+        };
+        Supplier<Runnable> end = () -> {
+            lease.observations.remove(observation);
+            return NOTHING;
+        };
+        send(Request.of("observe", Kind.WATCH, begin, lost, sessionIsOver -> {}));
         return () -> {
             observation.stop();
-            send(Request.of(() -> lease.observations.remove(observation), sessionIsOver -> {}));
+            send(Request.of("forget", Kind.WATCH, end, this::send, sessionIsOver -> {}));
         };
     }
 
@@ -242,24 +268,41 @@ final class MemorySession implements Session, Lease.Client {
     public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
         List<Condition> mustHold = List.copyOf(conditions);
         List<Op> toApply = List.copyOf(ops);
-        return ask(Kind.TRANSACT, () -> server.transact(mustHold, toApply));
+        Consumer<CompletableFuture<Boolean>> lost = answer -> answer.completeExceptionally(new OutcomeUnknownException(
+                "the contact broke before the store had answered; it may have been applied"));
+        return ask("transact", Kind.TRANSACT, () -> server.transact(mustHold, toApply), lost);
     }
 
     // ---- requests ----
 
-    /** A question with an answer, which is given up if contact does not come back within the session's timeout. */
-    private <T> CompletionStage<T> ask(Kind kind, Supplier<T> question) {
+    /** A question that changes nothing, and is asked again if it was lost. */
+    private <T> CompletionStage<T> ask(String name, Kind kind, Supplier<T> question) {
+        return ask(name, kind, question, answer -> {});
+    }
+
+    /** A question with an answer; if that is lost, {@code lost} may fail it, and otherwise the question is asked again. */
+    private <T> CompletionStage<T> ask(
+            String name, Kind kind, Supplier<T> question, Consumer<CompletableFuture<T>> lost) {
         var answer = new CompletableFuture<T>();
-        Runnable serve = () -> {
+        Supplier<Runnable> serve = () -> {
             T value = question.get();
-            lease.tell(() -> answer.complete(value));
+            return () -> answer.complete(value);
         };
-        Request request = told(kind, Request.of(serve, answer::completeExceptionally));
-        if (!send(request)) {
-            Loop.Timer patience = loop.after(spec.ttl(), () -> giveUp(request));
+        Consumer<Request> again = request -> {
+            lost.accept(answer);
+            sendFor(answer, request);
+        };
+        sendFor(answer, Request.of(name, kind, serve, again, answer::completeExceptionally));
+        return answer;
+    }
+
+    /** Unless there is an answer; it is given up if contact does not come back within the session's timeout. */
+    private void sendFor(CompletableFuture<?> answer, Request request) {
+        Request sent = told(request);
+        if (!answer.isDone() && !server.request(lease, sent)) {
+            Loop.Timer patience = loop.after(spec.ttl(), () -> giveUp(sent));
             answer.whenComplete((value, failure) -> patience.cancel());
         }
-        return answer;
     }
 
     private void giveUp(Request request) {
@@ -270,23 +313,31 @@ final class MemorySession implements Session, Lease.Client {
     }
 
     /** The same request, told of when it is answered, if anybody wants to know. */
-    private Request told(Kind kind, Request request) {
+    private Request told(Request request) {
         if (requests.isEmpty()) {
             return request;
         }
         RequestListener listener = requests.get();
         long sent = loop.nanoTime();
-        Runnable serve = () -> {
-            request.serve();
-            lease.tell(() -> listener.answered(kind, Outcome.OK, loop.nanoTime() - sent));
+        Consumer<Outcome> tell = outcome -> listener.answered(request.kind(), outcome, loop.nanoTime() - sent);
+        Supplier<Runnable> serve = () -> {
+            Runnable answer = request.serve();
+            return () -> {
+                answer.run();
+                tell.accept(Outcome.OK);
+            };
         };
-        return Request.of(serve, why -> {
-            listener.answered(kind, Outcome.UNANSWERED, loop.nanoTime() - sent);
+        Consumer<Request> lost = same -> {
+            tell.accept(Outcome.UNANSWERED);
+            request.lost();
+        };
+        return Request.of(request.name(), request.kind(), serve, lost, why -> {
+            tell.accept(Outcome.UNANSWERED);
             request.refuse(why);
         });
     }
 
-    private boolean send(Request request) {
-        return server.request(lease, request);
+    private void send(Request request) {
+        server.request(lease, told(request));
     }
 }

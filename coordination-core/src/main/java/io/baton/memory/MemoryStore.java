@@ -127,6 +127,15 @@ public final class MemoryStore implements Store {
         server.resume();
     }
 
+    /**
+     * Arms a short loss of contact that strikes a client at its n-th request, or at the n-th thing that the store has to
+     * tell it, counted from now: {@code outage("racer", AFTER_REQUEST, 1)} lets the next request of the client that calls
+     * itself {@code racer} take effect, and loses the answer.
+     */
+    public Outage outage(String client, Outage.When when, int n) {
+        return server.arm(new Outage(server, null, client, when, n));
+    }
+
     /** Who stands in a line, first first; the line of lock {@code orders} is {@code locks/orders}. */
     public List<Peer> peers(String line) {
         return server.peers(line);

@@ -31,10 +31,14 @@ final class Observation {
         stopped = true;
     }
 
+    boolean stopped() {
+        return stopped;
+    }
+
     /** Tells everything anew. Under the store's lock. */
     void resync() {
         List<Item> all = values.tree(tree);
-        lease.tell(() -> {
+        lease.tell("snapshot", () -> {
             if (!stopped) {
                 to.snapshot(all);
             }
@@ -56,7 +60,7 @@ final class Observation {
         if (put.isEmpty() && gone.isEmpty()) {
             return;
         }
-        lease.tell(() -> {
+        lease.tell("changed", () -> {
             if (!stopped) {
                 to.changed(put, gone);
             }

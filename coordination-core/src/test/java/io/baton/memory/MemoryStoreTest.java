@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
 import io.baton.Op;
+import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Line;
@@ -67,6 +68,80 @@ class MemoryStoreTest {
             least = left(session).compareTo(least) < 0 ? left(session) : least;
         }
         assertThat(least).isGreaterThan(TTL.multipliedBy(7).dividedBy(10));
+    }
+
+    @Test
+    void outage_beforeARequest_itHasNoEffectAndTheOutcomeIsUnknown() {
+        Session session = open("a", loop, told);
+        told.news();
+        Outage outage = store.outage("a", Outage.When.BEFORE_REQUEST, 1);
+
+        CompletionStage<Boolean> writing = session.transact(List.of(), List.of(Op.put(KEY, "x")));
+        time.settle();
+
+        assertThat(outage.struckAt()).contains("transact");
+        assertThat(told.news()).containsExactly("suspended", "connected");
+        assertThatThrownBy(() -> result(writing)).hasCauseInstanceOf(OutcomeUnknownException.class);
+        assertThat(result(session.get(KEY))).isEmpty();
+    }
+
+    @Test
+    void outage_afterARequest_itHasEffectAndTheOutcomeIsUnknown() {
+        Session session = open("a", loop, told);
+        told.news();
+        store.outage("a", Outage.When.AFTER_REQUEST, 1);
+
+        CompletionStage<Boolean> writing = session.transact(List.of(), List.of(Op.put(KEY, "x")));
+        time.settle();
+
+        assertThatThrownBy(() -> result(writing)).hasCauseInstanceOf(OutcomeUnknownException.class);
+        assertThat(result(session.get(KEY)).orElseThrow().text()).isEqualTo("x");
+    }
+
+    @Test
+    void outage_ofTheJoinsAnswer_joinsOnce() {
+        Session session = open("a", loop, told);
+        told.news();
+        store.outage("a", Outage.When.AFTER_REQUEST, 1).then(Outage.When.AFTER_REQUEST, 1);
+
+        session.join(Line.of(LINE), new byte[0], told.place("mine"));
+        time.settle();
+
+        assertThat(told.news()).containsExactly("suspended", "connected", "mine clear", "suspended", "connected");
+        assertThat(store.peers(LINE)).hasSize(1);
+    }
+
+    @Test
+    void outage_beforeTidings_tellsThemOnceInContact() {
+        Session session = open("a", loop, told);
+        told.news();
+        Session other = open("b", otherLoop, otherTold);
+        Place first = other.join(Line.of(LINE), new byte[0], otherTold.place("first"));
+        session.join(Line.of(LINE), new byte[0], told.place("second"));
+        time.settle();
+        told.news();
+        Outage outage = store.outage("a", Outage.When.BEFORE_TIDINGS, 1);
+
+        first.leave();
+        time.settle();
+
+        assertThat(outage.struckAt()).contains("clear");
+        assertThat(told.news()).containsExactly("suspended", "connected", "second clear");
+    }
+
+    @Test
+    void outage_otherClientOrCancelled_doesNotStrike() {
+        Session session = open("a", loop, told);
+        told.news();
+        Outage others = store.outage("b", Outage.When.BEFORE_REQUEST, 1);
+        Outage cancelled = store.outage("a", Outage.When.BEFORE_REQUEST, 1);
+        cancelled.cancel();
+
+        assertThat(result(session.get(KEY))).isEmpty();
+
+        assertThat(others.struckAt()).isEmpty();
+        assertThat(cancelled.struckAt()).isEmpty();
+        assertThat(told).isEmpty();
     }
 
     @Test
@@ -398,6 +473,11 @@ class MemoryStoreTest {
         Session session = store.open(new SessionSpec(TTL, client), on, to);
         time.settle();
         return session;
+    }
+
+    private <T> T result(CompletionStage<T> answer) {
+        time.settle();
+        return answer.toCompletableFuture().join();
     }
 
     private Duration left(Session session) {

@@ -2,6 +2,7 @@ package io.baton.testkit;
 
 import io.baton.memory.MemoryStore;
 import io.baton.spi.Peer;
+import io.baton.testkit.tck.Cuts;
 import io.baton.testkit.tck.StoreContract;
 import io.baton.testkit.tck.StoreUnderTest;
 import java.time.Duration;
@@ -43,6 +44,11 @@ class MemoryStoreContractTest extends StoreContract {
             @Override
             public void restoreContact() {
                 store.resume();
+            }
+
+            @Override
+            public Optional<Cuts> cuts() {
+                return Optional.of(new MemoryCuts(store));
             }
 
             @Override

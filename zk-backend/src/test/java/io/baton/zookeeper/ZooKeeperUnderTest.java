@@ -2,9 +2,11 @@ package io.baton.zookeeper;
 
 import io.baton.spi.Peer;
 import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.tck.Cuts;
 import io.baton.testkit.tck.StoreUnderTest;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
+import io.baton.testkit.zookeeper.ZooKeeperFraming;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -25,12 +27,14 @@ final class ZooKeeperUnderTest implements StoreUnderTest {
         this.scheme = scheme;
         server = zookeeper.server();
         chroot = zookeeper.chroot();
-        proxy = TcpProxy.to(server.address());
+        proxy = TcpProxy.to(server.address(), new ZooKeeperFraming());
     }
 
+    /** Names the server twice: where it knows of one server only, the client library waits a second before it returns. */
     @Override
     public String uri() {
-        return scheme(server.uri(proxy, chroot));
+        String hostAndPort = "127.0.0.1:" + proxy.port();
+        return scheme(server.uri(proxy, chroot)).replace(hostAndPort, hostAndPort + "," + hostAndPort);
     }
 
     @Override
@@ -57,6 +61,11 @@ final class ZooKeeperUnderTest implements StoreUnderTest {
     @Override
     public void restoreContact() {
         proxy.accept();
+    }
+
+    @Override
+    public Optional<Cuts> cuts() {
+        return Optional.of(new ZooKeeperCuts(proxy));
     }
 
     @Override

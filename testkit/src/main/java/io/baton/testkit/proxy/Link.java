@@ -38,6 +38,8 @@ final class Link {
             Meter meter,
             SocketChannel accepted,
             InetSocketAddress target,
+            Faults faults,
+            @Nullable Framing framing,
             Consumer<Link> onEnd)
             throws IOException {
         this.loop = loop;
@@ -45,8 +47,9 @@ final class Link {
         this.meter = meter;
         this.target = target;
         this.onEnd = onEnd;
-        this.up = new Lane(Direction.TO_SERVER, conditions, meter, loop, this::step);
-        this.down = new Lane(Direction.TO_CLIENT, conditions, meter, loop, this::step);
+        Framing.Conversation conversation = framing == null ? null : framing.begin();
+        this.up = new Lane(Direction.TO_SERVER, conditions, meter, loop, faults, conversation, this::step);
+        this.down = new Lane(Direction.TO_CLIENT, conditions, meter, loop, faults, conversation, this::step);
         this.client = endpoint(accepted, SelectionKey.OP_READ, this::clientReady);
         meter.opened();
     }
@@ -149,15 +152,30 @@ final class Link {
 
     private void forward(Endpoint to) {
         Lane.Progress upward = up.write(to);
+        if (endsWith(upward)) {
+            return;
+        }
         Lane.Progress downward = down.write(client);
-        if (upward == Lane.Progress.RESET || downward == Lane.Progress.RESET) {
-            end(true);
-        } else if (upward == Lane.Progress.DONE && downward == Lane.Progress.DONE) {
+        if (endsWith(downward)) {
+            return;
+        }
+        if (upward == Lane.Progress.DONE && downward == Lane.Progress.DONE) {
             end(up.sinkBroken() || down.sinkBroken());
         } else {
             client.want(SelectionKey.OP_READ, up.wants());
             to.want(SelectionKey.OP_READ, down.wants());
         }
+    }
+
+    /** Ends the connection if that is what has come of a lane. */
+    private boolean endsWith(Lane.Progress progress) {
+        if (progress != Lane.Progress.RESET && progress != Lane.Progress.END) {
+            return false;
+        }
+        end(progress == Lane.Progress.RESET);
+        up.struck();
+        down.struck();
+        return true;
     }
 
     private Endpoint endpoint(SocketChannel channel, int operation, ProxyLoop.Ready ready) throws IOException {

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
+ * <p>Told the {@link Framing} of what passes through it, it can do so at a single message, too: see {@link Faults}.
+ *
  * <p><b>Guarantees.</b> A command has taken effect when its method returns: after {@link #hold()}, no byte that had not
  * been handed on is handed on. Bytes are never lost or reordered except by {@link #cut()}. {@link #close()} leaves no
  * thread and no open port.
@@ -42,15 +44,19 @@ public final class TcpProxy implements AutoCloseable {
     private final InetSocketAddress address;
     private final InetSocketAddress target;
     private final ProxyLoop loop;
+    private final @Nullable Framing framing;
+    private final Faults faults;
     private final Conditions conditions = new Conditions();
     private final Meter meter = new Meter();
     private final Set<Link> links = new LinkedHashSet<>();
     private @Nullable ServerSocketChannel listener;
 
-    private TcpProxy(ProxyLoop loop, InetSocketAddress address, InetSocketAddress target) {
+    private TcpProxy(ProxyLoop loop, InetSocketAddress address, InetSocketAddress target, @Nullable Framing framing) {
         this.loop = loop;
         this.address = address;
         this.target = target;
+        this.framing = framing;
+        this.faults = new Faults(loop);
     }
 
     /**
@@ -59,11 +65,17 @@ public final class TcpProxy implements AutoCloseable {
      * @param target whom to connect to; need not be there yet
      */
     public static TcpProxy to(InetSocketAddress target) {
-        try {
-            return openAnywhere(target);
-        } catch (IOException broken) {
-            throw new UncheckedIOException("cannot listen on loopback", broken);
-        }
+        return anywhere(target, null);
+    }
+
+    /**
+     * Starts a proxy on a free port of loopback that knows its clients' messages, for {@link #faults}. It hands on whole
+     * messages only.
+     *
+     * @param target whom to connect to; need not be there yet
+     */
+    public static TcpProxy to(InetSocketAddress target, Framing framing) {
+        return anywhere(target, framing);
     }
 
     /**
@@ -74,7 +86,7 @@ public final class TcpProxy implements AutoCloseable {
      */
     public static TcpProxy between(InetSocketAddress address, InetSocketAddress target) {
         try {
-            return open(address, target);
+            return open(address, target, null);
         } catch (IOException broken) {
             throw new UncheckedIOException("cannot listen on " + address, broken);
         }
@@ -166,6 +178,19 @@ public final class TcpProxy implements AutoCloseable {
         });
     }
 
+    /**
+     * Faults that strike at a message.
+     *
+     * @throws IllegalStateException if this proxy was not told the {@link Framing} of the messages
+     */
+    public Faults faults() {
+        if (framing == null) {
+            throw new IllegalStateException(
+                    "this proxy does not know where messages begin: it was started without a framing");
+        }
+        return faults;
+    }
+
     /** What went through so far. */
     public Traffic traffic() {
         return meter.read();
@@ -187,10 +212,18 @@ public final class TcpProxy implements AutoCloseable {
         return "TcpProxy[" + address + " -> " + target + "]";
     }
 
-    private static TcpProxy openAnywhere(InetSocketAddress target) throws IOException {
+    private static TcpProxy anywhere(InetSocketAddress target, @Nullable Framing framing) {
+        try {
+            return openAnywhere(target, framing);
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot listen on loopback", broken);
+        }
+    }
+
+    private static TcpProxy openAnywhere(InetSocketAddress target, @Nullable Framing framing) throws IOException {
         for (int attempt = 1; ; attempt++) {
             try {
-                return open(Loopback.at(Loopback.freePort()), target);
+                return open(Loopback.at(Loopback.freePort()), target, framing);
             } catch (BindException takenMeanwhile) {
                 if (attempt == ATTEMPTS) {
                     throw takenMeanwhile;
@@ -199,9 +232,10 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
-    private static TcpProxy open(InetSocketAddress address, InetSocketAddress target) throws IOException {
+    private static TcpProxy open(InetSocketAddress address, InetSocketAddress target, @Nullable Framing framing)
+            throws IOException {
         ProxyLoop loop = new ProxyLoop("tcp-proxy-" + address.getPort());
-        TcpProxy proxy = new TcpProxy(loop, address, target);
+        TcpProxy proxy = new TcpProxy(loop, address, target, framing);
         loop.start();
         try {
             proxy.run(proxy::listen);
@@ -246,7 +280,7 @@ public final class TcpProxy implements AutoCloseable {
 
     private void join(SocketChannel accepted) {
         try {
-            Link link = new Link(loop, conditions, meter, accepted, target, links::remove);
+            Link link = new Link(loop, conditions, meter, accepted, target, faults, framing, links::remove);
             links.add(link);
             link.step();
         } catch (IOException goneAlready) {

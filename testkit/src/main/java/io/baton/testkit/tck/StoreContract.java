@@ -85,4 +85,12 @@ public abstract class StoreContract {
             return StoreContract.this.store();
         }
     }
+
+    @Nested
+    class Faults extends FaultChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return StoreContract.this.store();
+        }
+    }
 }

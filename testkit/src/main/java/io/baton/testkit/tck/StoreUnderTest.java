@@ -30,6 +30,14 @@ public interface StoreUnderTest {
     /** Ends what {@link #breakContact} began; without effect if there is contact. */
     void restoreContact() throws Exception;
 
+    /**
+     * Cuts at single messages of the clients that come by {@link #uri}; empty if there is no way to make them, and the
+     * chapter on faults is skipped. It takes a {@link #steadyUri}, too.
+     */
+    default Optional<Cuts> cuts() {
+        return Optional.empty();
+    }
+
     /** Removes somebody's entry from its line, as an operator would by hand. */
     void removeEntry(Peer peer) throws Exception;
 

@@ -1,0 +1,73 @@
+package io.baton.memory;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A short loss of contact that waits for its moment: see {@link MemoryStore#outage}. Strikes once; the client comes back
+ * into contact at once, and has to find out what became of what it asked.
+ *
+ * <p><b>Threads.</b> Any.
+ */
+public final class Outage {
+
+    /** When it strikes. */
+    public enum When {
+        /** The request is lost, and has no effect. */
+        BEFORE_REQUEST,
+        /** The request takes effect, and its answer is lost. */
+        AFTER_REQUEST,
+        /** What the store has to tell does not arrive: an answer is lost, news are told once there is contact. */
+        BEFORE_TIDINGS,
+        /** The client has been told. */
+        AFTER_TIDINGS
+    }
+
+    private final MemoryServer server;
+    private final @Nullable Outage after;
+    private final String client;
+    private final When when;
+    private final int n;
+    private int seen;
+    private volatile boolean cancelled;
+    private volatile @Nullable String struckAt;
+
+    Outage(MemoryServer server, @Nullable Outage after, String client, When when, int n) {
+        if (n < 1) {
+            throw new IllegalArgumentException("requests and tidings are counted from 1: " + n);
+        }
+        this.server = server;
+        this.after = after;
+        this.client = client;
+        this.when = when;
+        this.n = n;
+    }
+
+    /** What was asked or told when it struck, as {@code join} or {@code clear}; empty until then. */
+    public Optional<String> struckAt() {
+        return Optional.ofNullable(struckAt);
+    }
+
+    /** Arms another one, of the same client, which counts from when this one has struck. */
+    public Outage then(When next, int nth) {
+        return server.arm(new Outage(server, this, client, next, nth));
+    }
+
+    /** From now on it does not strike any more. */
+    public void cancel() {
+        cancelled = true;
+    }
+
+    /** Counts if this is of its kind; true if it strikes. Under the store's lock. */
+    boolean strikes(String its, When now, String what) {
+        if (over() || (after != null && after.struckAt == null) || now != when || !its.equals(client) || ++seen < n) {
+            return false;
+        }
+        struckAt = what;
+        return true;
+    }
+
+    boolean over() {
+        return cancelled || struckAt != null;
+    }
+}

@@ -1,0 +1,74 @@
+package io.baton.zookeeper;
+
+import io.baton.testkit.proxy.Direction;
+import io.baton.testkit.proxy.Fault;
+import io.baton.testkit.proxy.Moment;
+import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.proxy.Trigger;
+import io.baton.testkit.tck.Act;
+import io.baton.testkit.tck.Cuts;
+import java.util.Optional;
+import java.util.Set;
+
+/** Cuts at the messages between a client and a server, the client library's own pings aside. */
+final class ZooKeeperCuts implements Cuts {
+
+    private final TcpProxy proxy;
+
+    ZooKeeperCuts(TcpProxy proxy) {
+        this.proxy = proxy;
+    }
+
+    @Override
+    public Cut at(Direction direction, Moment moment, int n) {
+        return cut(proxy.faults().at(direction, n, ZooKeeperCuts::counts, moment, fault(moment)));
+    }
+
+    private static Cut cut(Trigger trigger) {
+        return new Cut() {
+            @Override
+            public Optional<String> message() {
+                return trigger.message();
+            }
+
+            @Override
+            public Cut then(Direction direction, Moment moment, int n) {
+                return cut(trigger.then(direction, n, ZooKeeperCuts::counts, moment, fault(moment)));
+            }
+
+            @Override
+            public void disarm() {
+                trigger.disarm();
+            }
+        };
+    }
+
+    private static boolean counts(String message) {
+        return !message.equals("ping");
+    }
+
+    /** What has been handed on is to arrive, so the connection then ends in order. */
+    private static Fault fault(Moment moment) {
+        return moment == Moment.BEFORE ? Fault.cut() : Fault.end();
+    }
+
+    @Override
+    public Set<String> expected(Act act, Direction direction) {
+        return switch (act) {
+            case OPEN -> Set.of("connect");
+            case JOIN -> Set.of("create2", "createContainer", "getChildren");
+            case JOIN_AND_CANCEL -> Set.of("create2", "delete");
+            case WAIT -> Set.of("create2", "getChildren", "getData");
+            case WAIT_IN_DOUBT -> Set.of("connect", "multi(check)", "getChildren", "getData");
+            case CANCEL_IN_DOUBT -> Set.of("connect", "multi(check)", "getChildren", "delete");
+            case RELEASE_IN_DOUBT -> Set.of("connect", "delete");
+            case HAND_OFF -> direction == Direction.TO_SERVER ? Set.of("getChildren") : Set.of("event", "getChildren");
+            case LEAVE -> Set.of("delete", "removeWatches");
+            case RELEASE -> Set.of("delete");
+            case HEARTBEAT -> Set.of("multi(check)");
+            case WRITE -> Set.of("multi(check, setData)");
+            case CREATE -> Set.of("multi(check, create)");
+            case COMPARE -> Set.of("multi(check, setData)", "getData");
+        };
+    }
+}
