@@ -1,5 +1,6 @@
 package io.baton.cli.lock;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.cli.Processes;
@@ -20,13 +21,13 @@ class AbandonedTest {
         Process others = marked(mark + "-2");
         try {
             new Abandoned(null, new Strays(mark)).end(Duration.ZERO);
-            assertThat(ours.waitFor()).isEqualTo(128 + 9);
+            assertKilled(ours);
             assertThat(Processes.with(Strays.VARIABLE + "=" + mark + "\0")).isEmpty();
             assertThat(others.isAlive()).isTrue();
         } finally {
             new Strays(mark + "-2").kill();
         }
-        assertThat(others.waitFor()).isEqualTo(128 + 9);
+        assertKilled(others);
     }
 
     @Test
@@ -34,8 +35,13 @@ class AbandonedTest {
         String mark = UUID.randomUUID().toString();
         Process command = marked(mark);
         new Abandoned(command.toHandle(), new Strays("nobody's")).end(Duration.ofMillis(200));
-        assertThat(command.waitFor()).isEqualTo(128 + 9);
+        assertKilled(command);
         Processes.with(Strays.VARIABLE + "=" + mark).forEach(Processes::awaitGone);
+    }
+
+    private static void assertKilled(Process process) throws InterruptedException {
+        assertThat(process.waitFor(30, SECONDS)).as("has ended").isTrue();
+        assertThat(process.exitValue()).isEqualTo(128 + 9);
     }
 
     private static Process marked(String mark) throws IOException {
