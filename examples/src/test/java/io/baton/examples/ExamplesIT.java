@@ -26,6 +26,15 @@ class ExamplesIT {
     }
 
     @Test
+    void report_onZooKeeper_holdsTheLockAtItsPath() throws InterruptedException {
+        List<String> held = new ArrayList<>();
+        try (LocalZooKeeper zookeeper = LocalZooKeeper.start()) {
+            Migration.report(zookeeper.uri("shop"), hold -> held.add(hold.name()));
+        }
+        assertThat(held).containsExactly("/legacy/locks/report");
+    }
+
+    @Test
     void sellOne_fourClientsAtOnce_sellExactlyTheStock() throws Exception {
         int stock = 20;
         ExecutorService offices = Executors.newFixedThreadPool(4);
