@@ -22,9 +22,9 @@ public final class Stores {
             parsed = new URI(uri);
         } catch (URISyntaxException broken) {
             throw new IllegalArgumentException(
-                    "cannot read the store URI '" + uri + "': " + broken.getReason()
+                    "cannot read the store URI " + shown(uri) + ": " + broken.getReason()
                             + "; it should look like zk://localhost:2181/app",
-                    broken);
+                    uri.contains("@") ? null : broken);
         }
         String scheme = parsed.getScheme() == null ? "" : parsed.getScheme().toLowerCase(Locale.ROOT);
         var known = new TreeSet<String>();
@@ -34,7 +34,12 @@ public final class Stores {
             }
             known.addAll(provider.schemes());
         }
-        throw new IllegalArgumentException("no store for '" + uri + "': the schemes here are " + known
+        throw new IllegalArgumentException("no store for " + shown(uri) + ": the schemes here are " + known
                 + "; is the store's module (as baton-zookeeper for zk://) on the class path?");
+    }
+
+    /** Somebody may have put a password into it. */
+    private static String shown(String uri) {
+        return uri.contains("@") ? "(not shown, as it may hold a password)" : "'" + uri + "'";
     }
 }

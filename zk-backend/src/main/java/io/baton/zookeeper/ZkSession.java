@@ -339,11 +339,12 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         if (!admitted) {
             admitted = true;
             welcome(() -> {
-                // A session that was there before proves nothing by being there.
-                if (shared) {
-                    heartbeat.want();
-                } else if (evidence.created(opened)) {
+                // A session that was there before proves nothing by being there; nor does one that took long to make.
+                if (!shared && evidence.created(opened)) {
                     proven();
+                }
+                if (proof().left(loop.nanoTime()) <= 0) {
+                    heartbeat.want();
                 }
             });
         }

@@ -3,7 +3,9 @@ package io.baton.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.spi.Stores;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +37,28 @@ class ZkAddressTest {
         assertThat(address.tick()).isEqualTo(Duration.ofSeconds(2));
     }
 
+    @Test
+    void parse_schemeAndOptions_sayHowToConnect() {
+        ZkAddress address = parse("zks://host/app?create=no&tick=500ms&config=/etc/zk.properties");
+
+        assertThat(address.secure()).isTrue();
+        assertThat(address.create()).isFalse();
+        assertThat(address.tick()).isEqualTo(Duration.ofMillis(500));
+        assertThat(ZkAddress.config(URI.create("zk://host/app?config=/etc/zk.properties")))
+                .contains(Path.of("/etc/zk.properties"));
+        assertThat(parse("zk://host/app").create()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"zk://app:swordfish@host/app", "zk://app:sword%fish@host/swordfish", "zoo://a:swordfish@host"})
+    void at_credentialsInTheUri_areRefusedAndNotShown(String uri) {
+        assertThatThrownBy(() -> Stores.at(uri))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageNotContaining("swordfish")
+                .hasNoCause();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -49,7 +73,9 @@ class ZkAddressTest {
                 "zk://host/zookeeper/x",
                 "zk://host/a?tick=0s",
                 "zk://host/a?tick=2",
-                "zk://host/a?tock=2s"
+                "zk://host/a?tock=2s",
+                "zk://host/a?create=maybe",
+                "zk://host/a?tick=2s&tick=2s"
             })
     void parse_bad_saysHowItShouldLook(String uri) {
         assertThatThrownBy(() -> parse(uri))

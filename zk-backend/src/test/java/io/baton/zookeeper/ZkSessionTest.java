@@ -77,6 +77,16 @@ class ZkSessionTest {
     }
 
     @Test
+    void connected_afterLongerThanTheTimeout_asksForAProof() {
+        wire.pass(Duration.ofSeconds(5));
+        connect();
+
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open()).contains("multi [/app]");
+    }
+
+    @Test
     void close_withoutContact_doesNotSayThatTheEntryIsGone() {
         connect();
         var place = session.join(Line.of("locks/orders"), new byte[0], new LinePlaceTest.Unheard());
