@@ -12,7 +12,8 @@ public final class StoreOption {
     @Option(
             names = "--connect",
             paramLabel = "URI",
-            description = "The store: zk://host:port[,host:port...][/path][?tick=2s]. Default: $$BATON_CONNECT.")
+            description =
+                    "The store: zk://host:port[,host:port...][/path][?tick=2s]; zks:// for TLS, credentials by BATON_ZK_... (see the README). Default: $$BATON_CONNECT.")
     @Nullable
     String given;
 
