@@ -1,0 +1,19 @@
+package io.baton.benchmarks;
+
+/**
+ * What came of one round.
+ *
+ * @param passes how often the lock was taken and given back
+ * @param nanos in how much time
+ * @param requests what the server was asked meanwhile, pings left out
+ */
+record Outcome(long passes, long nanos, long requests) {
+
+    double perSecond() {
+        return passes * 1e9 / nanos;
+    }
+
+    double requestsPerPass() {
+        return (double) requests / passes;
+    }
+}
