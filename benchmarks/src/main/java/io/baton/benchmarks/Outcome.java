@@ -6,8 +6,9 @@ package io.baton.benchmarks;
  * @param passes how often the lock was taken and given back
  * @param nanos in how much time
  * @param requests what the server was asked meanwhile, pings left out
+ * @param cpuNanos how long the processors worked for it in this process, the client's
  */
-record Outcome(long passes, long nanos, long requests) {
+record Outcome(long passes, long nanos, long requests, long cpuNanos) {
 
     double perSecond() {
         return passes * 1e9 / nanos;
@@ -15,5 +16,9 @@ record Outcome(long passes, long nanos, long requests) {
 
     double requestsPerPass() {
         return (double) requests / passes;
+    }
+
+    double cpuMicrosPerPass() {
+        return cpuNanos / 1e3 / passes;
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 /** Every round as measured, as a CSV file. */
 final class RawData {
 
-    private final List<String> lines = new ArrayList<>(List.of("row,round,side,passes,nanos,requests"));
+    private final List<String> lines = new ArrayList<>(List.of("row,round,side,passes,nanos,requests,client_cpu_nanos"));
 
     void add(Row row, List<Round> rounds) {
         for (int i = 0; i < rounds.size(); i++) {
@@ -27,7 +27,8 @@ final class RawData {
                 side,
                 Long.toString(outcome.passes()),
                 Long.toString(outcome.nanos()),
-                Long.toString(outcome.requests())));
+                Long.toString(outcome.requests()),
+                Long.toString(outcome.cpuNanos())));
     }
 
     void write(Path file) throws IOException {

@@ -20,7 +20,7 @@ enum Work {
             var section = new Section();
             var start = new CountDownLatch(1);
             long[] end = new long[1];
-            long before = server.requests();
+            Meter meter = Meter.start(server);
             ExecutorService threads = Executors.newCachedThreadPool();
             try {
                 List<Future<Long>> passes = new ArrayList<>();
@@ -30,17 +30,16 @@ enum Work {
                         return loop(turn, section, end[0]);
                     }));
                 }
-                long begun = System.nanoTime();
-                end[0] = begun + time.toNanos();
+                end[0] = System.nanoTime() + time.toNanos();
                 start.countDown();
                 long sum = 0;
                 for (Future<Long> each : passes) {
                     sum += each.get();
                 }
                 side.settle();
-                long nanos = System.nanoTime() - begun;
+                Outcome outcome = meter.read(sum);
                 section.expect(sum);
-                return new Outcome(sum, nanos, server.requests() - before);
+                return outcome;
             } finally {
                 threads.shutdownNow();
             }
@@ -62,16 +61,15 @@ enum Work {
                     passes.add(threads.submit(once(turn, section)));
                 }
                 awaitQuiet(side, server);
-                long before = server.requests();
-                long begun = System.nanoTime();
+                Meter meter = Meter.start(server);
                 first.give();
                 for (Future<Void> each : passes) {
                     each.get();
                 }
                 side.settle();
-                long nanos = System.nanoTime() - begun;
+                Outcome outcome = meter.read(others.size());
                 section.expect(others.size());
-                return new Outcome(others.size(), nanos, server.requests() - before);
+                return outcome;
             } finally {
                 threads.shutdownNow();
             }
