@@ -1,7 +1,6 @@
 package io.baton.benchmarks;
 
 import io.baton.testkit.proxy.TcpProxy;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

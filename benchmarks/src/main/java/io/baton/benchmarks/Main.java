@@ -32,10 +32,16 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each side (default: ${DEFAULT-VALUE}).")
     private int rounds = 9;
 
-    @Option(names = "--round-ms", paramLabel = "MS", description = "How long a round takes (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--round-ms",
+            paramLabel = "MS",
+            description = "How long a round takes (default: ${DEFAULT-VALUE}).")
     private long roundMillis = 1_000;
 
-    @Option(names = "--warm-up-ms", paramLabel = "MS", description = "Warm-up of each side (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--warm-up-ms",
+            paramLabel = "MS",
+            description = "Warm-up of each side (default: ${DEFAULT-VALUE}).")
     private long warmUpMillis = 4_000;
 
     @Option(names = "--raw", paramLabel = "DIR", description = "Where the raw data goes (default: ${DEFAULT-VALUE}).")

@@ -10,7 +10,8 @@ import java.util.List;
 /** Every round as measured, as a CSV file. */
 final class RawData {
 
-    private final List<String> lines = new ArrayList<>(List.of("row,round,side,passes,nanos,requests,client_cpu_nanos"));
+    private final List<String> lines =
+            new ArrayList<>(List.of("row,round,side,passes,nanos,requests,client_cpu_nanos"));
 
     void add(Row row, List<Round> rounds) {
         for (int i = 0; i < rounds.size(); i++) {

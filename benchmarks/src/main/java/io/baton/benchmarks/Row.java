@@ -13,7 +13,8 @@ import java.util.List;
  * @param workers how many threads
  * @param roundTrip what the network adds to a round trip
  */
-record Row(String name, String what, double goal, int clients, int workers, Duration roundTrip, boolean acked, Work work) {
+record Row(
+        String name, String what, double goal, int clients, int workers, Duration roundTrip, boolean acked, Work work) {
 
     private static final Duration LOOPBACK = Duration.ZERO;
     private static final Duration SLOW = Duration.ofMillis(2);

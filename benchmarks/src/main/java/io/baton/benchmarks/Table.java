@@ -14,7 +14,15 @@ final class Table {
 
     static String head() {
         return String.format(
-                        Locale.ROOT, LINE, "work", "Curator/s", "Baton/s", "ratio (min to max)", "goal", "requests C / B", "CPU µs C / B")
+                        Locale.ROOT,
+                        LINE,
+                        "work",
+                        "Curator/s",
+                        "Baton/s",
+                        "ratio (min to max)",
+                        "goal",
+                        "requests C / B",
+                        "CPU µs C / B")
                 + "\n|" + "-".repeat(35) + "|" + "-".repeat(10) + ":|" + "-".repeat(10) + ":|" + "-".repeat(24) + "|"
                 + "-".repeat(7) + ":|" + "-".repeat(16) + ":|" + "-".repeat(16) + ":|";
     }

@@ -24,8 +24,8 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wire on the ZooKeeper client library. Its event thread delivers replies and events in one order; each is handed
- * to the loop from there, so the order stays.
+ * The wire on the ZooKeeper client library. Its event thread, which serves this wire alone, delivers replies and events
+ * in one order; each is handed to the loop from there, so the order stays.
  */
 final class LiveZkWire implements ZkWire {
 
@@ -169,7 +169,7 @@ final class LiveZkWire implements ZkWire {
 
     private void onLoop(Runnable task) {
         try {
-            loop.execute(task);
+            loop.deliver(task);
         } catch (RejectedExecutionException closed) {
             // The coordinator has gone, and with it everybody who could care.
         }
