@@ -47,6 +47,15 @@ public interface Coordinator extends AutoCloseable {
     /** The lock of this name. Any non-empty string; whoever uses the same name contends. Asks nothing of the store. */
     DistributedLock lock(String name);
 
+    /**
+     * The lock at exactly this path of the store, whose entries bear the names of this dialect: to exclude, and be
+     * excluded by, clients that do not use Baton. Asks nothing of the store.
+     *
+     * @param path from the store's own root, whatever the URI's, as {@code /legacy/locks/orders}
+     * @throws IllegalArgumentException if this store cannot have such a path or dialect
+     */
+    DistributedLock lockAt(String path, Dialect dialect);
+
     /** The tree of records of this name. Asks nothing of the store. */
     Records records(String tree);
 

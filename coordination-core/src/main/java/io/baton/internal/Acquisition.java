@@ -11,7 +11,6 @@ import io.baton.internal.AcquisitionMachine.Validity;
 import io.baton.spi.Entry;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
-import io.baton.spi.Names;
 import io.baton.spi.Place;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
@@ -30,7 +29,7 @@ final class Acquisition implements Standing, FencedHold.Owner {
     private static final Loop.Timer NONE = () -> {};
 
     private final Acquisitions all;
-    private final String name;
+    private final LockLine lock;
     private final boolean noWait;
     private final @Nullable Duration limit;
     private final CompletableFuture<Optional<FencedHold>> decision = new CompletableFuture<>();
@@ -46,9 +45,9 @@ final class Acquisition implements Standing, FencedHold.Owner {
     private @Nullable FencedHold hold;
     private @Nullable CoordinationException why;
 
-    Acquisition(Acquisitions all, String name, boolean noWait, @Nullable Duration limit) {
+    Acquisition(Acquisitions all, LockLine lock, boolean noWait, @Nullable Duration limit) {
         this.all = all;
-        this.name = name;
+        this.lock = lock;
         this.noWait = noWait;
         this.limit = limit;
     }
@@ -113,7 +112,7 @@ final class Acquisition implements Standing, FencedHold.Owner {
             join(to);
             return;
         }
-        Waits.onDone(to.free(line()), (free, failure) -> {
+        Waits.onDone(to.free(lock.line()), (free, failure) -> {
             if (state != State.WAITING) {
                 return;
             }
@@ -128,11 +127,7 @@ final class Acquisition implements Standing, FencedHold.Owner {
     }
 
     private void join(Session to) {
-        place = to.join(line(), all.describe(), this);
-    }
-
-    private String line() {
-        return "locks/" + Names.encode(name);
+        place = to.join(lock.line(), all.describe(), this);
     }
 
     // ---- Standing
@@ -207,7 +202,7 @@ final class Acquisition implements Standing, FencedHold.Owner {
 
     private void grant() {
         limitTimer.cancel();
-        FencedHold granted = all.hold(name, theEntry(), theSession().proof(), this);
+        FencedHold granted = all.hold(lock.name(), theEntry(), theSession().proof(), this);
         hold = granted;
         all.granted(this);
         decision.complete(Optional.of(granted));
@@ -252,7 +247,7 @@ final class Acquisition implements Standing, FencedHold.Owner {
             decision.completeExceptionally(closed());
         } else if (event == Event.TIMEOUT && limit != null && outOfReach()) {
             decision.completeExceptionally(new StoreUnavailableException(
-                    "the store did not answer within " + Texts.of(limit) + "; lock '" + name + "' is not held"));
+                    "the store did not answer within " + Texts.of(limit) + "; lock '" + lock.name() + "' is not held"));
         } else {
             decision.complete(Optional.empty());
         }
@@ -275,7 +270,7 @@ final class Acquisition implements Standing, FencedHold.Owner {
             removed.complete(null);
         } else {
             removed.completeExceptionally(new CoordinationException("the coordinator was closed before the store"
-                    + " confirmed the release of lock '" + name + "'; the entry goes with its session"));
+                    + " confirmed the release of lock '" + lock.name() + "'; the entry goes with its session"));
         }
     }
 

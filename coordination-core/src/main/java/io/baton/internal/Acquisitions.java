@@ -46,13 +46,13 @@ final class Acquisitions {
      * @param limit how long; null for ever
      * @throws CoordinationException if too many are under way
      */
-    Acquisition begin(String name, boolean noWait, @Nullable Duration limit) {
+    Acquisition begin(LockLine lock, boolean noWait, @Nullable Duration limit) {
         if (underWay.incrementAndGet() > options.maxWaiting()) {
             underWay.decrementAndGet();
             throw new CoordinationException(options.maxWaiting() + " acquisitions are under way in this coordinator"
-                    + " already, which is the limit (maxWaiting); lock '" + name + "' was not asked for");
+                    + " already, which is the limit (maxWaiting); lock '" + lock.name() + "' was not asked for");
         }
-        Acquisition begun = new Acquisition(this, name, noWait, limit);
+        Acquisition begun = new Acquisition(this, lock, noWait, limit);
         if (!loop.post(() -> start(begun))) {
             underWay.decrementAndGet();
             begun.refuse();

@@ -3,6 +3,7 @@ package io.baton.internal;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.Dialect;
 import io.baton.DistributedLock;
 import io.baton.Guard;
 import io.baton.Op;
@@ -83,7 +84,14 @@ public final class Client implements Coordinator {
 
     @Override
     public DistributedLock lock(String name) {
-        return new QueuedLock(Names.check(name), acquisitions, requests, callbacks, options.requestTimeout());
+        return queued(LockLine.named(name));
+    }
+
+    @Override
+    public DistributedLock lockAt(String path, Dialect dialect) {
+        LockLine lock = LockLine.at(path, dialect);
+        store.check(lock.line());
+        return queued(lock);
     }
 
     @Override
@@ -136,6 +144,10 @@ public final class Client implements Coordinator {
             loop.post(this::shutDown);
         }
         return closed;
+    }
+
+    private DistributedLock queued(LockLine lock) {
+        return new QueuedLock(lock, acquisitions, requests, callbacks, options.requestTimeout());
     }
 
     private void shutDown() {

@@ -5,7 +5,6 @@ import io.baton.Hold;
 import io.baton.LockView;
 import io.baton.QueueEntry;
 import io.baton.spi.Entry;
-import io.baton.spi.Names;
 import io.baton.spi.Peer;
 import io.baton.spi.Session;
 import java.time.Duration;
@@ -22,15 +21,15 @@ final class QueuedLock implements DistributedLock {
     /** So long a wait is as good as for ever, and fits into nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
-    private final String name;
+    private final LockLine lock;
     private final Acquisitions acquisitions;
     private final Requests requests;
     private final Callbacks callbacks;
     private final Duration requestTimeout;
 
     QueuedLock(
-            String name, Acquisitions acquisitions, Requests requests, Callbacks callbacks, Duration requestTimeout) {
-        this.name = name;
+            LockLine lock, Acquisitions acquisitions, Requests requests, Callbacks callbacks, Duration requestTimeout) {
+        this.lock = lock;
         this.acquisitions = acquisitions;
         this.requests = requests;
         this.callbacks = callbacks;
@@ -39,7 +38,7 @@ final class QueuedLock implements DistributedLock {
 
     @Override
     public String name() {
-        return name;
+        return lock.name();
     }
 
     @Override
@@ -62,14 +61,14 @@ final class QueuedLock implements DistributedLock {
 
     /** As {@link #acquire}, but an interrupt is kept for later. */
     Hold acquireUninterruptibly() {
-        return Waits.uninterruptibly(acquisitions.begin(name, false, null).decision())
+        return Waits.uninterruptibly(acquisitions.begin(lock, false, null).decision())
                 .orElseThrow(IllegalStateException::new);
     }
 
     /** As {@link #tryAcquire()}, but an interrupt is kept for later. */
     Optional<Hold> tryAcquireUninterruptibly() {
         return Waits.uninterruptibly(
-                        acquisitions.begin(name, true, requestTimeout).decision())
+                        acquisitions.begin(lock, true, requestTimeout).decision())
                 .map(hold -> hold);
     }
 
@@ -78,7 +77,7 @@ final class QueuedLock implements DistributedLock {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        Acquisition acquisition = acquisitions.begin(name, noWait, limit);
+        Acquisition acquisition = acquisitions.begin(lock, noWait, limit);
         try {
             return Waits.interruptibly(acquisition.decision()).map(hold -> hold);
         } catch (InterruptedException asked) {
@@ -106,7 +105,7 @@ final class QueuedLock implements DistributedLock {
         CompletableFuture<Hold> users = new CompletableFuture<>();
         Acquisition acquisition;
         try {
-            acquisition = acquisitions.begin(name, false, null);
+            acquisition = acquisitions.begin(lock, false, null);
         } catch (RuntimeException tooMany) {
             users.completeExceptionally(tooMany);
             return users;
@@ -132,11 +131,11 @@ final class QueuedLock implements DistributedLock {
 
     @Override
     public List<QueueEntry> queue() throws InterruptedException {
-        return Waits.interruptibly(requests.send("a look at the queue of lock '" + name + "'", false, this::read));
+        return Waits.interruptibly(requests.send("a look at the queue of lock '" + name() + "'", false, this::read));
     }
 
     private CompletionStage<List<QueueEntry>> read(Session session) {
-        return session.peers("locks/" + Names.encode(name)).thenCompose(peers -> {
+        return session.peers(lock.line()).thenCompose(peers -> {
             CompletionStage<List<Entry>> all = CompletableFuture.completedStage(new ArrayList<>());
             for (CompletionStage<Optional<Entry>> one : asked(session, peers)) {
                 all = all.thenCombine(one, QueuedLock::with);

@@ -22,7 +22,7 @@ final class Lines {
 
     /** Joins at the end; the contender is told whether it waits. */
     void add(Contender joining) {
-        var line = lines.computeIfAbsent(joining.peer().line(), path -> new LinkedHashMap<>());
+        var line = lines.computeIfAbsent(joining.peer().line().path(), path -> new LinkedHashMap<>());
         line.put(joining.peer().name(), joining);
         joining.lease().entries.add(joining);
         if (line.size() == 1) {
@@ -40,7 +40,7 @@ final class Lines {
         Set<String> lostTheirFirst = new LinkedHashSet<>();
         for (Contender contender : List.copyOf(leaving)) {
             if (find(contender.peer()) == contender) {
-                String path = contender.peer().line();
+                String path = contender.peer().line().path();
                 if (first(path) == contender) {
                     lostTheirFirst.add(path);
                 }
@@ -59,7 +59,7 @@ final class Lines {
     /** The contender of this very entry, if it still stands. */
     @Nullable
     Contender find(Peer peer) {
-        var line = lines.get(peer.line());
+        var line = lines.get(peer.line().path());
         Contender contender = line == null ? null : line.get(peer.name());
         return contender != null && contender.peer().equals(peer) ? contender : null;
     }

@@ -7,6 +7,7 @@ import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
+import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import io.baton.spi.Peer;
 import io.baton.spi.SessionSpec;
@@ -90,7 +91,7 @@ final class MemoryServer {
 
     // ---- in requests: the lock is held ----
 
-    void join(Lease lease, MemoryPlace place, String line, byte[] payload) {
+    void join(Lease lease, MemoryPlace place, Line line, byte[] payload) {
         long number = next();
         Peer peer = new Peer(line, lease.id() + "-" + number, number);
         Contender joining = new Contender(new Entry(peer, number, payload, lease.id()), lease, place);

@@ -8,6 +8,7 @@ import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
+import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
 import io.baton.spi.Observer;
@@ -170,7 +171,7 @@ final class MemorySession implements Session, Lease.Client {
     // ---- lines ----
 
     @Override
-    public Place join(String line, byte[] payload, Standing to) {
+    public Place join(Line line, byte[] payload, Standing to) {
         MemoryPlace place = new MemoryPlace(this, to);
         places.add(place);
         byte[] copy = payload.clone();
@@ -195,13 +196,13 @@ final class MemorySession implements Session, Lease.Client {
     }
 
     @Override
-    public CompletionStage<Boolean> free(String line) {
-        return ask(() -> server.lines().peers(line).isEmpty());
+    public CompletionStage<Boolean> free(Line line) {
+        return ask(() -> server.lines().peers(line.path()).isEmpty());
     }
 
     @Override
-    public CompletionStage<List<Peer>> peers(String line) {
-        return ask(() -> server.lines().peers(line));
+    public CompletionStage<List<Peer>> peers(Line line) {
+        return ask(() -> server.lines().peers(line.path()));
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.baton.memory;
 
 import io.baton.spi.Guarantees;
+import io.baton.spi.Line;
 import io.baton.spi.Loop;
+import io.baton.spi.Names;
 import io.baton.spi.Peer;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
@@ -64,6 +66,12 @@ public final class MemoryStore implements Store {
     @Override
     public Guarantees guarantees() {
         return GUARANTEES;
+    }
+
+    /** Takes every line: in memory there are no other programs whose names would matter. */
+    @Override
+    public void check(Line line) {
+        Names.checkPath(line.exact() ? line.path() : "/" + line.path());
     }
 
     /**

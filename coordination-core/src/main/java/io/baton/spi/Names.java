@@ -43,6 +43,31 @@ public final class Names {
         return tree;
     }
 
+    /**
+     * Refuses what cannot be an exact path: it begins with a slash and has no empty segment, no {@code .} or {@code ..},
+     * and no control character.
+     *
+     * @throws IllegalArgumentException if it is none, or too long
+     */
+    public static String checkPath(String path) {
+        if (!path.startsWith("/") || path.length() < 2) {
+            throw new IllegalArgumentException(
+                    "a path must begin with '/' and name something, as /legacy/locks/orders: '" + printable(path)
+                            + "'");
+        }
+        for (String segment : path.substring(1).split("/", -1)) {
+            if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {
+                throw new IllegalArgumentException(
+                        "a path must not have an empty segment, '.' or '..': '" + printable(path) + "'");
+            }
+            utf8(segment);
+        }
+        if (path.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("a path must not hold control characters: '" + printable(path) + "'");
+        }
+        return path;
+    }
+
     /** The name as one path segment. */
     public static String encode(String name) {
         byte[] bytes = utf8(name);

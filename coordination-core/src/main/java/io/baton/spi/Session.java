@@ -41,17 +41,17 @@ public interface Session {
     /**
      * Joins a line at its end.
      *
-     * @param line path of the line, as {@code locks/orders}; segments already encoded
+     * @param line which; one that {@link Store#check} accepts
      * @param payload what others see in {@link #details}
      * @param to told where the contender stands, never from within this call
      */
-    Place join(String line, byte[] payload, Standing to);
+    Place join(Line line, byte[] payload, Standing to);
 
     /** Whether nobody stands in the line. One read; writes nothing. */
-    CompletionStage<Boolean> free(String line);
+    CompletionStage<Boolean> free(Line line);
 
     /** Who stands in the line, first first. One read. */
-    CompletionStage<List<Peer>> peers(String line);
+    CompletionStage<List<Peer>> peers(Line line);
 
     /** One contender's entry, empty if it has gone. One read. */
     CompletionStage<Optional<Entry>> details(Peer peer);

@@ -7,6 +7,13 @@ public interface Store {
     Guarantees guarantees();
 
     /**
+     * Refuses a line that nobody can join on this store.
+     *
+     * @throws IllegalArgumentException if its path or its dialect is not possible here; the message says why
+     */
+    void check(Line line);
+
+    /**
      * Starts a session and returns at once.
      *
      * @param spec what the client asks of its session

@@ -57,7 +57,7 @@ class AcquisitionTest {
     private CompletableFuture<Optional<FencedHold>> begin(boolean noWait, Duration limit) {
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
-        Acquisition begun = all.begin("orders", noWait, limit);
+        Acquisition begun = all.begin(LockLine.named("orders"), noWait, limit);
         loop.run();
         return begun.decision();
     }
@@ -182,7 +182,7 @@ class AcquisitionTest {
 
     @Test
     void timeout_noSessionAtAll_saysTheStoreIsOutOfReach() {
-        Acquisition begun = all.begin("orders", false, LIMIT);
+        Acquisition begun = all.begin(LockLine.named("orders"), false, LIMIT);
 
         loop.pass(LIMIT);
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.HoldState;
 import io.baton.LockLostException;
 import io.baton.spi.Entry;
+import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Proof;
 import java.time.Duration;
@@ -26,7 +27,7 @@ class FencedHoldTest {
     private final FencedHold hold = hold();
 
     private FencedHold hold() {
-        Entry entry = new Entry(new Peer("locks/orders", "entry", 1), 42, new byte[0], "session");
+        Entry entry = new Entry(new Peer(Line.of("locks/orders"), "entry", 1), 42, new byte[0], "session");
         FencedHold.Owner owner = new FencedHold.Owner() {
             @Override
             public void expired() {

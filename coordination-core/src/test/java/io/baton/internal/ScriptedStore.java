@@ -6,6 +6,7 @@ import io.baton.RecordKey;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Guarantees;
+import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
 import io.baton.spi.Observer;
@@ -71,7 +72,7 @@ final class ScriptedStore implements Store, Session {
     }
 
     void clear() {
-        standing.clear(new Entry(new Peer("locks/orders", "mine", 7), 7, new byte[0], id()));
+        standing.clear(new Entry(new Peer(Line.of("locks/orders"), "mine", 7), 7, new byte[0], id()));
     }
 
     private Proof proofFor(Duration left) {
@@ -89,6 +90,9 @@ final class ScriptedStore implements Store, Session {
     public Guarantees guarantees() {
         return new Guarantees(true, true, 10, 1_000);
     }
+
+    @Override
+    public void check(Line line) {}
 
     @Override
     public Session open(SessionSpec spec, Loop on, SessionListener to) {
@@ -123,7 +127,7 @@ final class ScriptedStore implements Store, Session {
     }
 
     @Override
-    public Place join(String line, byte[] payload, Standing to) {
+    public Place join(Line line, byte[] payload, Standing to) {
         asked.add("join " + line);
         standing = to;
         return () -> {
@@ -133,13 +137,13 @@ final class ScriptedStore implements Store, Session {
     }
 
     @Override
-    public CompletionStage<Boolean> free(String line) {
+    public CompletionStage<Boolean> free(Line line) {
         asked.add("free " + line);
         return free;
     }
 
     @Override
-    public CompletionStage<List<Peer>> peers(String line) {
+    public CompletionStage<List<Peer>> peers(Line line) {
         return CompletableFuture.completedStage(List.of());
     }
 

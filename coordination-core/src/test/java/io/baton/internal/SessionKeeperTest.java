@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.CoordinatorOptions;
 import io.baton.memory.MemoryStore;
 import io.baton.spi.Guarantees;
+import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
@@ -32,6 +33,9 @@ class SessionKeeperTest {
         public Guarantees guarantees() {
             return memory.guarantees();
         }
+
+        @Override
+        public void check(Line line) {}
 
         @Override
         public Session open(SessionSpec spec, Loop on, SessionListener to) {

@@ -7,6 +7,7 @@ import io.baton.CoordinationException;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.StoreUnavailableException;
+import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
 import io.baton.spi.Place;
@@ -72,9 +73,9 @@ class MemoryStoreTest {
     void lease_frozenClient_runsOutByTheOthersClock() {
         Session frozen = open("frozen", loop, told);
         Session other = open("other", otherLoop, otherTold);
-        frozen.join(LINE, new byte[0], told.place("held"));
+        frozen.join(Line.of(LINE), new byte[0], told.place("held"));
         time.settle();
-        other.join(LINE, new byte[0], otherTold.place("next"));
+        other.join(Line.of(LINE), new byte[0], otherTold.place("next"));
         time.settle();
 
         loop.freeze();
@@ -95,13 +96,13 @@ class MemoryStoreTest {
     @Test
     void lease_frozenAlone_hasEndedForWhoeverComesNext() {
         Session frozen = open("frozen", loop, told);
-        frozen.join(LINE, new byte[0], told.place("held"));
+        frozen.join(Line.of(LINE), new byte[0], told.place("held"));
         time.settle();
         loop.freeze();
         time.pass(TTL.plusSeconds(1));
 
         Session next = open("next", otherLoop, otherTold);
-        next.join(LINE, new byte[0], otherTold.place("next"));
+        next.join(Line.of(LINE), new byte[0], otherTold.place("next"));
         time.settle();
 
         assertThat(otherTold).containsExactly("connected", "next clear");
@@ -110,7 +111,7 @@ class MemoryStoreTest {
     @Test
     void lease_frozenPastItsEnd_isNotRevivedByALateBeat() {
         Session session = open("a", loop, told);
-        session.join(LINE, new byte[0], told.place("held"));
+        session.join(Line.of(LINE), new byte[0], told.place("held"));
         time.settle();
         loop.freeze();
         time.pass(TTL);
@@ -140,7 +141,7 @@ class MemoryStoreTest {
     @Test
     void expireSession_whileSuspended_isToldOnResume() {
         Session session = open("a", loop, told);
-        session.join(LINE, new byte[0], told.place("held"));
+        session.join(Line.of(LINE), new byte[0], told.place("held"));
         time.settle();
         store.suspend();
         store.expireSession(session.id());
@@ -157,7 +158,7 @@ class MemoryStoreTest {
     @Test
     void suspend_longerThanTheTtl_endsTheSessionByItsOwnTimer() {
         Session session = open("a", loop, told);
-        session.join(LINE, new byte[0], told.place("held"));
+        session.join(Line.of(LINE), new byte[0], told.place("held"));
         time.settle();
         store.suspend();
 
@@ -241,7 +242,7 @@ class MemoryStoreTest {
     @Test
     void close_lastSession_leavesNeitherEntriesNorTimers() {
         Session session = open("a", loop, told);
-        Place place = session.join(LINE, new byte[0], told.place("held"));
+        Place place = session.join(Line.of(LINE), new byte[0], told.place("held"));
         session.transact(List.of(), List.of(Op.put(KEY, "one")));
         time.settle();
 
@@ -260,9 +261,9 @@ class MemoryStoreTest {
     void close_whileSuspended_keepsTheEntriesUntilTheLeaseRunsOut() {
         Session closed = open("a", loop, told);
         Session other = open("b", otherLoop, otherTold);
-        closed.join(LINE, new byte[0], told.place("held"));
+        closed.join(Line.of(LINE), new byte[0], told.place("held"));
         time.settle();
-        other.join(LINE, new byte[0], otherTold.place("next"));
+        other.join(Line.of(LINE), new byte[0], otherTold.place("next"));
         store.suspend("a");
         time.settle();
 
@@ -280,7 +281,7 @@ class MemoryStoreTest {
     @Test
     void close_whileSuspended_isHeardOnResume() {
         Session closed = open("a", loop, told);
-        closed.join(LINE, new byte[0], told.place("held"));
+        closed.join(Line.of(LINE), new byte[0], told.place("held"));
         store.suspend();
         time.settle();
         closed.close();
@@ -299,8 +300,8 @@ class MemoryStoreTest {
     @Test
     void removeEntry_standing_isToldAndTheNextIsClear() {
         Session session = open("a", loop, told);
-        session.join(LINE, new byte[0], told.place("held"));
-        session.join(LINE, new byte[0], told.place("next"));
+        session.join(Line.of(LINE), new byte[0], told.place("held"));
+        session.join(Line.of(LINE), new byte[0], told.place("next"));
         time.settle();
         told.news();
         var peer = store.peers(LINE).get(0);
@@ -338,9 +339,9 @@ class MemoryStoreTest {
     void loop_hasEnded_troublesNobodyElseAndTheEntriesGo() {
         Session gone = open("gone", loop, told);
         Session other = open("other", otherLoop, otherTold);
-        gone.join(LINE, new byte[0], told.place("held"));
+        gone.join(Line.of(LINE), new byte[0], told.place("held"));
         time.settle();
-        other.join(LINE, new byte[0], otherTold.place("next"));
+        other.join(Line.of(LINE), new byte[0], otherTold.place("next"));
         loop.end();
 
         store.suspend();

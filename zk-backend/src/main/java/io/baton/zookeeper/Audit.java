@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.HashSet;
@@ -22,7 +23,7 @@ final class Audit {
 
     private final ZkSession session;
     private final Set<LinePlace> places;
-    private final Set<String> moved = new HashSet<>();
+    private final Set<Line> moved = new HashSet<>();
     private Loop.@Nullable Timer timer;
 
     Audit(ZkSession session, Set<LinePlace> places) {
@@ -36,7 +37,7 @@ final class Audit {
     }
 
     /** A place of this line was told that the one ahead has gone. */
-    void moved(String line) {
+    void moved(Line line) {
         moved.add(line);
     }
 
@@ -53,13 +54,13 @@ final class Audit {
     }
 
     private void run() {
-        var lines = new LinkedHashMap<String, LinePlace>();
+        var lines = new LinkedHashMap<Line, LinePlace>();
         if (session.connected()) {
             places.forEach(place -> lines.putIfAbsent(place.line(), place));
             lines.keySet().removeAll(moved);
             moved.clear();
         }
-        for (Map.Entry<String, LinePlace> line : lines.entrySet()) {
+        for (Map.Entry<Line, LinePlace> line : lines.entrySet()) {
             session.wire().children(line.getValue().linePath(), (code, names) -> {
                 if (code == Code.OK && names != null) {
                     Set<String> standing = Set.copyOf(names);

@@ -2,16 +2,17 @@ package io.baton.zookeeper;
 
 import io.baton.zookeeper.ZkWire.ZkOp;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.apache.zookeeper.KeeperException.Code;
 
 /** What a session says to show that it lives: quorum commits that check what is held, or else small reads. */
 final class Beats implements Heartbeat.Heart {
 
     private final ZkSession session;
-    private final Set<LinePlace> holding = new LinkedHashSet<>();
+    /** By the path of the entry. */
+    private final Map<String, LinePlace> holding = new LinkedHashMap<>();
 
     Beats(ZkSession session) {
         this.session = session;
@@ -19,12 +20,20 @@ final class Beats implements Heartbeat.Heart {
 
     /** This place's entry is to be checked with each beat. */
     void check(LinePlace place) {
-        holding.add(place);
+        holding.put(place.entryPath(), place);
     }
 
     /** No longer. */
     void uncheck(LinePlace place) {
-        holding.remove(place);
+        holding.remove(place.entryPath());
+    }
+
+    /** Somebody has deleted this node; if it was a held entry, its place need not wait for the next beat to know. */
+    void deleted(String path) {
+        LinePlace place = holding.get(path);
+        if (place != null) {
+            place.missing();
+        }
     }
 
     @Override
@@ -39,7 +48,7 @@ final class Beats implements Heartbeat.Heart {
 
     @Override
     public void beat() {
-        List<List<LinePlace>> batches = Packet.batches(List.copyOf(holding), LinePlace::entryPath);
+        List<List<LinePlace>> batches = Packet.batches(List.copyOf(holding.values()), LinePlace::entryPath);
         int[] open = {batches.size()};
         boolean[] again = {false};
         boolean[] lost = {false};
@@ -73,7 +82,7 @@ final class Beats implements Heartbeat.Heart {
             places.get(failedAt - 1).missing();
         } else {
             // The whole tree is gone, and everything that stood in it.
-            places.forEach(LinePlace::missing);
+            places.stream().filter(place -> !place.line().exact()).forEach(LinePlace::missing);
             session.tree().makeRoot(made -> {});
         }
         return true;

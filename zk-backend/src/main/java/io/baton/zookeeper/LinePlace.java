@@ -3,13 +3,12 @@ package io.baton.zookeeper;
 import io.baton.CoordinationException;
 import io.baton.LockLostException;
 import io.baton.spi.Entry;
+import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.Standing;
-import io.baton.zookeeper.EntryName.ForeignEntryException;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.zookeeper.CreateMode;
@@ -44,7 +43,8 @@ final class LinePlace implements Place, Watches.Waiter {
     private static final int MAX_ATTEMPTS = 20;
 
     private final ZkSession session;
-    private final String line;
+    private final Line line;
+    private final Naming naming;
     private final byte[] payload;
     private final Standing to;
     private final CompletableFuture<Void> left = new CompletableFuture<>();
@@ -54,24 +54,26 @@ final class LinePlace implements Place, Watches.Waiter {
     private boolean toldWaits;
     private boolean keen;
     private int attempts;
-    private String id = "";
+    private String prefix = "";
     private @Nullable EntryName mine;
     private long token;
+    private long order;
     private @Nullable String predecessor;
 
-    LinePlace(ZkSession session, String line, byte[] payload, Standing to) {
+    LinePlace(ZkSession session, Line line, byte[] payload, Standing to) {
         this.session = session;
         this.line = line;
+        this.naming = Naming.of(line.dialect());
         this.payload = payload;
         this.to = to;
     }
 
-    String line() {
+    Line line() {
         return line;
     }
 
     String linePath() {
-        return session.address().path(line);
+        return session.address().path(line.path());
     }
 
     /** The full path of the entry; only of a place that is clear. */
@@ -96,9 +98,7 @@ final class LinePlace implements Place, Watches.Waiter {
     public CompletionStage<Void> leave() {
         if (!leaving) {
             leaving = true;
-            unwatch();
-            session.beats().uncheck(this);
-            keen(false);
+            dropOut();
             switch (state) {
                 case ABSENT -> settle();
                 case STANDING, CLEAR -> delete();
@@ -156,8 +156,9 @@ final class LinePlace implements Place, Watches.Waiter {
     private void create() {
         state = State.JOINING;
         attempts++;
-        id = new UUID(session.loop().randomLong(), session.loop().randomLong()).toString();
-        session.wire().create(path(EntryName.prefix(id)), payload, CreateMode.EPHEMERAL_SEQUENTIAL, (code, node) -> {
+        prefix = naming.prefix(
+                Naming.id(session.loop().randomLong(), session.loop().randomLong()));
+        session.wire().create(path(prefix), payload, CreateMode.EPHEMERAL_SEQUENTIAL, (code, node) -> {
             if (code == Code.OK && node != null) {
                 entered(node);
             } else {
@@ -172,15 +173,7 @@ final class LinePlace implements Place, Watches.Waiter {
     }
 
     private void entered(ZkWire.Node node) {
-        String name = node.path().substring(node.path().lastIndexOf('/') + 1);
-        try {
-            mine = EntryName.line(List.of(name)).get(0);
-        } catch (ForeignEntryException overrun) {
-            mine = new EntryName(name, 0);
-            state = State.STANDING;
-            giveUp(overrun.told("cannot stand in " + line));
-            return;
-        }
+        mine = ownName(node.path());
         token = node.czxid();
         state = State.STANDING;
         if (leaving) {
@@ -194,9 +187,9 @@ final class LinePlace implements Place, Watches.Waiter {
             again(this::resolve);
         } else if (code == Code.NONODE && attempts < MAX_ATTEMPTS) {
             state = State.ABSENT;
-            session.tree().makeLine(line, made -> session.pause(attempts - 1, this::start));
+            session.tree().makeLine(line.path(), made -> session.pause(attempts - 1, this::start));
         } else {
-            gone(Ask.failure("cannot join " + line, code, line));
+            gone(Ask.failure("cannot join " + line, code, line.path()));
         }
     }
 
@@ -220,7 +213,7 @@ final class LinePlace implements Place, Watches.Waiter {
 
     private void resolved(List<String> names) {
         for (String name : names) {
-            if (name.startsWith(EntryName.prefix(id))) {
+            if (name.startsWith(prefix)) {
                 readOwn(name, names);
                 return;
             }
@@ -263,7 +256,7 @@ final class LinePlace implements Place, Watches.Waiter {
         } else if (code == Code.NONODE) {
             missing();
         } else {
-            giveUp(Ask.failure("cannot list " + line, code, line));
+            giveUp(Ask.failure("cannot list " + line, code, line.path()));
         }
     }
 
@@ -272,24 +265,49 @@ final class LinePlace implements Place, Watches.Waiter {
             missing();
             return;
         }
-        EntryName nearest = null;
-        int ahead = 0;
+        Lineup lineup;
         try {
-            for (EntryName other : EntryName.line(names)) {
-                if (other.sequence() < sequence()) {
-                    nearest = other;
-                    ahead++;
-                }
-            }
+            lineup = Lineup.of(naming, names);
         } catch (ForeignEntryException foreign) {
             giveUp(foreign.told("cannot stand in " + line));
             return;
         }
-        if (nearest == null) {
+        if (lineup.numbered()) {
+            order = own().sequence();
+            standBehind(lineup.ahead(own()));
+        } else {
+            session.births().order(linePath(), lineup.entries(), this::ordered);
+        }
+    }
+
+    /** The order by the transactions that made the entries, where the sequence numbers no longer tell it. */
+    private void ordered(@Nullable Code failed, List<Births.Born> born, boolean complete) {
+        if (state != State.STANDING || leaving) {
+            return;
+        }
+        if (failed != null) {
+            listed(failed, null);
+            return;
+        }
+        List<String> ahead = born.stream()
+                .filter(other -> other.czxid() < token)
+                .map(Births.Born::name)
+                .toList();
+        order = token;
+        if (ahead.isEmpty() && !complete) {
+            list(); // somebody has gone since the listing: what it says of us is older than that
+        } else {
+            standBehind(ahead);
+        }
+    }
+
+    /** Behind these, the nearest last. */
+    private void standBehind(List<String> ahead) {
+        if (ahead.isEmpty()) {
             clear();
         } else {
-            keen(ahead == 1);
-            watch(nearest.name());
+            keen(ahead.size() == 1);
+            watch(ahead.get(ahead.size() - 1));
         }
     }
 
@@ -297,7 +315,7 @@ final class LinePlace implements Place, Watches.Waiter {
         state = State.CLEAR;
         keen(true);
         session.beats().check(this);
-        to.clear(new Entry(new Peer(line, name(), sequence()), token, payload, session.id()));
+        to.clear(new Entry(new Peer(line, name(), order), token, payload, session.id()));
     }
 
     private void watch(String nearest) {
@@ -348,9 +366,7 @@ final class LinePlace implements Place, Watches.Waiter {
     private void tellGone(CoordinationException why) {
         if (!leaving) {
             leaving = true;
-            unwatch();
-            session.beats().uncheck(this);
-            keen(false);
+            dropOut();
             to.gone(why);
         }
     }
@@ -374,6 +390,15 @@ final class LinePlace implements Place, Watches.Waiter {
         });
     }
 
+    /** Neither waits nor holds any more. */
+    private void dropOut() {
+        unwatch();
+        if (state == State.CLEAR) {
+            session.beats().uncheck(this);
+        }
+        keen(false);
+    }
+
     private void keen(boolean now) {
         if (keen != now) {
             keen = now;
@@ -389,8 +414,17 @@ final class LinePlace implements Place, Watches.Waiter {
         return own().name();
     }
 
-    private int sequence() {
-        return own().sequence();
+    private EntryName ownName(String path) {
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        try {
+            EntryName own = naming.parse(name);
+            if (own != null) {
+                return own;
+            }
+        } catch (ForeignEntryException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+        throw new IllegalStateException("not an entry: " + name);
     }
 
     private EntryName own() {

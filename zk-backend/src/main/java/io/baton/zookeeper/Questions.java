@@ -7,14 +7,15 @@ import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
+import io.baton.spi.Line;
 import io.baton.spi.Peer;
-import io.baton.zookeeper.EntryName.ForeignEntryException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.apache.zookeeper.KeeperException.Code;
 
 /** What a session is asked once: each question ends in bounded time, and reads are asked again after a break. */
@@ -27,9 +28,15 @@ final class Questions {
         this.session = session;
     }
 
-    CompletionStage<List<Peer>> peers(String line) {
+    CompletionStage<Boolean> free(Line line) {
+        Ask<Boolean> ask = ask("listing " + line);
+        list(line, ask, lineup -> ask.done(lineup.entries().isEmpty()));
+        return ask.answer();
+    }
+
+    CompletionStage<List<Peer>> peers(Line line) {
         Ask<List<Peer>> ask = ask("listing " + line);
-        list(line, ask);
+        peers(line, ask);
         return ask.answer();
     }
 
@@ -68,38 +75,64 @@ final class Questions {
         return ask;
     }
 
-    private void list(String line, Ask<List<Peer>> ask) {
+    private void list(Line line, Ask<?> ask, Consumer<Lineup> then) {
         if (!ask.open()) {
             return;
         }
-        session.wire().children(session.address().path(line), (code, names) -> {
-            if (code == Code.OK && names != null) {
-                ask.answer(() -> peers(line, names));
-            } else if (code == Code.NONODE) {
-                ask.done(List.of());
+        session.wire().children(session.address().path(line.path()), (code, names) -> {
+            if (code == Code.OK || code == Code.NONODE) {
+                lineup(line, names == null ? List.of() : names, ask, then);
             } else if (code == Code.CONNECTIONLOSS) {
-                session.again(ask::open, () -> list(line, ask));
+                session.again(ask::open, () -> list(line, ask, then));
             } else {
-                ask.refused(code, line);
+                ask.refused(code, line.path());
             }
         });
     }
 
-    private static List<Peer> peers(String line, List<String> names) {
+    private static void lineup(Line line, List<String> names, Ask<?> ask, Consumer<Lineup> then) {
+        Lineup lineup;
         try {
-            return EntryName.line(names).stream()
-                    .map(entry -> new Peer(line, entry.name(), entry.sequence()))
-                    .toList();
+            lineup = Lineup.of(Naming.of(line.dialect()), names);
         } catch (ForeignEntryException foreign) {
-            throw foreign.told("cannot read " + line);
+            ask.fail(foreign.told("cannot read " + line));
+            return;
         }
+        then.accept(lineup);
+    }
+
+    private void peers(Line line, Ask<List<Peer>> ask) {
+        list(line, ask, lineup -> {
+            if (lineup.numbered()) {
+                ask.done(lineup.entries().stream()
+                        .map(entry -> new Peer(line, entry.name(), entry.sequence()))
+                        .toList());
+            } else {
+                peersByBirth(line, lineup, ask);
+            }
+        });
+    }
+
+    private void peersByBirth(Line line, Lineup lineup, Ask<List<Peer>> ask) {
+        String path = session.address().path(line.path());
+        session.births().order(path, lineup.entries(), (failed, born, complete) -> {
+            if (failed == null) {
+                ask.done(born.stream()
+                        .map(one -> new Peer(line, one.name(), one.czxid()))
+                        .toList());
+            } else if (failed == Code.CONNECTIONLOSS) {
+                session.again(ask::open, () -> peers(line, ask));
+            } else {
+                ask.refused(failed, line.path());
+            }
+        });
     }
 
     private void details(Peer peer, Ask<Optional<Entry>> ask) {
         if (!ask.open()) {
             return;
         }
-        String path = session.address().path(peer.line() + "/" + peer.name());
+        String path = session.address().path(peer.line().path() + "/" + peer.name());
         session.wire().read(path, (code, node) -> {
             if (code == Code.OK && node != null) {
                 String owner = "0x" + Long.toHexString(node.owner());

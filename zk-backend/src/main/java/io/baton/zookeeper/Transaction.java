@@ -130,7 +130,7 @@ final class Transaction {
         for (Condition condition : conditions) {
             if (condition instanceof Condition.Stands stands) {
                 String path = session.address()
-                        .path(stands.peer().line() + "/" + stands.peer().name());
+                        .path(stands.peer().line().path() + "/" + stands.peer().name());
                 parts.add(new Part(new ZkOp.Check(path, -1), Role.GUARD, NONE));
             } else if (condition instanceof Condition.Unchanged unchanged) {
                 addUnchanged(unchanged.key(), trees, parts);

@@ -34,9 +34,9 @@ record ZkAddress(String hosts, String chroot, Duration tick) {
         return new ZkAddress(hosts, chroot(uri), tick(uri));
     }
 
-    /** The full path of something below the chroot. */
+    /** The full path of something below the chroot; what begins with a slash is where it says. */
     String path(String below) {
-        return chroot + "/" + below;
+        return below.startsWith("/") ? below : chroot + "/" + below;
     }
 
     /** The chroot as a path of its own. */

@@ -8,6 +8,7 @@ import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
+import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
 import io.baton.spi.Observer;
@@ -42,6 +43,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private final Owed owed;
     private final Audit audit;
     private final Set<LinePlace> places = new LinkedHashSet<>();
+    private final Births births = new Births(this);
     private final Questions questions = new Questions(this);
     private final TreeObservers observers = new TreeObservers(this);
     private final Beats beats;
@@ -96,7 +98,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public Place join(String line, byte[] payload, Standing standing) {
+    public Place join(Line line, byte[] payload, Standing standing) {
         var place = new LinePlace(this, line, payload, standing);
         if (open()) {
             places.add(place);
@@ -108,12 +110,12 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public CompletionStage<Boolean> free(String line) {
-        return peers(line).thenApply(List::isEmpty);
+    public CompletionStage<Boolean> free(Line line) {
+        return questions.free(line);
     }
 
     @Override
-    public CompletionStage<List<Peer>> peers(String line) {
+    public CompletionStage<List<Peer>> peers(Line line) {
         return questions.peers(line);
     }
 
@@ -191,6 +193,9 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     @Override
     public void changed(String path, ZkWire.Change change) {
         if (open()) {
+            if (change == ZkWire.Change.DELETED) {
+                beats.deleted(path);
+            }
             watches.changed(path, change);
             observers.changed(path);
         }
@@ -252,6 +257,10 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     Audit audit() {
         return audit;
+    }
+
+    Births births() {
+        return births;
     }
 
     RecordReader reader() {

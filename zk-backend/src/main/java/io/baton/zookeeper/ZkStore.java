@@ -1,12 +1,14 @@
 package io.baton.zookeeper;
 
 import io.baton.spi.Guarantees;
+import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
 import java.util.function.Function;
+import org.apache.zookeeper.common.PathUtils;
 
 /** A ZooKeeper ensemble, or a tree below a chroot of it. */
 final class ZkStore implements Store {
@@ -27,6 +29,15 @@ final class ZkStore implements Store {
     @Override
     public Guarantees guarantees() {
         return new Guarantees(true, true, MAX_OPS, MAX_BYTES);
+    }
+
+    @Override
+    public void check(Line line) {
+        String path = address.path(line.path());
+        PathUtils.validatePath(path);
+        if (path.equals("/zookeeper") || path.startsWith("/zookeeper/")) {
+            throw new IllegalArgumentException("/zookeeper is the server's own tree: " + path);
+        }
     }
 
     @Override

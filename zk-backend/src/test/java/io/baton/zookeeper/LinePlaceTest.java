@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.CoordinationException;
 import io.baton.spi.Entry;
+import io.baton.spi.Line;
 import io.baton.spi.Place;
 import io.baton.spi.SessionListener;
 import io.baton.spi.Standing;
@@ -12,6 +13,7 @@ import io.baton.zookeeper.ZkWire.Node;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.apache.zookeeper.KeeperException.Code;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,9 @@ class LinePlaceTest {
     private static final String AHEAD = "_c_00000000-0000-0000-0000-0000000000aa-lock-0000000004";
     private static final String FURTHER = "_c_00000000-0000-0000-0000-0000000000bb-lock-0000000003";
 
+    /** One of ours, in need of a number. */
+    private static final String UNNUMBERED = "_c_00000000-0000-8000-8000-0000000000aa-lock-";
+
     private final ScriptedWire wire = new ScriptedWire();
     private final List<String> told = new ArrayList<>();
     private ZkSession session;
@@ -33,7 +38,7 @@ class LinePlaceTest {
         session = wire.session(new Deaf());
         wire.connect();
         wire.answer("read /app", Code.OK, node("/app"));
-        place = session.join("locks/orders", new byte[0], new Told());
+        place = session.join(Line.of("locks/orders"), new byte[0], new Told());
     }
 
     @Test
@@ -139,6 +144,59 @@ class LinePlaceTest {
     }
 
     @Test
+    void clear_ownEntryDeletedAndAnotherOfOursWatchesIt_isGoneWithoutABeat() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+        assertThat(told).containsExactly("clear");
+        int before = wire.sent.size();
+
+        wire.tell(LINE + "/" + mine, Change.DELETED);
+
+        assertThat(told).containsExactly("clear", "gone");
+        assertThat(wire.sent).hasSize(before);
+    }
+
+    @Test
+    void stand_numbersUsedUp_isInOrderOfBirth() {
+        String mine = created("2147483647");
+        String earlier = UNNUMBERED + "2147483647";
+        String later = UNNUMBERED.replace("aa-", "bb-") + "-2147483648";
+        wire.answer("children " + LINE, Code.OK, List.of(later, mine, earlier));
+
+        answerReads(path -> path.endsWith(earlier) ? 8 : path.endsWith(later) ? 10 : 9);
+
+        assertThat(told).containsExactly("waits");
+        assertThat(wire.open()).containsExactly("watch " + LINE + "/" + earlier);
+        wire.answer("watch " + LINE + "/" + earlier, Code.NONODE, null);
+        wire.answer("children " + LINE, Code.OK, List.of(later, mine));
+        assertThat(told).containsExactly("waits", "clear");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void stand_numbersUsedUpAndOneGoneMeanwhile_isClearOnANewListingOnly() {
+        String mine = created("2147483647");
+        String earlier = UNNUMBERED + "2147483647";
+        wire.answer("children " + LINE, Code.OK, List.of(mine, earlier));
+
+        answerReads(path -> path.endsWith(earlier) ? -1 : 9);
+
+        assertThat(told).isEmpty();
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+        assertThat(told).containsExactly("clear");
+    }
+
+    @Test
+    void stand_numbersUsedUpAndCuratorInLine_givesUp() {
+        String mine = created("2147483647");
+        wire.answer(
+                "children " + LINE, Code.OK, List.of(mine, "_c_8f3c8a54-0d33-4c0e-9d3e-2f4a3a1b7c11-lock-0000000003"));
+
+        assertThat(told).containsExactly("gone");
+        assertThat(wire.open()).containsExactly("delete " + LINE + "/" + mine);
+    }
+
+    @Test
     void leave_beforeTheJoinIsAnswered_deletesTheEntryOnceKnown() {
         place.leave();
         assertThat(wire.open()).containsExactly(create(), "children " + LINE);
@@ -238,9 +296,26 @@ class LinePlaceTest {
                 .orElseThrow();
     }
 
+    /** Answers all reads that are open: this transaction made the node; if negative, it is not there. */
+    private void answerReads(ToLongFunction<String> czxid) {
+        for (String request : wire.open()) {
+            String path = request.substring("read ".length());
+            long made = czxid.applyAsLong(path);
+            if (made < 0) {
+                wire.answer(request, Code.NONODE, null);
+            } else {
+                wire.answer(request, Code.OK, new Node(path, new byte[0], made, made, 0, 1));
+            }
+        }
+    }
+
     /** Answers the create; the name of the entry. */
     private String created() {
-        String path = create().substring("create ".length()) + "0000000005";
+        return created("0000000005");
+    }
+
+    private String created(String number) {
+        String path = create().substring("create ".length()) + number;
         wire.answer(create(), Code.OK, node(path));
         return path.substring(LINE.length() + 1);
     }

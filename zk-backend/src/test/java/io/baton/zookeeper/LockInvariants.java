@@ -6,6 +6,7 @@ import io.baton.testkit.sim.Simulation;
 import io.baton.zookeeper.SimTree.Znode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,6 +38,7 @@ final class LockInvariants {
     private long newestWriter;
     private long recordZxid;
     private int values;
+    private long unnumbered;
     private @Nullable Throwable broken;
 
     LockInvariants(Simulation sim, SimZooKeeper zk, String line, String record) {
@@ -106,6 +108,7 @@ final class LockInvariants {
         var held = new Held(
                 owner, hold, entry, entry == null ? 0 : zk.decided().find(entry).owner());
         all.add(held);
+        unnumbered += entry != null && !numbered(entry) ? 1 : 0;
         open.add(held);
         sim.check(!neverToBeGranted.contains(hold.token()), held + " was granted without its entry");
         sim.check(tokens.add(hold.token()), "token " + Long.toHexString(hold.token()) + " was granted twice");
@@ -140,6 +143,11 @@ final class LockInvariants {
 
     int grants() {
         return all.size();
+    }
+
+    /** Grants of entries whose number did not tell their place. */
+    long unnumberedGrants() {
+        return unnumbered;
     }
 
     long losses() {
@@ -201,9 +209,9 @@ final class LockInvariants {
         }
         long age = sim.now() - held.goneSince;
         if (deletedByHand.contains(held.hold.token())) {
-            // Nobody can know at once; but no heartbeat proves an entry that is not there.
+            // Nobody can know at once; but the next beat checks the entry, and comes within half a timeout.
             sim.check(
-                    age < held.owner.ttl().toNanos() || !held.valid(),
+                    age < held.owner.ttl().toNanos() * 3 / 2 || !held.valid(),
                     held + " is valid, long after its entry was deleted");
             return;
         }
@@ -247,16 +255,19 @@ final class LockInvariants {
         if (node == null) {
             return null;
         }
-        String first = null;
-        for (String name : node.children()) {
-            if (first == null || sequence(name) < sequence(first)) {
-                first = name;
-            }
-        }
-        return first == null ? null : line + "/" + first;
+        return node.children().stream()
+                .map(name -> zk.decided().find(line + "/" + name))
+                .min(Comparator.comparingLong(Znode::czxid))
+                .map(Znode::path)
+                .orElse(null);
     }
 
-    private static int sequence(String name) {
-        return Integer.parseInt(name.substring(name.length() - 10));
+    private static boolean numbered(String entry) {
+        try {
+            EntryName name = Naming.CURATOR.parse(entry.substring(entry.lastIndexOf('/') + 1));
+            return name != null && name.numbered();
+        } catch (ForeignEntryException impossible) {
+            throw new AssertionError(impossible);
+        }
     }
 }

@@ -49,6 +49,10 @@ final class LockSimulation {
         tick = Duration.ofMillis(chance.nextInt(2) == 0 ? 500 : 200);
         int servers = chance.nextInt(3) == 0 ? 1 : 3;
         zk = new SimZooKeeper(sim, servers, tick, chance.nextInt(5, 13));
+        if (chance.nextInt(6) == 0) {
+            int end = chance.nextBoolean() ? Integer.MAX_VALUE : (int) EntryName.LAST_SAFE;
+            zk.numberFrom(end - chance.nextInt(60));
+        }
         invariants = new LockInvariants(sim, zk, LINE, CHROOT + "/" + RECORD.tree() + "/" + RECORD.name());
         faults = new SimFaults(sim, zk, LINE, invariants);
         for (int i = 0; i < CLIENTS; i++) {
@@ -64,6 +68,7 @@ final class LockSimulation {
     record Totals(
             SimCounts zk,
             long grants,
+            long unnumberedGrants,
             long losses,
             long writes,
             long refusedWrites,
@@ -93,6 +98,7 @@ final class LockSimulation {
         return new Totals(
                 zk.counts,
                 invariants.grants(),
+                invariants.unnumberedGrants(),
                 invariants.losses(),
                 invariants.writes(),
                 invariants.refusedWrites(),

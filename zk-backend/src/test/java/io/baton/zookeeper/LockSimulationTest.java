@@ -46,6 +46,7 @@ class LockSimulationTest {
     private static void add(LockSimulation.Totals run, Map<String, Long> totals) {
         add(totals, "steps", run.steps());
         add(totals, "grants", run.grants());
+        add(totals, "grants past the last number", run.unnumberedGrants());
         add(totals, "losses", run.losses());
         add(totals, "writes", run.writes());
         add(totals, "refused writes", run.refusedWrites());

@@ -27,14 +27,18 @@ final class SimTree {
     sealed interface Edit {
         String path();
 
-        record Make(String path, byte[] data, long owner, boolean container) implements Edit {}
+        /** @param made what the children of the new node are numbered from */
+        record Make(String path, byte[] data, long owner, boolean container, int made) implements Edit {}
 
         record Write(String path, byte[] data) implements Edit {}
 
         record Remove(String path) implements Edit {}
     }
 
-    /** One node; {@code made} counts the children ever made, which is what sequential names are numbered by. */
+    /**
+     * One node; {@code made} counts the children ever made, which is what sequential names are numbered by. At its end it
+     * stands still, as the real one does.
+     */
     record Znode(
             String path,
             byte[] data,
@@ -103,8 +107,12 @@ final class SimTree {
         var children = new HashSet<>(parent.children);
         if (edit instanceof Edit.Make make) {
             children.add(nameOf(path));
-            nodes.put(path, new Znode(path, make.data(), zxid, zxid, 0, 0, make.owner(), make.container(), Set.of()));
-            nodes.put(parentPath, parent.with(parent.made + 1, children));
+            nodes.put(
+                    path,
+                    new Znode(path, make.data(), zxid, zxid, 0, make.made(), make.owner(), make.container(), Set.of()));
+            nodes.put(
+                    parentPath,
+                    parent.with(parent.made == Integer.MAX_VALUE ? parent.made : parent.made + 1, children));
         } else {
             children.remove(nameOf(path));
             nodes.remove(path);

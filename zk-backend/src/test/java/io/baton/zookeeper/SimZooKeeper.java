@@ -44,6 +44,7 @@ final class SimZooKeeper {
     private final List<SimZkServer> servers = new ArrayList<>();
     private final SimPipe quorum;
     private SimTree committed = new SimTree();
+    private int firstNumber;
     private long committedZxid = 1L << 32;
     private long zxid = 1L << 32;
     private long nextSession;
@@ -78,6 +79,11 @@ final class SimZooKeeper {
     /** What the leader has decided so far; ahead of what any client can have been told. */
     SimTree decided() {
         return head;
+    }
+
+    /** Lines made from now on number their entries from here. */
+    void numberFrom(int first) {
+        firstNumber = first;
     }
 
     /** Somebody else deletes a node. */
@@ -245,7 +251,7 @@ final class SimZooKeeper {
         if (parent == null) {
             return Answer.of(Code.NONODE);
         }
-        String path = mode.isSequential() ? asked + String.format(Locale.ROOT, "%010d", parent.made()) : asked;
+        String path = mode.isSequential() ? asked + number(parent) : asked;
         if (head.find(path) != null) {
             return Answer.of(Code.NODEEXISTS);
         }
@@ -253,10 +259,25 @@ final class SimZooKeeper {
             return Answer.of(Code.NOCHILDRENFOREPHEMERALS);
         }
         add(
-                new Edit.Make(path, data, mode.isEphemeral() && session != null ? session.id : 0, mode.isContainer()),
+                new Edit.Make(
+                        path,
+                        data,
+                        mode.isEphemeral() && session != null ? session.id : 0,
+                        mode.isContainer(),
+                        mode.isContainer() ? firstNumber : 0),
                 edits,
                 undo);
         return Answer.ok(head.find(path).asNode());
+    }
+
+    /**
+     * The real server counts in 32 bits. Past the end a request prepared behind another one that is still under way gets
+     * a negative number, any other the last one again.
+     */
+    private String number(Znode parent) {
+        boolean behindAnother = parent.made() == Integer.MAX_VALUE && zxid % 3 == 0;
+        int number = behindAnother ? Integer.MIN_VALUE + (int) (zxid % 5) : parent.made();
+        return String.format(Locale.ROOT, "%010d", number);
     }
 
     private void add(Edit edit, List<Edit> edits, Deque<Runnable> undo) {

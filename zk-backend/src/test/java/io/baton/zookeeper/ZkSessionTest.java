@@ -9,6 +9,7 @@ import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.Revision;
 import io.baton.spi.Condition;
+import io.baton.spi.Line;
 import io.baton.spi.Observer;
 import io.baton.spi.SessionListener;
 import io.baton.zookeeper.ZkWire.Change;
@@ -75,7 +76,7 @@ class ZkSessionTest {
     @Test
     void close_withoutContact_doesNotSayThatTheEntryIsGone() {
         connect();
-        var place = session.join("locks/orders", new byte[0], new LinePlaceTest.Unheard());
+        var place = session.join(Line.of("locks/orders"), new byte[0], new LinePlaceTest.Unheard());
         wire.lose();
         var left = place.leave().toCompletableFuture();
 

@@ -66,7 +66,8 @@ final class ZooKeeperUnderTest implements StoreUnderTest {
         });
         try {
             connected.await();
-            String path = "/" + chroot.replaceFirst("^/", "") + "/" + peer.line() + "/" + peer.name();
+            String path =
+                    "/" + chroot.replaceFirst("^/", "") + "/" + peer.line().path() + "/" + peer.name();
             operator.delete(path, -1);
         } catch (KeeperException.NoNodeException gone) {
             // Somebody was faster; it is gone either way.

@@ -3,6 +3,7 @@ package io.baton.testkit.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.spi.Entry;
+import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,7 +23,7 @@ abstract class LineChapter extends Chapter {
 
         assertThat(alone.told()).containsExactly("clear");
         assertThat(client.peers(LINE)).containsExactly(mine.peer());
-        assertThat(mine.peer().line()).isEqualTo(LINE);
+        assertThat(mine.peer().line().path()).isEqualTo(LINE);
         assertThat(mine.payload()).containsExactly(1, 2, 3);
         assertThat(mine.session()).isEqualTo(client.session().id());
     }
@@ -255,7 +256,7 @@ abstract class LineChapter extends Chapter {
 
         assertThat(line).hasSize(3).startsWith(first.peer()).isSortedAccordingTo(Comparator.comparingLong(Peer::order));
         assertThat(line).extracting(Peer::name).doesNotHaveDuplicates();
-        assertThat(line).extracting(Peer::line).containsOnly(LINE);
+        assertThat(line).extracting(Peer::line).containsOnly(Line.of(LINE));
         first.leave();
         assertThat(second.peer()).isEqualTo(line.get(1));
     }

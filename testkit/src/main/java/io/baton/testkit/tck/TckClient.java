@@ -3,6 +3,7 @@ package io.baton.testkit.tck;
 import io.baton.CoordinationException;
 import io.baton.spi.Entry;
 import io.baton.spi.EventLoop;
+import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
@@ -78,7 +79,7 @@ final class TckClient implements SessionListener {
     TckContender joinNow(String line, Consumer<TckContender> onClear) {
         TckContender contender = new TckContender(this, onClear);
         contenders.add(contender);
-        contender.placed(call(() -> session().join(line, new byte[] {1, 2, 3}, contender)));
+        contender.placed(call(() -> session().join(Line.of(line), new byte[] {1, 2, 3}, contender)));
         return contender;
     }
 
@@ -104,11 +105,11 @@ final class TckClient implements SessionListener {
     }
 
     List<Peer> peers(String line) throws InterruptedException {
-        return ask(session -> session.peers(line));
+        return ask(session -> session.peers(Line.of(line)));
     }
 
     boolean free(String line) throws InterruptedException {
-        return ask(session -> session.free(line));
+        return ask(session -> session.free(Line.of(line)));
     }
 
     Optional<Entry> details(Peer peer) throws InterruptedException {

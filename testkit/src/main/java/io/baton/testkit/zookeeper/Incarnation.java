@@ -5,7 +5,9 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.server.ContainerManager;
+import org.apache.zookeeper.server.DataTree;
 import org.apache.zookeeper.server.ServerCnxn.DisconnectReason;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 import org.apache.zookeeper.util.ServiceUtils;
@@ -70,6 +72,16 @@ final class Incarnation {
 
     void expire(long sessionId) {
         server.expire(sessionId);
+    }
+
+    void numberFrom(String path, int first) throws KeeperException.NoNodeException {
+        DataTree tree = server.getZKDatabase().getDataTree();
+        tree.setCversionPzxid(path, first, tree.lastProcessedZxid);
+    }
+
+    Contents contents() {
+        DataTree tree = server.getZKDatabase().getDataTree();
+        return new Contents(tree.getNodeCount(), tree.getEphemeralsCount(), tree.getWatchCount());
     }
 
     boolean closeConnection(long sessionId) {

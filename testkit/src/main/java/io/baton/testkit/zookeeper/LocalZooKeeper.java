@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.zookeeper.KeeperException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,6 +158,30 @@ public final class LocalZooKeeper implements AutoCloseable {
      */
     public void expire(long sessionId) {
         serving().expire(sessionId);
+    }
+
+    /**
+     * Lets the next sequential child of this node get this number, as if so many had been made before: for tests of what
+     * happens when the numbers run out. Only upwards, and while nothing is being written there.
+     *
+     * @throws IllegalArgumentException if there is no such node
+     * @throws IllegalStateException while stopped
+     */
+    public void numberFrom(String path, int first) {
+        try {
+            serving().numberFrom(path, first);
+        } catch (KeeperException.NoNodeException none) {
+            throw new IllegalArgumentException("there is no " + path, none);
+        }
+    }
+
+    /**
+     * What it holds now: to see that a client leaves nothing behind.
+     *
+     * @throws IllegalStateException while stopped
+     */
+    public Contents contents() {
+        return serving().contents();
     }
 
     /**

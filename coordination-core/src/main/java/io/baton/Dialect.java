@@ -1,0 +1,23 @@
+package io.baton;
+
+/**
+ * Whose names the entries of a line bear: the names that a client writes, and the only ones of others that it
+ * understands. A line has one dialect; an entry of another in it makes joining fail, because its owner would not
+ * respect ours.
+ *
+ * <p>For {@link Coordinator#lockAt}, to share a lock with clients that do not use Baton.
+ */
+public enum Dialect {
+    /** The store's own; on ZooKeeper the same names as {@link #CURATOR}. */
+    BATON,
+    /**
+     * Apache Curator's {@code InterProcessMutex} on ZooKeeper: {@code _c_<uuid>-lock-0000000007}. Both sides exclude
+     * each other, and all are granted in the order of their entries.
+     */
+    CURATOR,
+    /**
+     * kazoo's {@code Lock} on ZooKeeper (Python): {@code <32 hex>__lock__0000000007}. Both sides exclude each other, and
+     * all are granted in the order of their entries; kazoo needs no option for it.
+     */
+    KAZOO
+}

@@ -1,0 +1,53 @@
+package io.baton.zookeeper;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Who stands in a line, by one listing.
+ *
+ * @param entries the contenders, in line order if {@code numbered}, else in none
+ * @param numbered whether the sequence numbers tell the order; if not, only the transaction does that made each entry
+ */
+record Lineup(List<EntryName> entries, boolean numbered) {
+
+    /**
+     * Reads a listing.
+     *
+     * @throws ForeignEntryException if somebody stands there who cannot be put in order with us
+     */
+    static Lineup of(Naming naming, Collection<String> names) throws ForeignEntryException {
+        List<EntryName> entries = naming.entries(names);
+        for (EntryName entry : entries) {
+            if (!entry.numbered()) {
+                refuseOthers(entries);
+                return new Lineup(entries, false);
+            }
+        }
+        entries.sort(EntryName.LINE_ORDER);
+        return new Lineup(entries, true);
+    }
+
+    /** Those ahead of this one, the nearest last; for a line that is numbered. */
+    List<String> ahead(EntryName mine) {
+        var ahead = new ArrayList<String>();
+        for (EntryName entry : entries) {
+            if (entry.sequence() >= mine.sequence()) {
+                break;
+            }
+            ahead.add(entry.name());
+        }
+        return ahead;
+    }
+
+    private static void refuseOthers(List<EntryName> entries) throws ForeignEntryException {
+        for (EntryName entry : entries) {
+            if (!entry.ours()) {
+                throw new ForeignEntryException(
+                        "the sequence numbers of this line are used up, and the program that made '" + entry.name()
+                                + "' goes by them; use another name, or delete the line while nobody uses it");
+            }
+        }
+    }
+}

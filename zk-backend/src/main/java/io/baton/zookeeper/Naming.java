@@ -1,0 +1,165 @@
+package io.baton.zookeeper;
+
+import io.baton.Dialect;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the entries of a line are named: a prefix that holds the contender's id, and the number that the server appends.
+ *
+ * <p>Every child that ends in such a number is a contender of some program. One whose prefix is not of this naming
+ * belongs to a program that looks for other names than ours, so that each of us would believe to be alone.
+ */
+enum Naming {
+    /** Curator's mutex: {@code _c_<uuid>-lock-}, or {@code lock-} of clients that mark nothing. */
+    CURATOR {
+        @Override
+        String prefix(UUID id) {
+            return MARK + id + MARKED_KIND;
+        }
+
+        @Override
+        int prefixLength(String name) {
+            if (name.startsWith(KIND)) {
+                return KIND.length();
+            }
+            boolean marked =
+                    name.startsWith(MARK) && name.startsWith(MARKED_KIND, MARKED_LENGTH - MARKED_KIND.length());
+            return marked ? MARKED_LENGTH : -1;
+        }
+
+        @Override
+        int versionAt() {
+            return MARK.length() + UUID_VERSION_AT;
+        }
+    },
+    /** kazoo's lock: {@code <32 hex>__lock__}. */
+    KAZOO {
+        @Override
+        String prefix(UUID id) {
+            return id.toString().replace("-", "") + KAZOO_KIND;
+        }
+
+        @Override
+        int prefixLength(String name) {
+            return name.startsWith(KAZOO_KIND, HEX_LENGTH) ? HEX_LENGTH + KAZOO_KIND.length() : -1;
+        }
+
+        @Override
+        int versionAt() {
+            return HEX_VERSION_AT;
+        }
+    };
+
+    private static final String MARK = "_c_";
+    private static final String KIND = "lock-";
+    private static final String MARKED_KIND = "-" + KIND;
+    private static final int MARKED_LENGTH = MARK.length() + 36 + MARKED_KIND.length();
+    private static final int UUID_VERSION_AT = 14;
+    private static final String KAZOO_KIND = "__lock__";
+    private static final int HEX_LENGTH = 32;
+    private static final int HEX_VERSION_AT = 12;
+    private static final int DIGITS = 10;
+
+    static Naming of(Dialect dialect) {
+        return switch (dialect) {
+            case BATON, CURATOR -> CURATOR;
+            case KAZOO -> KAZOO;
+        };
+    }
+
+    /**
+     * An id for an entry, of these random bits: a UUID of version 8, by which our entries can be told from those of
+     * others, which are of version 4.
+     */
+    static UUID id(long high, long low) {
+        return new UUID((high & ~0xf000L) | 0x8000L, (low >>> 2) | 0x8000_0000_0000_0000L);
+    }
+
+    /** What the server is asked to append its number to. */
+    abstract String prefix(UUID id);
+
+    /** How long the prefix of this name is, or -1 if it is of another naming. */
+    abstract int prefixLength(String name);
+
+    /** Where in an own entry's name its id tells its version. */
+    abstract int versionAt();
+
+    /**
+     * The contenders among these names, in no order; names without a number are nobody's.
+     *
+     * @throws ForeignEntryException if one is of another kind of lock
+     */
+    List<EntryName> entries(Collection<String> names) throws ForeignEntryException {
+        var entries = new ArrayList<EntryName>(names.size());
+        for (String name : names) {
+            EntryName entry = parse(name);
+            if (entry != null) {
+                entries.add(entry);
+            }
+        }
+        return entries;
+    }
+
+    /** Each listing goes through here for each contender, so without regular expressions. */
+    @Nullable
+    EntryName parse(String name) throws ForeignEntryException {
+        int start = numberStart(name);
+        if (start < 0) {
+            return null;
+        }
+        if (prefixLength(name) != start) {
+            throw new ForeignEntryException("the entry '" + name + "' belongs to another kind of lock ("
+                    + likelyOwner(name)
+                    + "), which neither sees nor respects ours; use another name or the right dialect,"
+                    + " or end those clients first");
+        }
+        boolean ours = start > versionAt() && name.charAt(versionAt()) == '8';
+        return new EntryName(name, Long.parseLong(name, start, name.length(), 10), ours);
+    }
+
+    /** Where the server's number begins: ten digits, or past the counter's end a minus and ten places in all. */
+    private static int numberStart(String name) {
+        int digits = trailingDigits(name);
+        int first = name.length() - digits;
+        boolean negative = digits >= DIGITS - 1
+                && digits <= DIGITS
+                && first > 1
+                && name.charAt(first - 1) == '-'
+                && (name.charAt(first - 2) == '-' || name.charAt(first - 2) == '_');
+        if (negative) {
+            return first - 1;
+        }
+        return digits < DIGITS ? -1 : name.length() - DIGITS;
+    }
+
+    private static int trailingDigits(String name) {
+        int digits = 0;
+        while (digits < name.length() && isDigit(name.charAt(name.length() - 1 - digits))) {
+            digits++;
+        }
+        return digits;
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static String likelyOwner(String name) {
+        if (name.contains("__READ__") || name.contains("__WRIT__")) {
+            return "a Curator read/write lock";
+        } else if (name.contains("latch-")) {
+            return "a Curator LeaderLatch";
+        } else if (name.contains("lease-")) {
+            return "a Curator semaphore";
+        } else if (name.contains(KAZOO_KIND)) {
+            return "a kazoo Lock";
+        } else if (name.contains("__rlock__")) {
+            return "a kazoo read lock";
+        }
+        return name.contains(KIND) ? "a Curator mutex" : "unknown";
+    }
+}
