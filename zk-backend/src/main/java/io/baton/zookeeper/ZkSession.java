@@ -39,6 +39,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private final ZkWire wire;
     private final Tree tree = new Tree(this);
     private final Watches watches = new Watches(this);
+    private final Followings followings = new Followings(this);
     private final RecordReader reader = new RecordReader(this);
     private final Owed owed;
     private final Audit audit;
@@ -176,6 +177,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             link = Link.SUSPENDED;
             evidence.connectionChanged();
             heartbeat.stopped();
+            followings.disconnected();
             to.suspended();
         }
     }
@@ -197,6 +199,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                 beats.deleted(path);
             }
             watches.changed(path, change);
+            followings.changed(path, change);
             observers.changed(path);
         }
     }
@@ -253,6 +256,10 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     Watches watches() {
         return watches;
+    }
+
+    Followings followings() {
+        return followings;
     }
 
     Audit audit() {
