@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -33,7 +34,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     static ServerProcess start() throws IOException {
-        var command = new java.util.ArrayList<String>();
+        var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM_FLAGS);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), ServerMain.class.getName()));
@@ -53,9 +54,9 @@ final class ServerProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         questions.close();
-        process.waitFor();
+        process.onExit().join();
     }
 
     private String answer() throws IOException {

@@ -14,6 +14,9 @@ interface Side extends AutoCloseable {
     /** Waits until what was sent has been answered. */
     void settle() throws Exception;
 
+    @Override
+    void close();
+
     /** How sides are made. */
     interface Factory {
         /**

@@ -206,8 +206,8 @@ public final class EventLoop implements Loop, AutoCloseable {
         }
     }
 
-    /** Whether the calling thread is the one that runs tasks. */
-    private boolean inside() {
+    /** Whether this is called from within a task. Any thread. */
+    public boolean inside() {
         return runner == Thread.currentThread();
     }
 

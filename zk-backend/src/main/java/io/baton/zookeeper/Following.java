@@ -52,9 +52,9 @@ final class Following {
     private static final int HOTTEST = 2 * HOT;
 
     /** How long a line may be for us to begin to follow, and to go on. */
-    private static final int SHORT = 12;
+    private static final int SHORT = 6;
 
-    private static final int NOT_TOO_LONG = 16;
+    private static final int NOT_TOO_LONG = 8;
 
     /** So many events while nobody here waited end it. */
     private static final int MAX_UNUSED = 256;
@@ -138,7 +138,8 @@ final class Following {
             state = State.DROPPING;
             gap();
             session.wire().unwatch(path, (code, nothing) -> {
-                // After a break the client library sets the watch again; then there are events again, and we stop again.
+                // After a break the client library sets the watch again; then there are events again, and we stop
+                // again.
                 state = code == Code.CONNECTIONLOSS ? State.BROKEN : State.OFF;
             });
         }
