@@ -169,7 +169,10 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
             return;
         }
         if (name.equals(name())) {
-            missing();
+            // By somebody, or with the session: the answer to a listing tells which.
+            following.leave(this);
+            ahead.clear();
+            list();
         } else if (ahead.remove(name)) {
             session.audit().moved(line);
             keen(ahead.size() == 1);

@@ -119,6 +119,8 @@ class FollowingTest {
 
         wire.tell(LINE + "/" + mine, Change.DELETED);
         wire.tell(LINE + "/" + FIRST, Change.DELETED);
+        assertThat(told).containsExactly("waits");
+        wire.answer("children " + LINE, Code.OK, List.of());
 
         assertThat(told).containsExactly("waits", "gone");
     }
