@@ -7,6 +7,7 @@ import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.Standing;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Joining is a create and a listing, sent back to back on one connection, so the listing shows the entry: one round
  * trip. If nobody stands ahead the place is clear; otherwise the nearest one ahead is watched, and when it has gone one
- * listing tells who is nearest now. An entry whose creation got no answer is looked for by its id, which was chosen
- * before: a quorum commit first, so that nothing of it can still be on its way, then a listing.
+ * listing tells who is nearest now. In a line that is {@link Following followed}, neither watch nor listing is needed.
+ * An entry whose creation got no answer is looked for by its id, which was chosen before: a quorum commit first, so that
+ * nothing of it can still be on its way, then a listing.
  */
-final class LinePlace implements Place, Watches.Waiter {
+final class LinePlace implements Place, Watches.Waiter, Following.Follower {
 
     private enum State {
         /** Nothing sent, or known to have had no effect. */
@@ -51,6 +53,7 @@ final class LinePlace implements Place, Watches.Waiter {
     private final CompletableFuture<Void> left = new CompletableFuture<>();
 
     private State state = State.ABSENT;
+    private Following following;
     private boolean leaving;
     private boolean toldWaits;
     private boolean keen;
@@ -59,7 +62,9 @@ final class LinePlace implements Place, Watches.Waiter {
     private @Nullable EntryName mine;
     private long token;
     private long order;
+    // Who is waited for: the nearest one ahead, or all of them, as the stream of events has left them.
     private @Nullable String predecessor;
+    private final Set<String> ahead = new HashSet<>();
 
     LinePlace(ZkSession session, Line line, byte[] payload, Standing to) {
         this.session = session;
@@ -67,6 +72,7 @@ final class LinePlace implements Place, Watches.Waiter {
         this.naming = Naming.of(line.dialect());
         this.payload = payload;
         this.to = to;
+        this.following = session.followings().of(linePath());
     }
 
     Line line() {
@@ -140,10 +146,14 @@ final class LinePlace implements Place, Watches.Waiter {
 
     /** A listing made in passing, to catch what the server failed to tell. */
     void audit(Set<String> names) {
-        boolean waiting = state == State.STANDING && !leaving && predecessor != null;
-        if (waiting && !(names.contains(name()) && names.contains(predecessor))) {
+        if (state != State.STANDING || leaving) {
+            return;
+        }
+        if (predecessor != null && !(names.contains(name()) && names.contains(predecessor))) {
             unwatch();
             list();
+        } else if (!ahead.isEmpty() && !(names.contains(name()) && names.containsAll(ahead))) {
+            following.gap();
         }
     }
 
@@ -167,12 +177,44 @@ final class LinePlace implements Place, Watches.Waiter {
         giveUp(Ask.failure("cannot wait in " + line, Code.NOAUTH, ahead));
     }
 
+    @Override
+    public void removed(String name) {
+        if (state != State.STANDING || leaving) {
+            return;
+        }
+        if (name.equals(name())) {
+            // By somebody, or with the session: the answer to a listing tells which.
+            following.leave(this);
+            ahead.clear();
+            list();
+        } else if (ahead.remove(name)) {
+            session.audit().moved(line);
+            keen(ahead.size() == 1);
+            if (ahead.isEmpty()) {
+                clear();
+            }
+        }
+    }
+
+    @Override
+    public void gap() {
+        ahead.clear();
+        if (session.connected()) {
+            list();
+        } else {
+            again(this::list);
+        }
+    }
+
     private void create() {
         state = State.JOINING;
         attempts++;
         prefix = naming.prefix(
                 Naming.id(session.loop().randomLong(), session.loop().randomLong()));
         session.tree().checkAcl(line.path(), this::giveUp);
+        following = session.followings().of(linePath());
+        following.joining();
+        long stream = following.stream();
         session.wire().create(path(prefix), payload, CreateMode.EPHEMERAL_SEQUENTIAL, (code, node) -> {
             if (code == Code.OK && node != null) {
                 entered(node);
@@ -182,7 +224,7 @@ final class LinePlace implements Place, Watches.Waiter {
         });
         session.wire().children(linePath(), (code, names) -> {
             if (state == State.STANDING) {
-                listed(code, names);
+                listed(code, names, stream);
             }
         });
     }
@@ -250,7 +292,7 @@ final class LinePlace implements Place, Watches.Waiter {
             if (code == Code.OK && node != null && node.owner() == session.number()) {
                 entered(node);
                 if (state == State.STANDING && !leaving) {
-                    stand(names);
+                    stand(names, Following.NONE);
                 }
             } else if (code == Code.OK || code == Code.NONODE) {
                 // Somebody else's, or gone again: there is no entry of ours.
@@ -264,16 +306,18 @@ final class LinePlace implements Place, Watches.Waiter {
 
     private void list() {
         if (state == State.STANDING && !leaving) {
-            session.wire().children(linePath(), this::listed);
+            long stream = following.stream();
+            session.wire().children(linePath(), (code, names) -> listed(code, names, stream));
         }
     }
 
-    private void listed(Code code, @Nullable List<String> names) {
+    /** A listing, and the stream that was open when it was asked for. */
+    private void listed(Code code, @Nullable List<String> names, long stream) {
         if (state != State.STANDING || leaving) {
             return;
         }
         if (code == Code.OK && names != null) {
-            stand(names);
+            stand(names, stream);
         } else if (code == Code.CONNECTIONLOSS) {
             again(this::list);
         } else if (code == Code.NONODE) {
@@ -283,7 +327,7 @@ final class LinePlace implements Place, Watches.Waiter {
         }
     }
 
-    private void stand(List<String> names) {
+    private void stand(List<String> names, long stream) {
         if (!names.contains(name())) {
             missing();
             return;
@@ -297,7 +341,7 @@ final class LinePlace implements Place, Watches.Waiter {
         }
         if (lineup.numbered()) {
             order = own().sequence();
-            standBehind(lineup.ahead(own()));
+            standBehind(lineup.ahead(own()), stream);
         } else {
             session.births().order(linePath(), lineup.entries(), this::ordered);
         }
@@ -309,7 +353,7 @@ final class LinePlace implements Place, Watches.Waiter {
             return;
         }
         if (failed != null) {
-            listed(failed, null);
+            listed(failed, null, Following.NONE);
             return;
         }
         List<String> ahead = born.stream()
@@ -320,36 +364,41 @@ final class LinePlace implements Place, Watches.Waiter {
         if (ahead.isEmpty() && !complete) {
             list(); // somebody has gone since the listing: what it says of us is older than that
         } else {
-            standBehind(ahead);
+            standBehind(ahead, Following.NONE);
         }
     }
 
     /** Behind these, the nearest last. */
-    private void standBehind(List<String> ahead) {
-        if (ahead.isEmpty()) {
+    private void standBehind(List<String> others, long stream) {
+        if (!toldWaits) {
+            following.joined(others.size());
+        }
+        if (others.isEmpty()) {
             clear();
+            return;
+        }
+        keen(others.size() == 1);
+        if (!toldWaits) {
+            toldWaits = true;
+            to.waits();
+        }
+        if (leaving) {
+            return;
+        }
+        if (following.follow(this, stream, others.size())) {
+            ahead.addAll(others);
         } else {
-            keen(ahead.size() == 1);
-            watch(ahead.get(ahead.size() - 1));
+            predecessor = others.get(others.size() - 1);
+            session.watches().add(path(predecessor), this);
         }
     }
 
     private void clear() {
         state = State.CLEAR;
+        following.leave(this);
         keen(true);
         session.beats().check(this);
         to.clear(new Entry(new Peer(line, name(), order), token, payload, session.id()));
-    }
-
-    private void watch(String nearest) {
-        if (!toldWaits) {
-            toldWaits = true;
-            to.waits();
-        }
-        if (!leaving) {
-            predecessor = nearest;
-            session.watches().add(path(nearest), this);
-        }
     }
 
     private void unwatch() {
@@ -416,6 +465,8 @@ final class LinePlace implements Place, Watches.Waiter {
     /** Neither waits nor holds any more. */
     private void dropOut() {
         unwatch();
+        following.leave(this);
+        ahead.clear();
         if (state == State.CLEAR) {
             session.beats().uncheck(this);
         }

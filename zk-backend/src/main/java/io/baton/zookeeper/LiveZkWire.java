@@ -25,8 +25,8 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wire on the ZooKeeper client library. Its event thread delivers replies and events in one order; each is handed
- * to the loop from there, so the order stays.
+ * The wire on the ZooKeeper client library. Its event thread delivers replies and events in one order; each is handed to
+ * the loop from there, so the order stays. Where the handle is ours, that thread serves this wire alone.
  */
 final class LiveZkWire implements ZkWire {
 
@@ -233,7 +233,12 @@ final class LiveZkWire implements ZkWire {
 
     void onLoop(Runnable task) {
         try {
-            loop.execute(task);
+            // The event thread of somebody else's handle has other things to do than our tasks.
+            if (shared) {
+                loop.execute(task);
+            } else {
+                loop.deliver(task);
+            }
         } catch (RejectedExecutionException closed) {
             // The coordinator has gone, and with it everybody who could care.
         }

@@ -40,6 +40,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private final ZkWire wire;
     private final Tree tree = new Tree(this);
     private final Watches watches = new Watches(this);
+    private final Followings followings = new Followings(this);
     private final RecordReader reader = new RecordReader(this);
     private final Owed owed;
     private final Audit audit;
@@ -179,6 +180,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             link = Link.SUSPENDED;
             evidence.connectionChanged();
             heartbeat.stopped();
+            followings.disconnected();
             if (admitted) {
                 to.suspended();
             }
@@ -202,6 +204,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                 beats.deleted(path);
             }
             watches.changed(path, change);
+            followings.changed(path, change);
             observers.changed(path);
         }
     }
@@ -258,6 +261,10 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     Watches watches() {
         return watches;
+    }
+
+    Followings followings() {
+        return followings;
     }
 
     Audit audit() {

@@ -76,6 +76,41 @@ class HandOffRequestsIT {
         }
     }
 
+    @Test
+    void handOff_fewClientsOften_followTheLineAndReadNothing() throws Exception {
+        int clients = 4;
+        int passes = 300;
+        ExecutorService threads = Executors.newFixedThreadPool(clients);
+        List<Coordinator> coordinators = new ArrayList<>();
+        try {
+            var inside = new AtomicInteger();
+            var tokens = new ConcurrentLinkedQueue<Long>();
+            List<CompletableFuture<Void>> done = new ArrayList<>();
+            Map<String, Long> before = zookeeper.server().requests();
+            for (int i = 0; i < clients; i++) {
+                Coordinator baton = Coordinator.connect(zookeeper.uri());
+                coordinators.add(baton);
+                DistributedLock lock = baton.lock("few");
+                done.add(CompletableFuture.runAsync(
+                        () -> {
+                            for (int pass = 0; pass < passes; pass++) {
+                                holdOnce(lock, inside, tokens);
+                            }
+                        },
+                        threads));
+            }
+            CompletableFuture.allOf(done.toArray(CompletableFuture[]::new)).get(60, SECONDS);
+            Map<String, Long> requests = difference(before, zookeeper.server().requests());
+
+            assertThat(List.copyOf(tokens)).hasSize(clients * passes).isSorted();
+            // Create, list, delete; a fourth and a fifth only until the line is known to be worth following.
+            assertThat(sum(requests)).as("seen by the server: %s", requests).isLessThan(4L * clients * passes);
+        } finally {
+            coordinators.forEach(Coordinator::close);
+            threads.shutdownNow();
+        }
+    }
+
     private static Coordinator counted(ConcurrentHashMap<String, Long> sent, EventLoop loop, Executor callbacks) {
         ZkAddress address = ZkAddress.parse(URI.create(zookeeper.uri()));
         ZkStore store = new ZkStore(

@@ -62,6 +62,9 @@ class LockSimulationTest {
         add(totals, "slow quorums", run.zk().slowQuorums);
         add(totals, "stale reads", run.zk().staleReads);
         add(totals, "reaped containers", run.zk().reapedContainers);
+        add(totals, "lines followed", run.zk().follows);
+        add(totals, "lines no longer followed", run.zk().unfollows);
+        add(totals, "removals told by following", run.zk().followedRemovals);
         add(totals, "freezes", run.faults().freezes());
         add(totals, "suspends", run.faults().suspends());
         add(totals, "clients killed", run.kills());

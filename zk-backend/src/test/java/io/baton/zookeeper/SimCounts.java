@@ -16,4 +16,7 @@ final class SimCounts {
     long slowQuorums;
     long staleReads;
     long reapedContainers;
+    long follows;
+    long unfollows;
+    long followedRemovals;
 }

@@ -168,6 +168,10 @@ final class SimZkConnection {
         followed.add(path);
     }
 
+    boolean follows(String path) {
+        return followed.contains(path);
+    }
+
     boolean unwatch(String path) {
         boolean once = watched.remove(path);
         return followed.remove(path) || once;

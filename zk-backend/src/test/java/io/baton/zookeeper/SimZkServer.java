@@ -195,9 +195,13 @@ final class SimZkServer {
             Znode node = tree.find(children.path());
             return node == null ? Answer.of(Code.NONODE) : Answer.ok(List.copyOf(node.children()));
         } else if (request instanceof SimRequest.Follow follow) {
+            ensemble.counts.follows++;
             from.follow(follow.path());
             return Answer.ok(null);
         } else if (request instanceof SimRequest.Unwatch unwatch) {
+            if (from.follows(unwatch.path())) {
+                ensemble.counts.unfollows++;
+            }
             return Answer.of(from.unwatch(unwatch.path()) ? Code.OK : Code.NOWATCHER);
         } else if (request instanceof SimRequest.SetWatches set) {
             set.data().forEach(path -> restore(from, path, set.seenZxid()));

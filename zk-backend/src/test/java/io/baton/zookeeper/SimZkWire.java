@@ -213,6 +213,9 @@ final class SimZkWire implements ZkWire, SimZkConnection.Client {
             boolean once = change != Change.CREATED && watched.remove(path);
             if (once || SimTree.withAncestors(path).stream().anyMatch(followed::contains)) {
                 note(change + " " + path);
+                if (!once && change == Change.DELETED) {
+                    ensemble.counts.followedRemovals++;
+                }
                 loop.execute(() -> events.changed(path, change));
             }
         });

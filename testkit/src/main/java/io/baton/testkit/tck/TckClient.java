@@ -36,7 +36,6 @@ final class TckClient implements SessionListener {
     /** On the loop. */
     private final List<TckContender> contenders = new ArrayList<>();
 
-    private @Nullable Thread thread;
     private boolean calling;
 
     private volatile @Nullable Session session;
@@ -48,10 +47,8 @@ final class TckClient implements SessionListener {
 
     static TckClient open(Store store, String name, Duration ttl) {
         TckClient client = new TckClient(name);
-        client.run(() -> {
-            client.thread = Thread.currentThread();
-            client.session = client.call(() -> store.open(new SessionSpec(ttl, name), client.loop, client));
-        });
+        client.run(() ->
+                client.session = client.call(() -> store.open(new SessionSpec(ttl, name), client.loop, client)));
         return client;
     }
 
@@ -92,7 +89,7 @@ final class TckClient implements SessionListener {
     <T> CompletableFuture<T> asking(Function<Session, CompletionStage<T>> question) {
         var answer = new CompletableFuture<T>();
         run(() -> call(() -> question.apply(session())).whenComplete((value, failure) -> {
-            if (Thread.currentThread() != thread) {
+            if (!loop.inside()) {
                 breaches.add("answered on " + Thread.currentThread().getName());
             }
             if (failure != null) {
@@ -192,7 +189,7 @@ final class TckClient implements SessionListener {
 
     /** Notes a breach unless this is a callback as it should be. */
     void check(String what) {
-        if (Thread.currentThread() != thread) {
+        if (!loop.inside()) {
             breaches.add(what + " was told on " + Thread.currentThread().getName());
         } else if (calling) {
             breaches.add(what + " was told from within a call");

@@ -1,0 +1,87 @@
+package io.baton.benchmarks;
+
+import io.baton.Coordinator;
+import io.baton.DistributedLock;
+import io.baton.Hold;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Baton: one coordinator and one lock object per client. */
+final class BatonSide implements Side {
+
+    private final List<Coordinator> coordinators = new ArrayList<>();
+    private final List<DistributedLock> locks = new ArrayList<>();
+    private final List<BatonTurn> turns = new ArrayList<>();
+
+    private BatonSide() {}
+
+    /** A side that waits for each release to be confirmed, or only sends it. */
+    static Factory releasing(boolean acked) {
+        return (servers, clients, workers) -> {
+            var side = new BatonSide();
+            for (int i = 0; i < clients; i++) {
+                Coordinator coordinator = Coordinator.connect("zk://" + servers + "/baton");
+                side.coordinators.add(coordinator);
+                side.locks.add(coordinator.lock("contended"));
+            }
+            for (int i = 0; i < workers; i++) {
+                side.turns.add(new BatonTurn(side.locks.get(i % clients), acked));
+            }
+            return side;
+        };
+    }
+
+    @Override
+    public List<Turn> turns() {
+        return List.copyOf(turns);
+    }
+
+    @Override
+    public int inLine() throws InterruptedException {
+        return locks.get(0).queue().size();
+    }
+
+    @Override
+    public void settle() {
+        turns.forEach(turn -> turn.released.join());
+    }
+
+    @Override
+    public void close() {
+        coordinators.forEach(Coordinator::close);
+    }
+
+    private static final class BatonTurn implements Turn {
+
+        private final DistributedLock lock;
+        private final boolean acked;
+        private @Nullable Hold hold;
+        private CompletableFuture<Void> released = CompletableFuture.completedFuture(null);
+
+        BatonTurn(DistributedLock lock, boolean acked) {
+            this.lock = lock;
+            this.acked = acked;
+        }
+
+        @Override
+        public void take() throws InterruptedException {
+            hold = lock.acquire();
+        }
+
+        @Override
+        public void give() {
+            Hold held = hold;
+            if (held == null) {
+                throw new IllegalStateException("not held");
+            }
+            hold = null;
+            if (acked) {
+                held.close();
+            } else {
+                released = held.releaseAsync();
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.baton.benchmarks;
+
+import io.baton.benchmarks.Contest.Round;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Measures and prints. */
+@Command(
+        name = "benchmarks/run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Measures Baton beside Curator's InterProcessMutex, on one ZooKeeper server in one run.")
+public final class Main implements Callable<Integer> {
+
+    @Parameters(
+            paramLabel = "ROW",
+            description = "Rows to measure; all if none is named: acked, sent, acked-2ms, sent-2ms, hand-off-2,"
+                    + " hand-off-8, hand-off-32, hand-off-128, threads-200.")
+    private List<String> names = new ArrayList<>();
+
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each side (default: ${DEFAULT-VALUE}).")
+    private int rounds = 9;
+
+    @Option(
+            names = "--round-ms",
+            paramLabel = "MS",
+            description = "How long a round takes (default: ${DEFAULT-VALUE}).")
+    private long roundMillis = 1_000;
+
+    @Option(
+            names = "--warm-up-ms",
+            paramLabel = "MS",
+            description = "Warm-up of each side (default: ${DEFAULT-VALUE}).")
+    private long warmUpMillis = 4_000;
+
+    @Option(names = "--raw", paramLabel = "DIR", description = "Where the raw data goes (default: ${DEFAULT-VALUE}).")
+    private Path raw = Path.of("target", "results");
+
+    private Main() {}
+
+    /** Runs the command and ends the JVM with its status. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Main()).execute(args));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<Row> rows = rows();
+        var data = new RawData();
+        System.out.printf(
+                Locale.ROOT,
+                "JDK %s, %d processors, load %.1f; ZooKeeper in its own process, nothing forced to disk;"
+                        + " %d rounds of %d ms each side, in turns%n%n%s%n",
+                Runtime.version(),
+                Runtime.getRuntime().availableProcessors(),
+                load(),
+                rounds,
+                roundMillis,
+                Table.head());
+        try (ServerProcess server = ServerProcess.start()) {
+            for (Row row : rows) {
+                List<Round> played = new Contest(row, server)
+                        .play(rounds, Duration.ofMillis(roundMillis), Duration.ofMillis(warmUpMillis));
+                data.add(row, played);
+                System.out.println(Table.line(row, played));
+            }
+        }
+        Path file = raw.resolve(
+                LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT)) + ".csv");
+        data.write(file);
+        System.out.printf(Locale.ROOT, "%nload %.1f at the end; every round: %s%n", load(), file);
+        return 0;
+    }
+
+    private List<Row> rows() {
+        var known = Row.all();
+        for (String name : names) {
+            if (known.stream().noneMatch(row -> row.name().equals(name))) {
+                throw new IllegalArgumentException("no such row: " + name + " (see --help)");
+            }
+        }
+        return known.stream()
+                .filter(row -> names.isEmpty() || names.contains(row.name()))
+                .toList();
+    }
+
+    private static double load() {
+        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    }
+}

@@ -1,0 +1,33 @@
+package io.baton.benchmarks;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+
+/** Time, processor time and requests since the start of a round. */
+final class Meter {
+
+    private static final OperatingSystemMXBean SYSTEM =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+    private final ServerProcess server;
+    private final long requests;
+    private final long cpu;
+    private final long start;
+
+    private Meter(ServerProcess server) throws IOException {
+        this.server = server;
+        this.requests = server.requests();
+        this.cpu = SYSTEM.getProcessCpuTime();
+        this.start = System.nanoTime();
+    }
+
+    static Meter start(ServerProcess server) throws IOException {
+        return new Meter(server);
+    }
+
+    Outcome read(long passes) throws IOException {
+        long nanos = System.nanoTime() - start;
+        return new Outcome(passes, nanos, server.requests() - requests, SYSTEM.getProcessCpuTime() - cpu);
+    }
+}

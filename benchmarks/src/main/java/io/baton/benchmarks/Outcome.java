@@ -1,0 +1,24 @@
+package io.baton.benchmarks;
+
+/**
+ * What came of one round.
+ *
+ * @param passes how often the lock was taken and given back
+ * @param nanos in how much time
+ * @param requests what the server was asked meanwhile, pings left out
+ * @param cpuNanos how long the processors worked for it in this process, the client's
+ */
+record Outcome(long passes, long nanos, long requests, long cpuNanos) {
+
+    double perSecond() {
+        return passes * 1e9 / nanos;
+    }
+
+    double requestsPerPass() {
+        return (double) requests / passes;
+    }
+
+    double cpuMicrosPerPass() {
+        return cpuNanos / 1e3 / passes;
+    }
+}

@@ -1,0 +1,65 @@
+package io.baton.benchmarks;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** A ZooKeeper server in a process of its own, which ends with ours. Nothing is forced to disk. */
+final class ServerProcess implements AutoCloseable {
+
+    private static final List<String> JVM_FLAGS = List.of(
+            "-Xms512m",
+            "-Xmx512m",
+            "-Djava.net.preferIPv4Stack=true",
+            "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+            "-Dzookeeper.admin.enableServer=false",
+            "-Dzookeeper.forceSync=no");
+
+    private final Process process;
+    private final BufferedReader answers;
+    private final PrintStream questions;
+    private final int port;
+
+    private ServerProcess(Process process) throws IOException {
+        this.process = process;
+        this.answers = process.inputReader(StandardCharsets.UTF_8);
+        this.questions = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+        this.port = Integer.parseInt(answer());
+    }
+
+    static ServerProcess start() throws IOException {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(JVM_FLAGS);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ServerMain.class.getName()));
+        return new ServerProcess(new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
+    }
+
+    InetSocketAddress address() {
+        return new InetSocketAddress("127.0.0.1", port);
+    }
+
+    /** How many requests it has had, pings left out. */
+    long requests() throws IOException {
+        questions.println();
+        return Long.parseLong(answer());
+    }
+
+    @Override
+    public void close() {
+        questions.close();
+        process.onExit().join();
+    }
+
+    private String answer() throws IOException {
+        return Objects.requireNonNull(answers.readLine(), "the server has ended");
+    }
+}

@@ -1,0 +1,31 @@
+package io.baton.benchmarks;
+
+import java.util.List;
+
+/** One of the two that are compared: its clients, connected. */
+interface Side extends AutoCloseable {
+
+    /** One for each worker, each for one thread at a time. */
+    List<Turn> turns();
+
+    /** How many hold the lock or wait for it. */
+    int inLine() throws Exception;
+
+    /** Waits until what was sent has been answered. */
+    void settle() throws Exception;
+
+    @Override
+    void close();
+
+    /** How sides are made. */
+    interface Factory {
+        /**
+         * Connects.
+         *
+         * @param servers as {@code host:port}
+         * @param clients how many sessions
+         * @param workers how many turns, shared out among the clients
+         */
+        Side connect(String servers, int clients, int workers) throws Exception;
+    }
+}
