@@ -78,7 +78,8 @@ public final class Main implements Callable<Integer> {
             }
         }
         Path file = raw.resolve(
-                LocalDateTime.now(ZoneOffset.UTC).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT)) + ".csv");
+                LocalDateTime.now(ZoneOffset.UTC).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT))
+                        + ".csv");
         data.write(file);
         System.out.printf(Locale.ROOT, "%nload %.1f at the end; every round: %s%n", load(), file);
         return 0;
