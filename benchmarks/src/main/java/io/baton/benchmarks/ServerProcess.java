@@ -3,6 +3,7 @@ package io.baton.benchmarks;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     InetSocketAddress address() {
-        return new InetSocketAddress("127.0.0.1", port);
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
     /** How many requests it has had, pings left out. */

@@ -41,7 +41,6 @@ final class MemorySession implements Session, Lease.Client {
     static final Duration SHORTEST = Duration.ofMillis(250);
 
     private static final long FIXED_MARGIN_NANOS = 50_000_000;
-    private static final Runnable NOTHING = () -> {};
 
     private final MemoryServer server;
     private final SessionSpec spec;
@@ -186,7 +185,7 @@ final class MemorySession implements Session, Lease.Client {
         byte[] copy = payload.clone();
         Supplier<Runnable> serve = () -> {
             server.join(lease, place, line, copy);
-            return NOTHING;
+            return () -> {};
         };
         // A place that has been left in the meantime must not join behind its own leaving.
         Consumer<Request> lost = request -> {
@@ -246,7 +245,7 @@ final class MemorySession implements Session, Lease.Client {
             lease.observations.remove(observation);
             lease.observations.add(observation);
             observation.resync();
-            return NOTHING;
+            return () -> {};
         };
         Consumer<Request> lost = request -> {
             if (!observation.stopped()) {
@@ -255,7 +254,7 @@ final class MemorySession implements Session, Lease.Client {
         };
         Supplier<Runnable> end = () -> {
             lease.observations.remove(observation);
-            return NOTHING;
+            return () -> {};
         };
         send(Request.of("observe", Kind.WATCH, begin, lost, sessionIsOver -> {}));
         return () -> {

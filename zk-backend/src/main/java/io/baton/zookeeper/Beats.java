@@ -28,11 +28,18 @@ final class Beats implements Heartbeat.Heart {
         holding.remove(place.entryPath());
     }
 
-    /** Somebody has deleted this node; if it was a held entry, its place need not wait for the next beat to know. */
+    /**
+     * This node has been deleted. If it was a held entry, its place need not wait for the next beat to know; but whether
+     * somebody deleted it, or the session has ended, only an answer tells.
+     */
     void deleted(String path) {
         LinePlace place = holding.get(path);
         if (place != null) {
-            place.missing();
+            session.wire().read(path, (code, node) -> {
+                if (code == Code.NONODE) {
+                    place.missing();
+                }
+            });
         }
     }
 

@@ -52,9 +52,9 @@ final class Following {
     private static final int HOTTEST = 2 * HOT;
 
     /** How long a line may be for us to begin to follow, and to go on. */
-    private static final int SHORT = 6;
+    private static final int SHORT = 4;
 
-    private static final int NOT_TOO_LONG = 8;
+    private static final int NOT_TOO_LONG = 6;
 
     /** So many events while nobody here waited end it. */
     private static final int MAX_UNUSED = 256;
