@@ -1,6 +1,6 @@
 package io.baton.zookeeper;
 
-import io.baton.testkit.tck.StoreContract;
+import io.baton.testkit.tck.ShortContract;
 import io.baton.testkit.tck.StoreUnderTest;
 import io.baton.testkit.zookeeper.Certificates;
 import io.baton.testkit.zookeeper.SecureZooKeeper;
@@ -11,8 +11,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole contract over TLS, with credentials. */
-class SecureZooKeeperContractIT extends StoreContract {
+/** The contract over TLS, with credentials. */
+class SecureZooKeeperContractIT extends ShortContract {
 
     @TempDir
     static Path directory;

@@ -10,12 +10,16 @@ import io.baton.testkit.zookeeper.ZooKeeperFraming;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
 
 /** A real ZooKeeper behind a proxy, one chroot per test. */
 final class ZooKeeperUnderTest implements StoreUnderTest {
+
+    /** The suite uses several at once. */
+    private static final AtomicInteger open = new AtomicInteger();
 
     private final String scheme;
     private final LocalZooKeeper server;
@@ -28,6 +32,7 @@ final class ZooKeeperUnderTest implements StoreUnderTest {
         server = zookeeper.server();
         chroot = zookeeper.chroot();
         proxy = TcpProxy.to(server.address(), new ZooKeeperFraming());
+        open.incrementAndGet();
     }
 
     /** Names the server twice: where it knows of one server only, the client library waits a second before it returns. */
@@ -90,7 +95,9 @@ final class ZooKeeperUnderTest implements StoreUnderTest {
 
     @Override
     public void close() {
-        CuratorTestProvider.closeClients();
+        if (open.decrementAndGet() == 0) {
+            CuratorTestProvider.closeClients();
+        }
         proxy.close();
     }
 

@@ -1,0 +1,80 @@
+package io.baton.testkit.tck;
+
+import org.junit.jupiter.api.Nested;
+
+/**
+ * All chapters of the contract but the one that cuts the contact at each single message, which takes its time. For
+ * another way to a store that passes the whole {@link StoreContract} by one way already.
+ */
+public abstract class ShortContract {
+
+    /** For subclasses. */
+    protected ShortContract() {}
+
+    /** A store for one test, with an empty namespace. */
+    protected abstract StoreUnderTest store() throws Exception;
+
+    @Nested
+    class Sessions extends SessionChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
+
+    @Nested
+    class Lines extends LineChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
+
+    @Nested
+    class LinesInTrouble extends LineTroubleChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
+
+    @Nested
+    class Locks extends LockChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
+
+    @Nested
+    class LocksInTrouble extends LockTroubleChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
+
+    @Nested
+    class Records extends RecordChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
+
+    @Nested
+    class Observations extends ObservationChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
+
+    @Nested
+    class Transactions extends TransactionChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
+}
