@@ -260,8 +260,19 @@ final class Acquisition implements FencedHold.Owner {
         all.owe(this);
         Waits.onDone(place.leave(), (done, failure) -> {
             all.paid(this);
-            removed();
+            if (failure == null) {
+                removed();
+            } else {
+                unconfirmed(Waits.cause(failure));
+            }
         });
+    }
+
+    private void unconfirmed(@Nullable Throwable why) {
+        removed.completeExceptionally(new CoordinationException(
+                "the store has not confirmed the release of lock '" + lock.name()
+                        + "'; the entry goes with its session",
+                why));
     }
 
     private void removed() {
@@ -326,8 +337,7 @@ final class Acquisition implements FencedHold.Owner {
         if (sessionEnded) {
             removed();
         } else {
-            removed.completeExceptionally(new CoordinationException("the coordinator was closed before the store"
-                    + " confirmed the release of lock '" + lock.name() + "'; the entry goes with its session"));
+            unconfirmed(null);
         }
     }
 

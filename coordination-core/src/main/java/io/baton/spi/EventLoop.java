@@ -100,7 +100,8 @@ public final class EventLoop implements Loop, AutoCloseable {
      */
     @Override
     public Timer after(Duration delay, Runnable task) {
-        Alarm alarm = new Alarm(System.nanoTime() + delay.toNanos(), task);
+        // Not so far off that the differences between alarms would overflow.
+        Alarm alarm = new Alarm(System.nanoTime() + Math.min(delay.toNanos(), Long.MAX_VALUE / 2), task);
         if (inside()) {
             if (closed()) {
                 throw refusal();
@@ -202,7 +203,16 @@ public final class EventLoop implements Loop, AutoCloseable {
         try {
             task.run();
         } catch (RuntimeException | Error broken) {
+            tell(broken);
+        }
+    }
+
+    /** Whatever becomes of the log, the tasks behind this one must run. */
+    private static void tell(Throwable broken) {
+        try {
             log.error("A task of the event loop failed; this is a defect of Baton, please report it", broken);
+        } catch (RuntimeException | Error unheard) {
+            broken.addSuppressed(unheard);
         }
     }
 
@@ -215,6 +225,8 @@ public final class EventLoop implements Loop, AutoCloseable {
 
     private void live() {
         while (!over) {
+            // Interrupted, it could not park any more; nobody has a reason to interrupt it.
+            boolean ignored = Thread.interrupted();
             Alarm soonest = next;
             if (called) {
                 called = false;

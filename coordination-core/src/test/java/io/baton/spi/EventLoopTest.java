@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -244,6 +245,39 @@ class EventLoopTest {
 
     private <T> T called(java.util.function.Supplier<T> task) throws Exception {
         return CompletableFuture.supplyAsync(task, loop).get(30, SECONDS);
+    }
+
+    @Test
+    void after_anotherSoFarOffThatDifferencesOverflow_ringsInTime() {
+        var rang = new CountDownLatch(1);
+        var armed = new CountDownLatch(1);
+        loop.execute(() -> {
+            loop.after(Duration.ZERO, rang::countDown);
+            loop.after(Duration.ofNanos(Long.MAX_VALUE), () -> {});
+            armed.countDown();
+        });
+
+        await(armed);
+        await(rang);
+    }
+
+    @Test
+    void execute_threadInterrupted_doesNotStayInterrupted() {
+        var own = new AtomicReference<Thread>();
+        var seen = new CountDownLatch(1);
+        loop.execute(() -> {
+            own.set(Thread.currentThread());
+            seen.countDown();
+        });
+        await(seen);
+
+        own.get().interrupt();
+
+        long patience = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (own.get().isInterrupted() && System.nanoTime() < patience) {
+            Thread.onSpinWait();
+        }
+        assertThat(own.get().isInterrupted()).isFalse();
     }
 
     private static void await(CountDownLatch latch) {

@@ -23,6 +23,11 @@ final class Beats implements Heartbeat.Heart {
         holding.put(place.entryPath(), place);
     }
 
+    /** Whether this is the entry of a place that is clear, and has not been left. */
+    boolean holds(String path) {
+        return holding.containsKey(path);
+    }
+
     /** No longer. */
     void uncheck(LinePlace place) {
         holding.remove(place.entryPath());

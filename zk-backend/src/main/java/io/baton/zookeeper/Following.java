@@ -76,7 +76,7 @@ final class Following {
     /** A join is about to be sent: the watch, if it is worth it, goes ahead of it. */
     void joining() {
         unused = 0;
-        if (heat >= HOT && (state == State.OFF || state == State.BROKEN)) {
+        if (heat >= HOT && !session.shared() && (state == State.OFF || state == State.BROKEN)) {
             open();
         }
     }

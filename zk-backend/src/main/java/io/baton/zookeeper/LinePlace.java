@@ -160,7 +160,6 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
     @Override
     public void vanished() {
         predecessor = null;
-        session.audit().moved(line);
         list();
     }
 
@@ -188,9 +187,12 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
             ahead.clear();
             list();
         } else if (ahead.remove(name)) {
-            session.audit().moved(line);
             keen(ahead.size() == 1);
-            if (ahead.isEmpty()) {
+            if (ahead.isEmpty() && session.beats().holds(path(name))) {
+                // One of ours that nobody has given back: perhaps the session is being ended, and we with it.
+                following.leave(this);
+                list();
+            } else if (ahead.isEmpty()) {
                 clear();
             }
         }
@@ -288,6 +290,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
     }
 
     private void readOwn(String name, List<String> names) {
+        session.tree().checkAcl(line.path(), this::giveUp);
         session.wire().read(path(name), (code, node) -> {
             if (code == Code.OK && node != null && node.owner() == session.number()) {
                 entered(node);
@@ -395,6 +398,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
 
     private void clear() {
         state = State.CLEAR;
+        session.audit().moved(line);
         following.leave(this);
         keen(true);
         session.beats().check(this);

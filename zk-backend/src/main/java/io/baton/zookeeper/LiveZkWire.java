@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.apache.zookeeper.AddWatchMode;
 import org.apache.zookeeper.AsyncCallback;
 import org.apache.zookeeper.CreateMode;
@@ -51,7 +52,7 @@ final class LiveZkWire implements ZkWire {
         this.shared = false;
         this.watcher = this::event;
         Optional<byte[]> credentials = settings.digest().map(Acl.Digest::bytes);
-        this.zk = new ZooKeeper(address.hosts(), (int) timeout.toMillis(), watcher, false, settings.client());
+        this.zk = new OwnHandle(address.hosts(), (int) timeout.toMillis(), watcher, settings.client());
         made.complete(zk);
         // Before any request of ours: those are sent on the loop, on which we are.
         credentials.ifPresent(digest -> zk.addAuthInfo("digest", digest));
@@ -146,17 +147,26 @@ final class LiveZkWire implements ZkWire {
     }
 
     @Override
-    public void close(Runnable done) {
+    public void close(Consumer<Boolean> done) {
         // The library's close waits for the server, so it gets a thread of its own; it ends with the read timeout.
         inBackground("baton-zk-close", () -> {
+            boolean[] ended = {false};
             try {
-                zk.close();
+                if (zk instanceof OwnHandle own) {
+                    ended[0] = own.end();
+                }
             } catch (InterruptedException nobodyDoesThat) {
                 Thread.currentThread().interrupt();
             } finally {
-                onLoop(done);
+                onLoop(() -> done.accept(ended[0]));
             }
         });
+    }
+
+    /** A handle of our own ends with us, and everything with it. */
+    @Override
+    public void leave(List<String> beginnings, Consumer<Boolean> done) {
+        close(done);
     }
 
     private void diagnose(ZkAddress address, Settings settings) {

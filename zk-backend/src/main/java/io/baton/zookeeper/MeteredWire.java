@@ -5,7 +5,9 @@ import io.baton.Telemetry.Request.Outcome;
 import io.baton.spi.Loop;
 import io.baton.spi.RequestListener;
 import io.baton.spi.SessionListener;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 
@@ -19,7 +21,17 @@ final class MeteredWire implements ZkWire {
     /** Wires of this factory; metered, if the listener says that somebody wants to know. */
     static Factory ifWanted(Factory plain, Loop loop, SessionListener listener) {
         return listener.requests()
-                .<Factory>map(to -> (timeout, events) -> new MeteredWire(plain.open(timeout, events), loop, to))
+                .<Factory>map(to -> new Factory() {
+                    @Override
+                    public ZkWire open(Duration timeout, Events events) {
+                        return new MeteredWire(plain.open(timeout, events), loop, to);
+                    }
+
+                    @Override
+                    public boolean shared() {
+                        return plain.shared();
+                    }
+                })
                 .orElse(plain);
     }
 
@@ -77,8 +89,18 @@ final class MeteredWire implements ZkWire {
     }
 
     @Override
-    public void close(Runnable done) {
+    public void close(Consumer<Boolean> done) {
         wire.close(done);
+    }
+
+    @Override
+    public void foreignAcl(String path, Reply<String> difference) {
+        wire.foreignAcl(path, metered(Kind.READ, difference));
+    }
+
+    @Override
+    public void leave(List<String> beginnings, Consumer<Boolean> done) {
+        wire.leave(beginnings, done);
     }
 
     private <T> Reply<T> metered(Kind kind, Reply<T> reply) {

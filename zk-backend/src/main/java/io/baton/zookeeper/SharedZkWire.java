@@ -149,8 +149,8 @@ final class SharedZkWire implements ZkWire {
     }
 
     @Override
-    public void close(Runnable done) {
-        leave(List.of(), gone -> done.run());
+    public void close(Consumer<Boolean> done) {
+        leave(List.of(), done);
     }
 
     @Override

@@ -88,7 +88,7 @@ final class TimedWire implements ZkWire {
     }
 
     @Override
-    public void close(Runnable done) {
+    public void close(Consumer<Boolean> done) {
         wire.close(done);
     }
 

@@ -283,6 +283,11 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return link == Link.CONNECTED;
     }
 
+    /** Whether the session is somebody else's, who may end it. */
+    boolean shared() {
+        return shared;
+    }
+
     /** The session's number as the server writes it into entries. */
     long number() {
         return number;
@@ -403,7 +408,6 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         if (!open()) {
             return;
         }
-        boolean endCertain = saidByTheStore || connected();
         link = Link.LOST;
         heartbeat.stopped();
         owed.clear();
@@ -423,7 +427,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                 // The removal stays owed beyond that, to whoever has contact again.
                 loop.after(timeout(), () -> wireClosed(saidByTheStore));
             } else {
-                wire.close(() -> wireClosed(endCertain));
+                wire.close(ended -> wireClosed(saidByTheStore || ended));
             }
         });
         Steps.all(steps);

@@ -50,19 +50,20 @@ interface ZkWire {
      * Asks whether a node has another ACL than we give ours: the reply then says how it differs. Neither sent nor
      * answered where it does not matter.
      */
-    default void foreignAcl(String path, Reply<String> difference) {}
+    void foreignAcl(String path, Reply<String> difference);
 
-    /** Ends the session if the server can be reached, and gives up its threads; {@code done} runs on the loop. */
-    void close(Runnable done);
+    /**
+     * Ends the session if the server can be reached, and gives up its threads. {@code done} is told, on the loop, whether
+     * the server has confirmed it.
+     */
+    void close(Consumer<Boolean> done);
 
     /**
      * Gives up a session that others go on using: every node whose path begins so is removed, also one whose creation is
      * still under way, and every watch of ours. {@code done} is told, on the loop, whether the nodes have certainly
      * gone; if there is no contact, once there is again.
      */
-    default void leave(List<String> beginnings, Consumer<Boolean> done) {
-        close(() -> done.accept(false));
-    }
+    void leave(List<String> beginnings, Consumer<Boolean> done);
 
     /** Makes wires; {@code events} are told from then on, never from within the call. */
     interface Factory {

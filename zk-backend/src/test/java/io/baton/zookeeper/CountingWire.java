@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
 
 /** A wire that counts what is sent over it, by kind. */
@@ -70,8 +71,18 @@ final class CountingWire implements ZkWire {
     }
 
     @Override
-    public void close(Runnable done) {
+    public void foreignAcl(String path, Reply<String> difference) {
+        wire.foreignAcl(path, difference);
+    }
+
+    @Override
+    public void close(Consumer<Boolean> done) {
         wire.close(done);
+    }
+
+    @Override
+    public void leave(List<String> beginnings, Consumer<Boolean> done) {
+        wire.leave(beginnings, done);
     }
 
     private void count(String kind) {

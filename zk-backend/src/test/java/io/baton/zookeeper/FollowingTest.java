@@ -206,6 +206,55 @@ class FollowingTest {
     }
 
     @Test
+    void removed_ownHoldThatNobodyHasReleased_isNoReasonToBeClear() {
+        leave(follow(FIRST));
+        join();
+        String holder = created();
+        wire.answer("children " + LINE, Code.OK, List.of(holder));
+        assertThat(told).containsExactly("clear");
+        join();
+        String waiter = created();
+        wire.answer("children " + LINE, Code.OK, List.of(holder, waiter));
+
+        // The session is being ended, from wherever: its entries go one by one, and the holder has heard nothing yet.
+        wire.tell(LINE + "/" + holder, Change.DELETED);
+
+        assertThat(told).containsExactly("waits");
+        assertThat(wire.open()).contains("children " + LINE);
+    }
+
+    @Test
+    void audit_eventLostAndOthersComeAndGoBehind_findsOutAllTheSame() {
+        String stuck = waitFollowing(FIRST);
+        // FIRST has gone, and that was never told. Behind the stuck one, others come and give up.
+        for (int i = 0; i < 60 && !told.contains("clear"); i++) {
+            Place other = session.join(Line.of("locks/orders"), new byte[0], new LinePlaceTest.Unheard());
+            while (!wire.open().get(0).startsWith("create")) {
+                String request = wire.open().get(0);
+                wire.answer(request, Code.OK, answer(request));
+            }
+            String passing = "_c_00000000-0000-0000-0000-0000000000dd-lock-%010d".formatted(++number);
+            String own = created();
+            wire.answer("children " + LINE, Code.OK, List.of(stuck, passing, own));
+            wire.tell(LINE + "/" + passing, Change.DELETED);
+            other.leave();
+            passTenSeconds(stuck);
+        }
+
+        assertThat(told).endsWith("clear");
+    }
+
+    private void passTenSeconds(String stuck) {
+        for (int step = 0; step < 50; step++) {
+            wire.pass(Duration.ofMillis(200));
+            while (!wire.open().isEmpty()) {
+                String request = wire.open().get(0);
+                wire.answer(request, Code.OK, request.startsWith("children") ? List.of(stuck) : answer(request));
+            }
+        }
+    }
+
+    @Test
     void join_oftenAlone_endsFollowing() {
         Place place = follow(FIRST);
         leave(place);

@@ -83,6 +83,28 @@ class MeteredWireTest {
     }
 
     @Test
+    void ifWanted_sharedSession_staysOneAndIsLeftAsOne() {
+        ZkWire.Factory shared = new ZkWire.Factory() {
+            @Override
+            public ZkWire open(Duration timeout, ZkWire.Events events) {
+                return scripted;
+            }
+
+            @Override
+            public boolean shared() {
+                return true;
+            }
+        };
+        RequestListener deaf = (kind, outcome, tookNanos) -> {};
+
+        ZkWire.Factory metered = MeteredWire.ifWanted(shared, scripted, new Listener(Optional.of(deaf)));
+        metered.open(TIMEOUT, null).leave(List.of("/a/l"), gone -> {});
+
+        assertThat(metered.shared()).isTrue();
+        assertThat(scripted.left).containsExactly("/a/l");
+    }
+
+    @Test
     void ifWanted_nobodyWantsToKnow_leavesTheWireAlone() {
         ZkWire.Factory plain = (timeout, events) -> scripted;
 

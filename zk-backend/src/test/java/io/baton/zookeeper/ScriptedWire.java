@@ -26,6 +26,7 @@ final class ScriptedWire implements ZkWire, Loop {
     private record Task(long at, long number, Runnable run) {}
 
     final List<String> sent = new ArrayList<>();
+    private boolean contact;
     final List<String> left = new ArrayList<>();
     private final Queue<Open> open = new ArrayDeque<>();
     private final PriorityQueue<Task> tasks = new PriorityQueue<>((one, other) ->
@@ -68,6 +69,7 @@ final class ScriptedWire implements ZkWire, Loop {
     }
 
     void connect(Duration negotiated) {
+        contact = true;
         events.connected(SESSION, negotiated);
     }
 
@@ -76,6 +78,7 @@ final class ScriptedWire implements ZkWire, Loop {
         while (!open.isEmpty()) {
             answer(Code.CONNECTIONLOSS, null);
         }
+        contact = false;
         events.disconnected();
     }
 
@@ -161,8 +164,12 @@ final class ScriptedWire implements ZkWire, Loop {
     }
 
     @Override
-    public void close(Runnable done) {
-        execute(done);
+    public void foreignAcl(String path, Reply<String> difference) {}
+
+    @Override
+    public void close(Consumer<Boolean> done) {
+        boolean heard = contact;
+        execute(() -> done.accept(heard));
     }
 
     @Override

@@ -9,11 +9,14 @@ import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
+import io.baton.HoldState;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
+import io.baton.Telemetry;
 import io.baton.testkit.proxy.Direction;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -132,6 +135,53 @@ class SharedClientIT {
         }
     }
 
+    /** The server removes the session's entries one by one, in any order, and tells this very client of each. */
+    @Test
+    void client_closed_waiterBehindAHoldOfTheSameSessionIsNotGranted() throws Exception {
+        for (int round = 0; round < 5; round++) {
+            CuratorFramework closing = started(zookeeper.server().connectString(), 5_000);
+            closing.blockUntilConnected();
+            try (Coordinator baton = connect(closing)) {
+                Hold hold = baton.lock("orders").acquire();
+                // Often enough for the line to be worth following, if that were allowed.
+                for (int i = 0; i < 8; i++) {
+                    var passing = baton.lock("orders").acquireAsync();
+                    await().atMost(30, SECONDS).until(() -> entries("orders").size() == 2);
+                    passing.cancel(false);
+                    await().atMost(30, SECONDS).until(() -> entries("orders").size() == 1);
+                }
+                var waiting = baton.lock("orders").acquireAsync();
+                await().atMost(30, SECONDS).until(() -> entries("orders").size() == 2);
+
+                closing.close();
+
+                await().atMost(30, SECONDS).until(waiting::isDone);
+                assertThat(waiting).isCompletedExceptionally();
+                await().atMost(30, SECONDS).until(() -> hold.state() == HoldState.LOST);
+            }
+        }
+    }
+
+    @Test
+    void close_serverNeverHearsOfIt_releaseIsNotConfirmed() throws Exception {
+        try (TcpProxy proxy = TcpProxy.to(zookeeper.server().address())) {
+            var options = CoordinatorOptions.builder()
+                    .ttl(Duration.ofSeconds(6))
+                    .closeTimeout(Duration.ofSeconds(20))
+                    .build();
+            Coordinator baton = Coordinator.connect(zookeeper.server().uri(proxy, root), options);
+            Hold hold = baton.lock("orders").acquire();
+            proxy.hold();
+            var released = hold.releaseAsync();
+
+            baton.close();
+
+            assertThat(released).isCompletedExceptionally();
+            assertThat(entries("orders")).hasSize(1);
+            proxy.release();
+        }
+    }
+
     @Test
     void client_closed_losesTheHoldAndSaysWhy() throws Exception {
         try (Coordinator baton = connect(client)) {
@@ -195,7 +245,10 @@ class SharedClientIT {
                 .chroot(root)
                 .tick(zookeeper.server().tickTime())
                 .build();
-        return Coordinator.connect(store, CoordinatorOptions.defaults());
+        // Listened to, as whoever listens must change nothing.
+        return Coordinator.connect(
+                store,
+                CoordinatorOptions.builder().telemetry(new Telemetry() {}).build());
     }
 
     private static CuratorFramework started(String hosts, int timeoutMillis) {

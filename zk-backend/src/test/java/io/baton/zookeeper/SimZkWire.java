@@ -36,7 +36,8 @@ final class SimZkWire implements ZkWire, SimZkConnection.Client {
     private final TreeSet<String> followed = new TreeSet<>();
     private State state = State.CONNECTING;
     private boolean everConnected;
-    private @Nullable Runnable closing;
+    private @Nullable Consumer<Boolean> closing;
+    private boolean endConfirmed;
     private @Nullable SimZkConnection connection;
     private Loop.@Nullable Timer check;
     private Duration timeout;
@@ -140,12 +141,23 @@ final class SimZkWire implements ZkWire, SimZkConnection.Client {
     }
 
     @Override
-    public void close(Runnable done) {
+    public void foreignAcl(String path, Reply<String> difference) {}
+
+    @Override
+    public void leave(List<String> beginnings, Consumer<Boolean> done) {
+        close(done);
+    }
+
+    @Override
+    public void close(Consumer<Boolean> done) {
         library.execute(() -> {
             note("close");
-            closing = () -> loop.execute(done);
+            closing = ended -> loop.execute(() -> done.accept(ended));
             if (state == State.CONNECTED) {
-                send(new Packet("closeSession", new SimRequest.CloseSession(), answer -> end()));
+                send(new Packet("closeSession", new SimRequest.CloseSession(), answer -> {
+                    endConfirmed |= answer.code() == Code.OK;
+                    end();
+                }));
             } else {
                 end();
             }
@@ -348,10 +360,10 @@ final class SimZkWire implements ZkWire, SimZkConnection.Client {
     // The library thread: ending
 
     private void end() {
-        Runnable told = closing;
+        Consumer<Boolean> told = closing;
         die();
         loseAll(Code.CONNECTIONLOSS);
-        told.run();
+        told.accept(endConfirmed);
     }
 
     private void die() {

@@ -282,7 +282,7 @@ class SimZkWireAgreementIT {
 
         @Override
         public void close() {
-            clients.forEach(client -> client.wire.close(() -> client.answered = -1));
+            clients.forEach(client -> client.wire.close(ended -> client.answered = -1));
             await().atMost(20, TimeUnit.SECONDS)
                     .until(() -> clients.stream().allMatch(client -> client.answered == -1));
             loops.forEach(EventLoop::close);

@@ -236,7 +236,7 @@ class SimZooKeeperTest {
         var world = new World(8, 3);
         Client client = world.client("c");
         client.make("/mine", CreateMode.EPHEMERAL);
-        client.wire.close(() -> client.log.add("closed"));
+        client.wire.close(ended -> client.log.add("closed"));
         world.run(Duration.ofMillis(500));
         assertThat(world.zk.decided().find("/mine")).isNull();
         assertThat(client.log).contains("closed").doesNotContain("expired");

@@ -107,8 +107,9 @@ final class Stage implements AutoCloseable {
 
     /** Waits for the stage's lock; whoever is granted is compared with everybody else who holds. */
     CompletableFuture<Hold> acquire(Coordinator baton) {
+        List<Hold> before = List.copyOf(holds);
         CompletableFuture<Hold> asked = lock(baton).acquireAsync();
-        looks.add(asked.thenAccept(this::look).exceptionally(notGranted -> null));
+        looks.add(asked.thenAccept(hold -> look(hold, before)).exceptionally(notGranted -> null));
         return asked;
     }
 
@@ -158,8 +159,9 @@ final class Stage implements AutoCloseable {
         return baton.lock(name);
     }
 
-    private void look(Hold granted) {
-        for (Hold other : holds) {
+    /** Whoever was granted before this one was asked for has a smaller token; looks at others may come in any order. */
+    private void look(Hold granted, List<Hold> before) {
+        for (Hold other : before) {
             if (other.token() >= granted.token()) {
                 breaches.add("token " + granted.token() + " came after " + other.token());
             }
