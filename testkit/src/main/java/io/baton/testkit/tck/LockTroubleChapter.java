@@ -182,6 +182,8 @@ abstract class LockTroubleChapter extends Chapter {
 
             store().removeEntry(entryAt("tck", 1).peer());
 
+            // Perhaps only the slow look at all lines finds it.
+            soon().atMost(Duration.ofSeconds(60)).until(waiting::isDone);
             assertThatThrownBy(() -> outcome(waiting)).isInstanceOf(LockLostException.class);
             stays(() -> lock.queue().size() == 1);
             assertThat(hold.state()).isEqualTo(HoldState.HELD);
