@@ -3,6 +3,7 @@ package io.baton.cli;
 import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.DistributedLock;
+import io.baton.spi.Names;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -44,10 +45,14 @@ public final class PlaceOption {
      * Refuses what makes no sense, before anything is asked of the store.
      *
      * @throws Failure that says what
+     * @throws IllegalArgumentException if the path can be none
      */
     public void check() {
         if (peers != null && path == null) {
             throw Failure.usage("--dialect goes with --at: a lock that is found by its name is baton's own");
+        }
+        if (path != null) {
+            Names.checkPath(path);
         }
     }
 
