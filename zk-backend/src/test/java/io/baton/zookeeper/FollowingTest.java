@@ -2,12 +2,8 @@ package io.baton.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.CoordinationException;
-import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Place;
-import io.baton.spi.SessionListener;
-import io.baton.spi.Standing;
 import io.baton.zookeeper.ZkWire.Change;
 import io.baton.zookeeper.ZkWire.Node;
 import java.time.Duration;
@@ -33,7 +29,7 @@ class FollowingTest {
 
     @BeforeEach
     void connect() {
-        session = wire.session(new Deaf());
+        session = wire.session(new DeafListener());
         wire.connect();
         wire.answer("read /app", Code.OK, node("/app"));
     }
@@ -289,7 +285,7 @@ class FollowingTest {
 
     private Place join() {
         told.clear();
-        return session.join(Line.of("locks/orders"), new byte[0], new Told());
+        return session.join(Line.of("locks/orders"), new byte[0], new NotedStanding(told));
     }
 
     /** Joins a line that is worth following behind these, and waits there; the name of the own entry. */
@@ -366,36 +362,5 @@ class FollowingTest {
 
     private static Node node(String path) {
         return new Node(path, new byte[0], 9, 9, 0, ScriptedWire.SESSION);
-    }
-
-    private final class Told implements Standing {
-        @Override
-        public void waits() {
-            told.add("waits");
-        }
-
-        @Override
-        public void clear(Entry entry) {
-            told.add("clear");
-        }
-
-        @Override
-        public void gone(CoordinationException why) {
-            told.add("gone");
-        }
-    }
-
-    private static final class Deaf implements SessionListener {
-        @Override
-        public void connected() {}
-
-        @Override
-        public void suspended() {}
-
-        @Override
-        public void proven() {}
-
-        @Override
-        public void lost(CoordinationException why) {}
     }
 }

@@ -6,7 +6,6 @@ import io.baton.CoordinationException;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Place;
-import io.baton.spi.SessionListener;
 import io.baton.spi.Standing;
 import io.baton.zookeeper.ZkWire.Change;
 import io.baton.zookeeper.ZkWire.Node;
@@ -35,10 +34,10 @@ class LinePlaceTest {
 
     @BeforeEach
     void joinInContact() {
-        session = wire.session(new Deaf());
+        session = wire.session(new DeafListener());
         wire.connect();
         wire.answer("read /app", Code.OK, node("/app"));
-        place = session.join(Line.of("locks/orders"), new byte[0], new Told());
+        place = session.join(Line.of("locks/orders"), new byte[0], new NotedStanding(told));
     }
 
     @Test
@@ -327,37 +326,6 @@ class LinePlaceTest {
 
     private static Node node(String path) {
         return new Node(path, new byte[0], 9, 9, 0, ScriptedWire.SESSION);
-    }
-
-    private final class Told implements Standing {
-        @Override
-        public void waits() {
-            told.add("waits");
-        }
-
-        @Override
-        public void clear(Entry mine) {
-            told.add("clear");
-        }
-
-        @Override
-        public void gone(CoordinationException why) {
-            told.add("gone");
-        }
-    }
-
-    private static final class Deaf implements SessionListener {
-        @Override
-        public void connected() {}
-
-        @Override
-        public void suspended() {}
-
-        @Override
-        public void proven() {}
-
-        @Override
-        public void lost(CoordinationException why) {}
     }
 
     /** For tests that do not ask where a place stands. */

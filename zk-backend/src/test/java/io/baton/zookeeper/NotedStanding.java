@@ -1,0 +1,29 @@
+package io.baton.zookeeper;
+
+import io.baton.CoordinationException;
+import io.baton.spi.Entry;
+import io.baton.spi.Standing;
+import java.util.List;
+
+/**
+ * Notes where a place stands, in a word each.
+ *
+ * @param told what has been told so far
+ */
+record NotedStanding(List<String> told) implements Standing {
+
+    @Override
+    public void waits() {
+        told.add("waits");
+    }
+
+    @Override
+    public void clear(Entry mine) {
+        told.add("clear");
+    }
+
+    @Override
+    public void gone(CoordinationException why) {
+        told.add("gone");
+    }
+}
