@@ -119,14 +119,28 @@ class LeftoversIT {
     }
 
     private static Held held() throws IOException {
+        return new Held(zookeeper.server().contents(), clientThreads(), connections());
+    }
+
+    /** Sockets, pipes, selectors; files are the server's, which is in this JVM, too. */
+    private static long connections() throws IOException {
         try (Stream<Path> descriptors = Files.list(DESCRIPTORS)) {
-            return new Held(zookeeper.server().contents(), clientThreads(), descriptors.count());
+            return descriptors.filter(each -> !leadsTo(each).startsWith("/")).count();
         }
     }
 
-    /** The server, which is in this JVM, too, has its threads in a group of their own, and starts some when it likes. */
+    private static String leadsTo(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString();
+        } catch (IOException closedMeanwhile) {
+            return "/";
+        }
+    }
+
+    /** The server has its threads in a group of their own, and starts some when it likes; and somebody calls us. */
     private static int clientThreads() {
         return (int) Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !thread.getName().startsWith("awaitility"))
                 .map(Thread::getThreadGroup)
                 .filter(group -> group == null || !group.getName().startsWith("zookeeper-"))
                 .count();
