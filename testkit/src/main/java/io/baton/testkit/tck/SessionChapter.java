@@ -140,9 +140,8 @@ abstract class SessionChapter extends Chapter {
     void expiry_atTheStore_tellsEveryPlaceAndThenLost() throws Exception {
         TckClient client = client();
         TckContender holder = client.join(LINE);
-        TckContender waiter = client.join(LINE);
         holder.awaitClear();
-        waiter.awaitWaits();
+        TckContender waiter = client.join(LINE).awaitWaits();
 
         store().expire(client.session().id());
 
@@ -176,9 +175,8 @@ abstract class SessionChapter extends Chapter {
     void contact_brokenAndRestored_keepsTheEntries() throws Exception {
         TckClient client = client();
         TckContender holder = client.join(LINE);
-        TckContender waiter = client.join(LINE);
         holder.awaitClear();
-        waiter.awaitWaits();
+        TckContender waiter = client.join(LINE).awaitWaits();
 
         store().breakContact();
         soon().until(() -> client.session().link() == Link.SUSPENDED);
