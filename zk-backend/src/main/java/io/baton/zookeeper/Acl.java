@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;

@@ -173,7 +173,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
     public void unreadable() {
         String ahead = predecessor == null ? linePath() : path(predecessor);
         predecessor = null;
-        giveUp(Ask.failure("cannot wait in " + line, Code.NOAUTH, ahead));
+        giveUp(Refusal.of("cannot wait in " + line, Code.NOAUTH, ahead));
     }
 
     @Override
@@ -248,13 +248,13 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
             state = State.ABSENT;
             session.tree().makeLine(line.path(), this::lineMade);
         } else {
-            gone(Ask.failure("cannot join " + line, code, line.path()));
+            gone(Refusal.of("cannot join " + line, code, line.path()));
         }
     }
 
     private void lineMade(Code code) {
         if (code == Code.NOAUTH) {
-            gone(Ask.failure("cannot join " + line, code, linePath()));
+            gone(Refusal.of("cannot join " + line, code, linePath()));
         } else {
             session.pause(attempts - 1, this::start);
         }
@@ -326,7 +326,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
         } else if (code == Code.NONODE) {
             missing();
         } else {
-            giveUp(Ask.failure("cannot list " + line, code, line.path()));
+            giveUp(Refusal.of("cannot list " + line, code, line.path()));
         }
     }
 

@@ -1,5 +1,7 @@
 package io.baton.zookeeper;
 
+import io.baton.spi.support.Ask;
+import io.baton.spi.support.Steps;
 import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Op;
@@ -85,7 +87,7 @@ final class Questions {
             } else if (code == Code.CONNECTIONLOSS) {
                 session.again(ask::open, () -> list(line, ask, then));
             } else {
-                ask.refused(code, line.path());
+                ask.fail(Refusal.of(ask.what(), code, line.path()));
             }
         });
     }
@@ -123,7 +125,7 @@ final class Questions {
             } else if (failed == Code.CONNECTIONLOSS) {
                 session.again(ask::open, () -> peers(line, ask));
             } else {
-                ask.refused(failed, line.path());
+                ask.fail(Refusal.of(ask.what(), failed, line.path()));
             }
         });
     }
@@ -142,7 +144,7 @@ final class Questions {
             } else if (code == Code.CONNECTIONLOSS) {
                 session.again(ask::open, () -> details(peer, ask));
             } else {
-                ask.refused(code, path);
+                ask.fail(Refusal.of(ask.what(), code, path));
             }
         });
     }
@@ -157,7 +159,7 @@ final class Questions {
             } else if (code == Code.CONNECTIONLOSS) {
                 session.again(ask::open, () -> get(key, ask));
             } else {
-                ask.refused(code, session.tree().recordPath(key));
+                ask.fail(Refusal.of(ask.what(), code, session.tree().recordPath(key)));
             }
         });
     }

@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.Secret;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;

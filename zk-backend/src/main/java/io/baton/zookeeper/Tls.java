@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.Secret;
 import io.baton.zookeeper.Settings.KeyFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.spi.support.Ask;
 import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Op;
@@ -188,7 +189,7 @@ final class Transaction {
 
     private void failed(Code code, @Nullable Part part) {
         if (part == null) {
-            ask.refused(code, session.address().root());
+            ask.fail(Refusal.of(ask.what(), code, session.address().root()));
             return;
         }
         Role role = part.role();
@@ -211,13 +212,13 @@ final class Transaction {
             String tree = part.key().tree();
             session.tree().makeRecords(tree, made -> {
                 if (made == Code.NOAUTH) {
-                    ask.refused(made, session.tree().recordsRoot(tree));
+                    ask.fail(Refusal.of(ask.what(), made, session.tree().recordsRoot(tree)));
                 } else {
                     attempt();
                 }
             });
         } else {
-            ask.refused(code, part.op().path());
+            ask.fail(Refusal.of(ask.what(), code, part.op().path()));
         }
     }
 
@@ -232,7 +233,7 @@ final class Transaction {
                 if (code == Code.CONNECTIONLOSS) {
                     ask.broken("the connection broke", null);
                 } else if (code != Code.OK) {
-                    ask.refused(code, session.tree().recordPath(key));
+                    ask.fail(Refusal.of(ask.what(), code, session.tree().recordPath(key)));
                 } else if (!same) {
                     ask.done(false);
                 } else {

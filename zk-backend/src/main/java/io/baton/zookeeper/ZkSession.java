@@ -1,5 +1,7 @@
 package io.baton.zookeeper;
 
+import io.baton.spi.support.Owed;
+import io.baton.spi.support.Steps;
 import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Op;
@@ -370,7 +372,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                     missing
                             ? new CoordinationException("there is no " + root + " on " + address.hosts()
                                     + ", and create=no forbids to make it: have it made, or drop create=no")
-                            : Ask.failure("cannot work in " + root, code, root),
+                            : Refusal.of("cannot work in " + root, code, root),
                     false);
         }
     }

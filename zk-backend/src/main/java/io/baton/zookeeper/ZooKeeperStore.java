@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.Secret;
 import io.baton.spi.Store;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.Secret;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.Secret;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

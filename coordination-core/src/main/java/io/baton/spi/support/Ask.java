@@ -1,4 +1,4 @@
-package io.baton.zookeeper;
+package io.baton.spi.support;
 
 import io.baton.CoordinationException;
 import io.baton.OutcomeUnknownException;
@@ -8,15 +8,13 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A question to the store that ends in bounded time: answered, failed, timed out, or ended with its session. Once a
  * write has been handed to the wire, not knowing its outcome is told as such.
  */
-final class Ask<T> {
+public final class Ask<T> {
 
     private final String what;
     private final CompletableFuture<T> answer = new CompletableFuture<>();
@@ -25,22 +23,30 @@ final class Ask<T> {
     private boolean writing;
 
     /** Asks within this time; {@code open} holds those that are under way, for the session's end. */
-    Ask(String what, Duration within, Loop loop, Set<Ask<?>> open) {
+    public Ask(String what, Duration within, Loop loop, Set<Ask<?>> open) {
         this.what = what;
         this.open = open;
         open.add(this);
         limit = loop.after(within, () -> broken("no answer within " + within.toMillis() + " ms", null));
     }
 
-    CompletableFuture<T> answer() {
+    /** What the owner waits for. */
+    public CompletableFuture<T> answer() {
         return answer;
     }
 
-    boolean open() {
+    /** What was asked for, for people. */
+    public String what() {
+        return what;
+    }
+
+    /** Whether it waits for its answer. */
+    public boolean open() {
         return !answer.isDone();
     }
 
-    void answer(Supplier<T> value) {
+    /** Answered by this value, unless getting it fails. */
+    public void answer(Supplier<T> value) {
         try {
             done(value.get());
         } catch (CoordinationException failed) {
@@ -48,28 +54,30 @@ final class Ask<T> {
         }
     }
 
-    void fail(CoordinationException why) {
+    /** Failed. */
+    public void fail(CoordinationException why) {
         end();
         answer.completeExceptionally(why);
     }
 
-    void done(T value) {
+    /** Answered. */
+    public void done(T value) {
         end();
         answer.complete(value);
     }
 
     /** From now on the outcome is in doubt until answered. */
-    void writing() {
+    public void writing() {
         writing = true;
     }
 
     /** A failed attempt of the write had no effect. */
-    void notWritten() {
+    public void notWritten() {
         writing = false;
     }
 
     /** The contact broke, or the time is up. */
-    void broken(String how, @Nullable Throwable cause) {
+    public void broken(String how, @Nullable Throwable cause) {
         fail(
                 writing
                         ? new OutcomeUnknownException(what + ": " + how + "; it may have been applied", cause)
@@ -77,7 +85,7 @@ final class Ask<T> {
     }
 
     /** The session is over. */
-    void over(CoordinationException why) {
+    public void over(CoordinationException why) {
         if (writing) {
             broken("the session ended", why);
         } else {
@@ -85,24 +93,8 @@ final class Ask<T> {
         }
     }
 
-    /** The server refuses. */
-    void refused(Code code, String path) {
-        fail(failure(what, code, path));
-    }
-
     private void end() {
         limit.cancel();
         open.remove(this);
-    }
-
-    static CoordinationException failure(String what, Code code, String path) {
-        KeeperException cause = KeeperException.create(code, path);
-        String hint = switch (code) {
-            case NOAUTH -> "; this client's credentials are missing or wrong, or the ACL there does not let them";
-            case NOTEMPTY -> "; something that is not Baton's lies below it";
-            case QUOTAEXCEEDED -> "; the server's quota is used up";
-            default -> "";
-        };
-        return new CoordinationException(what + ": ZooKeeper says " + cause.getMessage() + hint, cause);
     }
 }

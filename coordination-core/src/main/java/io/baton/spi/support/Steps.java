@@ -1,19 +1,20 @@
-package io.baton.zookeeper;
+package io.baton.spi.support;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Steps that are all taken, also past one that throws. */
-final class Steps {
+public final class Steps {
 
     private Steps() {}
 
-    static void all(Runnable... steps) {
+    /** Takes them all, in order. */
+    public static void all(Runnable... steps) {
         all(List.of(steps));
     }
 
     /** What was thrown first is thrown at the end, for the loop to report. */
-    static void all(List<Runnable> steps) {
+    public static void all(List<Runnable> steps) {
         RuntimeException first = null;
         for (Runnable step : steps) {
             first = take(step, first);

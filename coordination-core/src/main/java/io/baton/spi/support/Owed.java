@@ -1,4 +1,4 @@
-package io.baton.zookeeper;
+package io.baton.spi.support;
 
 import io.baton.spi.Loop;
 import java.time.Duration;
@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What has to be done once the session is in contact again. */
-final class Owed {
+public final class Owed {
 
     /** For an answer of "connection lost" that no break of the connection follows. */
     private static final Duration AT_THE_LATEST = Duration.ofSeconds(1);
@@ -24,13 +24,14 @@ final class Owed {
     private int purgeAt = FEW;
     private Loop.@Nullable Timer timer;
 
-    Owed(Loop loop, BooleanSupplier connected) {
+    /** Owes while the other says that there is no contact. */
+    public Owed(Loop loop, BooleanSupplier connected) {
         this.loop = loop;
         this.connected = connected;
     }
 
     /** Owes a task; it is dropped once nobody wants it, so that an outage does not heap them up. */
-    void add(BooleanSupplier wanted, Runnable run) {
+    public void add(BooleanSupplier wanted, Runnable run) {
         tasks.add(new Task(wanted, run));
         if (tasks.size() >= purgeAt) {
             tasks.removeIf(task -> !task.wanted().getAsBoolean());
@@ -46,7 +47,8 @@ final class Owed {
         }
     }
 
-    void settleAll() {
+    /** There is contact: does all that is still wanted. */
+    public void settleAll() {
         List<Task> due = tasks;
         tasks = new ArrayList<>();
         purgeAt = FEW;
@@ -57,11 +59,13 @@ final class Owed {
         }
     }
 
-    int size() {
+    /** How much is owed. */
+    public int size() {
         return tasks.size();
     }
 
-    void clear() {
+    /** Nothing is owed any more. */
+    public void clear() {
         tasks = new ArrayList<>();
         if (timer != null) {
             timer.cancel();

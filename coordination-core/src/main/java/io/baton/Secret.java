@@ -1,4 +1,4 @@
-package io.baton.zookeeper;
+package io.baton;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -54,17 +54,17 @@ public final class Secret {
     }
 
     /** The value from a source that keeps itself up to date. */
-    static Secret from(String origin, String value) {
+    public static Secret from(String origin, String value) {
         return new Secret(origin, () -> value);
     }
 
     /** The same with its value as it is now. */
-    Secret kept() {
+    public Secret kept() {
         return from(origin, reveal());
     }
 
-    /** The value itself. */
-    String reveal() {
+    /** The value itself, for a store to use: it belongs into no text. */
+    public String reveal() {
         return source.read();
     }
 
@@ -78,7 +78,7 @@ public final class Secret {
      * Warns of a file with a secret in it that everybody on the machine may read. Not refused: orchestrators mount
      * secrets that way, into a file system of their own that nobody else sees.
      */
-    static void warnIfReadableByAll(Path file) {
+    public static void warnIfReadableByAll(Path file) {
         try {
             Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
             if (permissions.contains(PosixFilePermission.OTHERS_READ)) {
@@ -100,7 +100,7 @@ public final class Secret {
     }
 
     /** What an I/O failure says, which for a missing file is no more than its name. */
-    static String reason(IOException failure) {
+    public static String reason(IOException failure) {
         String kind = failure.getClass().getSimpleName();
         return switch (kind) {
             case "NoSuchFileException" -> "there is no such file";
