@@ -2,6 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.spi.Loop;
 import io.baton.spi.Proof;
+import io.baton.spi.support.Stamp;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 

@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.spi.support.Heat;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -45,12 +46,6 @@ final class Following {
     /** The number of no stream. */
     static final long NONE = 0;
 
-    /** So many joins in turn that had to wait in a short line make it worth following. */
-    private static final int HOT = 4;
-
-    /** So many more joins that need not, or cannot, be served so well end it. */
-    private static final int HOTTEST = 2 * HOT;
-
     /** How long a line may be for us to begin to follow, and to go on. */
     private static final int SHORT = 4;
 
@@ -61,37 +56,30 @@ final class Following {
 
     private final ZkSession session;
     private final String path;
+    private final Heat heat;
     private final Set<Follower> followers = new LinkedHashSet<>();
     private State state = State.OFF;
     private long stream = NONE;
-    private int heat;
-    private long lastJoin;
     private int unused;
 
     Following(ZkSession session, String path) {
         this.session = session;
         this.path = path;
+        this.heat = new Heat(session.loop(), SHORT, NOT_TOO_LONG);
     }
 
     /** A join is about to be sent: the watch, if it is worth it, goes ahead of it. */
     void joining() {
         unused = 0;
-        if (heat >= HOT && !session.shared() && (state == State.OFF || state == State.BROKEN)) {
+        if (heat.hot() && !session.shared() && (state == State.OFF || state == State.BROKEN)) {
             open();
         }
     }
 
     /** A join has found so many ahead. */
     void joined(int ahead) {
-        long now = session.loop().nanoTime();
-        boolean often = now - lastJoin < session.timeout().toNanos();
-        lastJoin = now;
-        if (ahead == 0 || ahead > (streams() ? NOT_TOO_LONG : SHORT)) {
-            heat = Math.max(0, heat - 1);
-        } else {
-            heat = often ? Math.min(HOTTEST, heat + 1) : 1;
-        }
-        if (heat == 0) {
+        heat.joined(ahead, streams(), session.timeout());
+        if (heat.cold()) {
             stop();
         }
     }
@@ -103,7 +91,7 @@ final class Following {
 
     /** Tells this one what happens, if the stream of that number has told everything so far. */
     boolean follow(Follower follower, long since, int ahead) {
-        boolean may = state == State.OPEN && since == stream && ahead <= NOT_TOO_LONG;
+        boolean may = state == State.OPEN && since == stream && heat.fits(ahead);
         if (may) {
             followers.add(follower);
         }

@@ -1,7 +1,5 @@
 package io.baton.zookeeper;
 
-import io.baton.spi.support.Ask;
-import io.baton.spi.support.Steps;
 import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Op;
@@ -11,6 +9,8 @@ import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
+import io.baton.spi.support.Ask;
+import io.baton.spi.support.Steps;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.spi.support.Stamp;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;

@@ -1,12 +1,12 @@
 package io.baton.zookeeper;
 
-import io.baton.spi.support.Ask;
 import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.Revision;
 import io.baton.spi.Condition;
+import io.baton.spi.support.Ask;
 import io.baton.zookeeper.ZkWire.ZkOp;
 import java.util.ArrayList;
 import java.util.HashMap;

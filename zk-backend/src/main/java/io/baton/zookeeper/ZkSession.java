@@ -1,7 +1,5 @@
 package io.baton.zookeeper;
 
-import io.baton.spi.support.Owed;
-import io.baton.spi.support.Steps;
 import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Op;
@@ -20,6 +18,9 @@ import io.baton.spi.Proof;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.Standing;
+import io.baton.spi.support.Owed;
+import io.baton.spi.support.Stamp;
+import io.baton.spi.support.Steps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

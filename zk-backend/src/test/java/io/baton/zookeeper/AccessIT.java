@@ -1,6 +1,5 @@
 package io.baton.zookeeper;
 
-import io.baton.Secret;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +10,7 @@ import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
+import io.baton.Secret;
 import io.baton.spi.Store;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.spi.Loop;
+import io.baton.spi.support.Stamp;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

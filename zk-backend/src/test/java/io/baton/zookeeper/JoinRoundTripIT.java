@@ -1,11 +1,11 @@
 package io.baton.zookeeper;
 
-import io.baton.Secret;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
+import io.baton.Secret;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import java.time.Duration;

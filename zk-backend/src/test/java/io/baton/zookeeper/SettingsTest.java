@@ -1,9 +1,9 @@
 package io.baton.zookeeper;
 
-import io.baton.Secret;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package io.baton.zookeeper;
 
-import io.baton.Secret;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
+import io.baton.Secret;
 import io.baton.StoreUnavailableException;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;

@@ -1,4 +1,4 @@
-package io.baton.zookeeper;
+package io.baton.spi.support;
 
 import io.baton.spi.Loop;
 
@@ -9,9 +9,10 @@ import io.baton.spi.Loop;
  * @param wallMillis wall clock before the send
  * @param connection which one; changes with every connect and disconnect
  */
-record Stamp(long nanos, long wallMillis, long connection) {
+public record Stamp(long nanos, long wallMillis, long connection) {
 
-    static Stamp now(Loop loop, long connection) {
+    /** A request about to be sent. */
+    public static Stamp now(Loop loop, long connection) {
         return new Stamp(loop.nanoTime(), loop.wallMillis(), connection);
     }
 }
