@@ -2,7 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.testkit.tck.ShortContract;
 import io.baton.testkit.tck.StoreUnderTest;
-import io.baton.testkit.zookeeper.Certificates;
+import io.baton.testkit.server.Certificates;
 import io.baton.testkit.zookeeper.SecureZooKeeper;
 import java.nio.file.Files;
 import java.nio.file.Path;

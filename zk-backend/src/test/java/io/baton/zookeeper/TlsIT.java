@@ -10,7 +10,7 @@ import io.baton.Secret;
 import io.baton.StoreUnavailableException;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
-import io.baton.testkit.zookeeper.Certificates;
+import io.baton.testkit.server.Certificates;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import io.baton.testkit.zookeeper.SecureZooKeeper;
 import java.io.IOException;

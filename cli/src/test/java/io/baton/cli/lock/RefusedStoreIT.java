@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.cli.BatonProcess;
 import io.baton.cli.Exit;
-import io.baton.testkit.zookeeper.Certificates;
+import io.baton.testkit.server.Certificates;
 import io.baton.testkit.zookeeper.SecureZooKeeper;
 import java.nio.file.Files;
 import java.nio.file.Path;

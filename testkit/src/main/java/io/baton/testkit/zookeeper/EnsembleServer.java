@@ -1,5 +1,6 @@
 package io.baton.testkit.zookeeper;
 
+import io.baton.testkit.server.Freezer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

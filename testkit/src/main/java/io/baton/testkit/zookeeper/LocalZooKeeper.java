@@ -2,6 +2,7 @@ package io.baton.testkit.zookeeper;
 
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.server.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -305,7 +306,7 @@ public final class LocalZooKeeper implements AutoCloseable {
             Path directory = data;
             boolean own = directory == null;
             if (directory == null) {
-                directory = Directories.temporary();
+                directory = Directories.temporary("zookeeper");
             }
             try {
                 return start(directory, own);

@@ -2,6 +2,8 @@ package io.baton.testkit.zookeeper;
 
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.server.Certificates;
+import io.baton.testkit.server.Directories;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -33,7 +35,7 @@ public final class SecureZooKeeper implements AutoCloseable {
     private final Process process;
 
     private SecureZooKeeper(String host, boolean clientsShowCertificates) throws IOException {
-        home = Directories.temporary();
+        home = Directories.temporary("zookeeper");
         certificates = new Certificates(home);
         address = Loopback.at(Loopback.freePort());
         Path key = certificates.key(SERVER, host);

@@ -1,5 +1,6 @@
 package io.baton.testkit.zookeeper;
 
+import io.baton.testkit.server.Directories;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
     private ZooKeeperEnsemble(Builder builder) {
         tick = builder.tickTime;
         network = new EnsembleNetwork(builder.servers);
-        home = Directories.temporary();
+        home = Directories.temporary("zookeeper");
         for (int id = 1; id <= builder.servers; id++) {
             servers.put(id, new EnsembleServer(id, home.resolve("zk" + id), builder.settings(), network));
         }

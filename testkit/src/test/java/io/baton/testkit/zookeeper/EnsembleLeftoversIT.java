@@ -3,6 +3,7 @@ package io.baton.testkit.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.testkit.server.Directories;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -24,7 +25,7 @@ class EnsembleLeftoversIT {
     void close_oneFrozenOneKilledOneCutOff_leavesNothingBehind() throws Exception {
         Set<Long> children = children();
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-        Set<Path> directories = directories(temporary, Directories.PREFIX);
+        Set<Path> directories = directories(temporary, Directories.prefix("zookeeper"));
         try (ZooKeeperEnsemble ensemble = ZooKeeperEnsemble.start()) {
             ensemble.freeze(1);
             ensemble.kill(2);
@@ -32,7 +33,7 @@ class EnsembleLeftoversIT {
         }
 
         assertThat(children()).isEqualTo(children);
-        assertThat(directories(temporary, Directories.PREFIX)).isEqualTo(directories);
+        assertThat(directories(temporary, Directories.prefix("zookeeper"))).isEqualTo(directories);
         assertThat(Thread.getAllStackTraces().keySet())
                 .noneMatch(thread -> thread.getName().startsWith("tcp-proxy-"));
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.server.Directories;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -246,7 +247,7 @@ class LocalZooKeeperIT {
 
     private static Set<Path> directories() throws IOException {
         try (var files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            return files.filter(file -> file.getFileName().toString().startsWith(Directories.PREFIX))
+            return files.filter(file -> file.getFileName().toString().startsWith(Directories.prefix("zookeeper")))
                     .collect(Collectors.toSet());
         }
     }

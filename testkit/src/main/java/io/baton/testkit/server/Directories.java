@@ -1,4 +1,4 @@
-package io.baton.testkit.zookeeper;
+package io.baton.testkit.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,23 +11,26 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Temporary directories of servers. */
-final class Directories {
-
-    /** How their names begin: one can see whose they are. */
-    static final String PREFIX = "baton-zookeeper-" + ProcessHandle.current().pid() + "-";
+public final class Directories {
 
     private Directories() {}
 
-    static Path temporary() {
+    /** How the names of this JVM's directories for such servers begin: one can see whose they are. */
+    public static String prefix(String servers) {
+        return "baton-" + servers + "-" + ProcessHandle.current().pid() + "-";
+    }
+
+    /** A new one for such a server. */
+    public static Path temporary(String servers) {
         try {
-            return Files.createTempDirectory(PREFIX);
+            return Files.createTempDirectory(prefix(servers));
         } catch (IOException broken) {
-            throw new UncheckedIOException("cannot make a directory for ZooKeeper's data", broken);
+            throw new UncheckedIOException("cannot make a directory for data of " + servers, broken);
         }
     }
 
     /** Deletes it with all it holds; what has gone meanwhile is no failure. */
-    static void delete(Path root) {
+    public static void delete(Path root) {
         try {
             Files.walkFileTree(root, new Deleter());
         } catch (IOException broken) {

@@ -1,4 +1,4 @@
-package io.baton.testkit.zookeeper;
+package io.baton.testkit.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
  * Keeps a process stopped until thawed, or until this JVM has gone: a stopped process would not notice that, and stay
  * for ever.
  */
-final class Freezer {
+public final class Freezer {
 
     private static final String SCRIPT = "kill -STOP \"$1\" && echo frozen && cat >/dev/null; kill -CONT \"$1\"";
 
@@ -18,7 +18,7 @@ final class Freezer {
     }
 
     /** Stops it ({@code SIGSTOP}); it is stopped when this returns. */
-    static Freezer freeze(long pid) {
+    public static Freezer freeze(long pid) {
         try {
             Process shell = new ProcessBuilder("sh", "-c", SCRIPT, "sh", Long.toString(pid))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
@@ -33,7 +33,7 @@ final class Freezer {
     }
 
     /** Lets it go on ({@code SIGCONT}). */
-    void thaw() throws InterruptedException {
+    public void thaw() throws InterruptedException {
         try {
             shell.getOutputStream().close();
         } catch (IOException gone) {

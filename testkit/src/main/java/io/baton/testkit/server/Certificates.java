@@ -1,10 +1,14 @@
-package io.baton.testkit.zookeeper;
+package io.baton.testkit.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 
 /**
@@ -48,6 +52,21 @@ public record Certificates(Path directory) {
         Path file = directory.resolve(name + ".pem");
         keytool(directory.resolve(name + ".p12"), "-exportcert", "-rfc", "-alias", name, "-file", file.toString());
         return file;
+    }
+
+    /** A key alone, not encrypted, as a PEM file. */
+    public Path privateKey(String name) {
+        try {
+            KeyStore store =
+                    KeyStore.getInstance(directory.resolve(name + ".p12").toFile(), PASSWORD.toCharArray());
+            byte[] key = store.getKey(name, PASSWORD.toCharArray()).getEncoded();
+            String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key);
+            return Files.writeString(
+                    directory.resolve(name + ".key"),
+                    "-----BEGIN PRIVATE KEY-----\n" + body + "\n-----END PRIVATE KEY-----\n");
+        } catch (IOException | GeneralSecurityException broken) {
+            throw new IllegalStateException("cannot write the key " + name, broken);
+        }
     }
 
     /** A trust store of this type, {@code PKCS12} or {@code JKS}, that trusts the certificate of this key. */

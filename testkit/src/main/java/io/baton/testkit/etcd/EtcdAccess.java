@@ -1,0 +1,104 @@
+package io.baton.testkit.etcd;
+
+import io.baton.testkit.server.Certificates;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How clients of a test's server get in: TLS or not, with a certificate of theirs or not, with a password or not.
+ *
+ * @param certificates where TLS is spoken
+ * @param mutual whether clients show a certificate, too
+ * @param authentication whether they name a user and a password
+ */
+record EtcdAccess(Optional<Certificates> certificates, boolean mutual, boolean authentication) {
+
+    static final String ROOT = "root";
+    static final String ROOT_PASSWORD = "root's-secret";
+
+    private static final String SERVER = "server";
+    private static final String CLIENT = "client";
+
+    /** Makes the keys and certificates in this directory. */
+    static EtcdAccess secured(Path directory, String host, boolean mutual, boolean authentication) {
+        Certificates certificates = new Certificates(directory);
+        certificates.key(SERVER, host);
+        certificates.privateKey(SERVER);
+        certificates.certificate(SERVER);
+        certificates.trusting(SERVER, "PKCS12");
+        certificates.key(CLIENT, "dns:client");
+        certificates.privateKey(CLIENT);
+        certificates.certificate(CLIENT);
+        // The server connects to itself, with its own certificate.
+        concatenate(
+                directory.resolve("trusted.pem"),
+                file(certificates, SERVER, ".pem"),
+                file(certificates, CLIENT, ".pem"));
+        return new EtcdAccess(Optional.of(certificates), mutual, authentication);
+    }
+
+    String scheme() {
+        return certificates.isPresent() ? "https" : "http";
+    }
+
+    /** The scheme of Baton's own addresses. */
+    String batonScheme() {
+        return certificates.isPresent() ? "etcds" : "etcd";
+    }
+
+    /** The same before users were made, or as somebody who names none. */
+    EtcdAccess anonymous() {
+        return new EtcdAccess(certificates, mutual, false);
+    }
+
+    List<String> serverFlags() {
+        List<String> flags = new ArrayList<>();
+        certificates.ifPresent(made -> {
+            flags.addAll(List.of("--cert-file", file(made, SERVER, ".pem").toString()));
+            flags.addAll(List.of("--key-file", file(made, SERVER, ".key").toString()));
+            if (mutual) {
+                flags.add("--client-cert-auth");
+                flags.addAll(List.of(
+                        "--trusted-ca-file",
+                        made.directory().resolve("trusted.pem").toString()));
+            }
+        });
+        return flags;
+    }
+
+    List<String> clientFlags() {
+        List<String> flags = new ArrayList<>();
+        certificates.ifPresent(made -> {
+            flags.addAll(List.of("--cacert", file(made, SERVER, ".pem").toString()));
+            if (mutual) {
+                flags.addAll(List.of("--cert", file(made, CLIENT, ".pem").toString()));
+                flags.addAll(List.of("--key", file(made, CLIENT, ".key").toString()));
+            }
+        });
+        if (authentication) {
+            flags.addAll(List.of("--user", ROOT + ":" + ROOT_PASSWORD));
+        }
+        return flags;
+    }
+
+    private static Path file(Certificates made, String name, String ending) {
+        return made.directory().resolve(name + ending);
+    }
+
+    private static void concatenate(Path to, Path... parts) {
+        try {
+            StringBuilder all = new StringBuilder();
+            for (Path part : parts) {
+                all.append(Files.readString(part));
+            }
+            Files.writeString(to, all);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}

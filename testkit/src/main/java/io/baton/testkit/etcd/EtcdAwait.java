@@ -1,0 +1,53 @@
+package io.baton.testkit.etcd;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.stream.Collectors;
+
+/** Waits for servers. */
+final class EtcdAwait {
+
+    /** Something to wait for. */
+    interface Check {
+        boolean holds();
+    }
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long POLL_MILLIS = 20;
+
+    private EtcdAwait() {}
+
+    /**
+     * Waits until it holds.
+     *
+     * @throws IllegalStateException if it does not within a minute, or if one of the servers dies; the message holds what
+     *     they printed
+     */
+    static void until(String what, Collection<EtcdProcess> servers, Check check) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!check.holds()) {
+            if (servers.stream().anyMatch(EtcdProcess::hasDied)) {
+                throw new IllegalStateException("a server has died by itself:\n" + report(servers));
+            }
+            if (System.nanoTime() - deadline > 0) {
+                throw new IllegalStateException("waited a minute for " + what + " in vain:\n" + report(servers));
+            }
+            pause();
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(POLL_MILLIS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for etcd", interrupted);
+        }
+    }
+
+    private static String report(Collection<EtcdProcess> servers) {
+        return servers.stream()
+                .map(server -> (server.isAlive() ? "runs" : "does not run") + ":\n" + server.logTail())
+                .collect(Collectors.joining("\n"));
+    }
+}

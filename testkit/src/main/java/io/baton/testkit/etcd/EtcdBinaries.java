@@ -1,0 +1,116 @@
+package io.baton.testkit.etcd;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The programs of one version of etcd on this machine.
+ *
+ * <p>They are looked for where the environment variable {@code BATON_ETCD} says: {@code etcd} programs, or directories
+ * that hold {@code etcd} and {@code etcdctl}, separated as in {@code PATH}. Without it, in {@code PATH}. Of several of the
+ * same version the first is taken.
+ *
+ * @param etcd the server
+ * @param etcdctl the client, from the same directory
+ * @param version the server's version, by its own word
+ */
+public record EtcdBinaries(Path etcd, Path etcdctl, EtcdVersion version) {
+
+    /** The environment variable that says where to look. */
+    public static final String VARIABLE = "BATON_ETCD";
+
+    private static final String HOW_TO_GET_ONE = "no etcd here: set " + VARIABLE + " to a directory that holds etcd and"
+            + " etcdctl (in Baton's source tree: BATON_ETCD=$(tools/etcd)), or install it"
+            + " (Debian: apt-get install etcd-server etcd-client)";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** A program does not change while tests run. */
+    private static final Map<Path, String> told = new ConcurrentHashMap<>();
+
+    /**
+     * The newest there is.
+     *
+     * @throws IllegalStateException if there is none; the message tells how to get one
+     */
+    public static EtcdBinaries newest() {
+        List<EtcdBinaries> all = all();
+        return all.get(all.size() - 1);
+    }
+
+    /**
+     * The oldest there is; where there is only one, that.
+     *
+     * @throws IllegalStateException if there is none; the message tells how to get one
+     */
+    public static EtcdBinaries oldest() {
+        return all().get(0);
+    }
+
+    /**
+     * One of each version there is, the oldest first; at least one.
+     *
+     * @throws IllegalStateException if there is none; the message tells how to get one
+     */
+    public static List<EtcdBinaries> all() {
+        List<EtcdBinaries> found = find(
+                Optional.ofNullable(System.getenv(VARIABLE)),
+                Optional.ofNullable(System.getenv("PATH")).orElse(""));
+        if (found.isEmpty()) {
+            throw new IllegalStateException(HOW_TO_GET_ONE);
+        }
+        return found;
+    }
+
+    /** One of each version found where the variable says, or else in the path; the oldest first. */
+    static List<EtcdBinaries> find(Optional<String> variable, String path) {
+        Map<EtcdVersion, EtcdBinaries> found = new TreeMap<>();
+        Optional<String> named = variable.filter(text -> !text.isBlank());
+        places(named.orElse(path)).forEach(place -> {
+            Optional<EtcdBinaries> each = at(place);
+            if (each.isEmpty() && named.isPresent()) {
+                throw new IllegalStateException(
+                        VARIABLE + " names " + place + ", but there is no etcd with its etcdctl");
+            }
+            each.ifPresent(binaries -> found.putIfAbsent(binaries.version(), binaries));
+        });
+        return List.copyOf(found.values());
+    }
+
+    /** Whether the server has this flag. */
+    boolean knows(String flag) {
+        return say(etcd, "--help").contains(flag);
+    }
+
+    private static Stream<Path> places(String list) {
+        return Pattern.compile(Pattern.quote(File.pathSeparator))
+                .splitAsStream(list)
+                .filter(place -> !place.isBlank())
+                .map(Path::of);
+    }
+
+    private static Optional<EtcdBinaries> at(Path place) {
+        Path etcd = Files.isDirectory(place) ? place.resolve("etcd") : place;
+        Path etcdctl = etcd.resolveSibling("etcdctl");
+        if (!Files.isRegularFile(etcd) || !Files.isExecutable(etcd) || !Files.isExecutable(etcdctl)) {
+            return Optional.empty();
+        }
+        return Optional.of(new EtcdBinaries(etcd, etcdctl, EtcdVersion.in(say(etcd, "--version"))));
+    }
+
+    private static String say(Path program, String flag) {
+        return told.computeIfAbsent(program.resolveSibling(program.getFileName() + flag), key -> {
+            Command.Outcome outcome = Command.run(List.of(program.toString(), flag), Map.of(), PATIENCE);
+            return outcome.out() + outcome.err();
+        });
+    }
+}

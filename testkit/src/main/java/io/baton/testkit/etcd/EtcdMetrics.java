@@ -1,0 +1,67 @@
+package io.baton.testkit.etcd;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a server tells of itself on {@code /metrics}. */
+final class EtcdMetrics {
+
+    private static final int PATIENCE_MILLIS = (int) Duration.ofSeconds(10).toMillis();
+
+    private static final Pattern RECEIVED = Pattern.compile(
+            "grpc_server_msg_received_total\\{grpc_method=\"(\\w+)\",grpc_service=\"etcdserverpb\\.(\\w+)\"[^}]*} (\\S+)");
+
+    private final int port;
+
+    EtcdMetrics(int port) {
+        this.port = port;
+    }
+
+    /** How many messages of each kind clients have sent; kinds of which there was none are left out. */
+    SortedMap<String, Long> requests() {
+        SortedMap<String, Long> counts = new TreeMap<>();
+        Matcher each = RECEIVED.matcher(text());
+        while (each.find()) {
+            long count = (long) Double.parseDouble(each.group(3));
+            if (count > 0) {
+                counts.put(each.group(2) + "/" + each.group(1), count);
+            }
+        }
+        return Collections.unmodifiableSortedMap(counts);
+    }
+
+    /** A gauge or counter without labels. */
+    long value(String name) {
+        Matcher found =
+                Pattern.compile("^" + name + " (\\S+)$", Pattern.MULTILINE).matcher(text());
+        if (!found.find()) {
+            throw new IllegalStateException("the server does not tell " + name);
+        }
+        return (long) Double.parseDouble(found.group(1));
+    }
+
+    private String text() {
+        URI page = URI.create("http://127.0.0.1:" + port + "/metrics");
+        try {
+            HttpURLConnection connection = (HttpURLConnection) page.toURL().openConnection(Proxy.NO_PROXY);
+            connection.setConnectTimeout(PATIENCE_MILLIS);
+            connection.setReadTimeout(PATIENCE_MILLIS);
+            try (InputStream body = connection.getInputStream()) {
+                return new String(body.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        } catch (IOException broken) {
+            throw new UncheckedIOException("the server tells no metrics", broken);
+        }
+    }
+}

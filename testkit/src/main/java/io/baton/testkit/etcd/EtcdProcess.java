@@ -1,0 +1,116 @@
+package io.baton.testkit.etcd;
+
+import io.baton.testkit.server.Freezer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One etcd server: its command line, and its process while it has one. It ends with this JVM, however that ends. */
+final class EtcdProcess {
+
+    private static final int LOG_TAIL = 40;
+
+    /**
+     * Becomes the server, but leaves somebody behind who kills it when our end of its input closes: we have gone then.
+     * That works also while the server is stopped.
+     */
+    private static final String SCRIPT =
+            "exec 3<&0; { read -r nothing <&3; kill -KILL $$; } >/dev/null 2>&1 & exec \"$@\" </dev/null 3<&-";
+
+    private final String name;
+    private final List<String> command;
+    private final Path log;
+    private volatile @Nullable Process process;
+    private volatile @Nullable Freezer freezer;
+
+    EtcdProcess(String name, List<String> command, Path log) {
+        this.name = name;
+        this.command = List.copyOf(command);
+        this.log = log;
+    }
+
+    void start() {
+        if (isAlive()) {
+            throw new IllegalStateException(name + " runs already");
+        }
+        List<String> all = new ArrayList<>(List.of("sh", "-c", SCRIPT, "sh"));
+        all.addAll(command);
+        try {
+            ProcessBuilder builder = new ProcessBuilder(all)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+            Command.withoutSettings(builder);
+            process = builder.start();
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot start " + name, broken);
+        }
+    }
+
+    boolean isAlive() {
+        Process now = process;
+        return now != null && now.isAlive();
+    }
+
+    /** Whether its process ended without being killed from here. */
+    boolean hasDied() {
+        Process now = process;
+        return now != null && !now.isAlive();
+    }
+
+    long pid() {
+        Process now = process;
+        if (now == null || !now.isAlive()) {
+            throw new IllegalStateException(name + " does not run");
+        }
+        return now.pid();
+    }
+
+    boolean isFrozen() {
+        return freezer != null;
+    }
+
+    /** Stops it where it is ({@code SIGSTOP}). */
+    void freeze() {
+        if (freezer == null) {
+            freezer = Freezer.freeze(pid());
+        }
+    }
+
+    /** Lets it go on ({@code SIGCONT}). */
+    void wake() {
+        Freezer now = freezer;
+        freezer = null;
+        if (now != null) {
+            try {
+                now.thaw();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while " + name + " was being woken", interrupted);
+            }
+        }
+    }
+
+    /** Kills it ({@code SIGKILL}), frozen or not, and waits until it has gone. */
+    void kill() {
+        Process now = process;
+        process = null;
+        if (now != null) {
+            now.destroyForcibly().onExit().join();
+        }
+        wake();
+    }
+
+    /** The end of what it printed. */
+    String logTail() {
+        try {
+            List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_TAIL), lines.size()));
+        } catch (IOException unreadable) {
+            return "(its log cannot be read: " + unreadable.getMessage() + ")";
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.baton.testkit.etcd;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * etcd's own client, {@code etcdctl}, set up for one server or cluster.
+ *
+ * <pre>{@code
+ * etcd.ctl().run("put", "/app/config/limit", "7");
+ * }</pre>
+ *
+ * <p><b>Threads.</b> Any thread may call any method.
+ */
+public final class Etcdctl {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final EtcdBinaries binaries;
+    private final List<String> flags;
+
+    Etcdctl(EtcdBinaries binaries, String endpoints, EtcdAccess access) {
+        this.binaries = binaries;
+        List<String> all = new ArrayList<>(List.of("--endpoints", endpoints));
+        all.addAll(access.clientFlags());
+        this.flags = List.copyOf(all);
+    }
+
+    /**
+     * Runs a command; gives what it printed.
+     *
+     * @throws IllegalStateException if it failed; the message is what it complained of
+     */
+    public String run(String... args) {
+        Command.Outcome outcome = outcome(args);
+        if (!outcome.ok()) {
+            throw new IllegalStateException("etcdctl " + String.join(" ", args) + " failed: "
+                    + outcome.err().trim());
+        }
+        return outcome.out();
+    }
+
+    /** Runs a command; gives what it printed, or nothing if it failed. */
+    public Optional<String> attempt(String... args) {
+        return Optional.of(outcome(args)).filter(Command.Outcome::ok).map(Command.Outcome::out);
+    }
+
+    /** Whether the servers answer, each with a commit of the quorum. */
+    boolean serves() {
+        return attempt("endpoint", "health", "--command-timeout", "2s", "--dial-timeout", "1s")
+                .isPresent();
+    }
+
+    /** The program and its flags: for tests that run it themselves. */
+    public List<String> command() {
+        List<String> command = new ArrayList<>();
+        command.add(binaries.etcdctl().toString());
+        command.addAll(flags);
+        return List.copyOf(command);
+    }
+
+    private Command.Outcome outcome(String... args) {
+        List<String> command = new ArrayList<>(command());
+        command.addAll(List.of(args));
+        return Command.run(command, Map.of("ETCDCTL_API", "3"), PATIENCE);
+    }
+}
