@@ -1,0 +1,127 @@
+package io.baton.etcd;
+
+import io.baton.CoordinationException;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.SessionLostException;
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Part;
+import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Txn;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Peer;
+import io.baton.spi.support.Ask;
+import io.baton.spi.support.Steps;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** What a session is asked once: each question ends in bounded time, and reads are asked again after a break. */
+final class Questions {
+
+    /** Two that one transaction of others has created stand at one revision, in the order of their keys. */
+    private static final Comparator<Kv> LINE_ORDER =
+            Comparator.comparingLong(Kv::created).thenComparing(Kv::key);
+
+    private final Ground ground;
+    private final Set<Ask<?>> open = new LinkedHashSet<>();
+
+    Questions(Ground ground) {
+        this.ground = ground;
+    }
+
+    CompletionStage<Boolean> free(Line line) {
+        Ask<Boolean> ask = ask("listing " + line);
+        read(Range.newest(below(line), 1, 0), ask, found -> ask.done(found.kvs().isEmpty()));
+        return ask.answer();
+    }
+
+    CompletionStage<List<Peer>> peers(Line line) {
+        Ask<List<Peer>> ask = ask("listing " + line);
+        String prefix = below(line);
+        read(
+                Range.newest(prefix, 0, 0),
+                ask,
+                found -> ask.done(found.kvs().stream()
+                        .sorted(LINE_ORDER)
+                        .map(kv -> new Peer(line, kv.key().substring(prefix.length()), kv.created()))
+                        .toList()));
+        return ask.answer();
+    }
+
+    CompletionStage<Optional<Entry>> details(Peer peer) {
+        Ask<Optional<Entry>> ask = ask("reading " + peer.name());
+        // The key written anew by others is another entry.
+        read(
+                Range.key(below(peer.line()) + peer.name()),
+                ask,
+                found -> ask.done(found.first()
+                        .filter(kv -> kv.created() == peer.order())
+                        .map(kv -> new Entry(peer, kv.created(), kv.value(), "0x" + Long.toHexString(kv.lease())))));
+        return ask.answer();
+    }
+
+    CompletionStage<Optional<Item>> get(RecordKey key) {
+        Ask<Optional<Item>> ask = ask("reading " + key);
+        read(
+                Range.key(RecordKeys.of(key, ground)),
+                ask,
+                found -> ask.done(found.first().map(kv -> new Item(key, kv.value(), new EtcdRevision(kv.written())))));
+        return ask.answer();
+    }
+
+    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
+        Ask<Boolean> ask = ask("writing " + ops.get(0).key());
+        if (ask.open()) {
+            new Transaction(ground, conditions, ops, ask).start();
+        }
+        return ask.answer();
+    }
+
+    /** The session is over. */
+    void over(CoordinationException why) {
+        var steps = new ArrayList<Runnable>();
+        open.forEach(ask -> steps.add(() -> ask.over(why)));
+        Steps.all(steps);
+    }
+
+    private <T> Ask<T> ask(String what) {
+        var ask = new Ask<T>(what, ground.timeout(), ground.loop(), open);
+        if (!ground.open()) {
+            ask.over(new SessionLostException("the session " + ground.id() + " has ended"));
+        }
+        return ask;
+    }
+
+    private String below(Line line) {
+        return ground.key(line.path()) + "/";
+    }
+
+    private void read(Range range, Ask<?> ask, Consumer<Part> then) {
+        if (!ask.open()) {
+            return;
+        }
+        if (!ground.connected()) {
+            ground.again(ask::open, () -> read(range, ask, then));
+            return;
+        }
+        ground.wire().txn(Txn.read(range), (fault, result) -> {
+            if (result != null) {
+                then.accept(result.parts().get(0));
+            } else if (fault.code() == Code.LOST) {
+                ground.again(ask::open, () -> read(range, ask, then));
+            } else {
+                ask.fail(Refusal.of(ask.what(), fault));
+            }
+        });
+    }
+}

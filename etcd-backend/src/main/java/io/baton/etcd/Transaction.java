@@ -1,0 +1,150 @@
+package io.baton.etcd;
+
+import io.baton.CoordinationException;
+import io.baton.Op;
+import io.baton.OutcomeUnknownException;
+import io.baton.SessionLostException;
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Compare;
+import io.baton.etcd.EtcdWire.Delete;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Put;
+import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Request;
+import io.baton.etcd.EtcdWire.Result;
+import io.baton.etcd.EtcdWire.Txn;
+import io.baton.spi.Condition;
+import io.baton.spi.support.Ask;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies conditions and operations as one transaction, which the session's epoch guards as well. Where that is what
+ * refused it, it is sent again.
+ *
+ * <p>One without an answer is settled: after the epoch has been raised it cannot be applied any more. If then one of the
+ * records that it was to change is as it had been before the sending, it was not applied, and is sent again. Otherwise
+ * somebody has changed them all since, and a value does not tell who: that it may have been applied is told.
+ */
+final class Transaction {
+
+    private final Ground ground;
+    private final Ask<Boolean> ask;
+    private final List<Compare> conditions = new ArrayList<>();
+    private final Map<String, Request> changes = new LinkedHashMap<>();
+    private boolean foreign;
+    private int refusals;
+
+    Transaction(Ground ground, List<Condition> conditions, List<Op> ops, Ask<Boolean> ask) {
+        this.ground = ground;
+        this.ask = ask;
+        conditions.forEach(this::add);
+        ops.forEach(this::add);
+    }
+
+    void start() {
+        if (foreign) {
+            ask.fail(new CoordinationException("a guard compares with a revision of another store"));
+        } else {
+            attempt();
+        }
+    }
+
+    private void add(Condition condition) {
+        if (condition instanceof Condition.Stands stands) {
+            String line = ground.key(stands.peer().line().path());
+            conditions.add(new Compare.Created(
+                    line + "/" + stands.peer().name(), stands.peer().order()));
+        } else if (condition instanceof Condition.Absent absent) {
+            conditions.add(new Compare.Created(RecordKeys.of(absent.key(), ground), 0));
+        } else if (condition instanceof Condition.Unchanged unchanged
+                && unchanged.revision() instanceof EtcdRevision revision) {
+            conditions.add(new Compare.Written(RecordKeys.of(unchanged.key(), ground), revision.written()));
+        } else {
+            foreign = true;
+        }
+    }
+
+    /** The server refuses to change a key twice in one transaction; what counts is the last change of each. */
+    private void add(Op op) {
+        String key = RecordKeys.of(op.key(), ground);
+        changes.put(key, op instanceof Op.Put put ? new Put(key, put.value(), 0) : new Delete(key));
+    }
+
+    private void attempt() {
+        if (!ask.open()) {
+            return;
+        }
+        if (!ground.connected()) {
+            ground.again(ask::open, this::attempt);
+            return;
+        }
+        Compare.Written epoch = ground.epoch();
+        long known = Math.max(ground.known(), epoch.revision());
+        var all = new ArrayList<Compare>(conditions);
+        all.add(epoch);
+        ask.writing();
+        ground.wire()
+                .txn(
+                        new Txn(all, List.copyOf(changes.values()), List.of(Range.presence(epoch.key()))),
+                        (fault, result) -> answered(fault, result, epoch, known));
+    }
+
+    private void answered(Fault fault, @Nullable Result result, Compare.Written epoch, long known) {
+        if (result != null && result.met()) {
+            ask.done(true);
+        } else if (result != null) {
+            ask.notWritten();
+            refused(result, epoch);
+        } else if (fault.code() == Code.LOST) {
+            ground.settle(() -> look(known));
+        } else {
+            ask.notWritten();
+            ask.fail(Refusal.of(ask.what(), fault));
+        }
+    }
+
+    /** The session's own key, read with the refusal, tells what refused. */
+    private void refused(Result result, Compare.Written epoch) {
+        long written = result.parts().get(0).first().map(EtcdWire.Kv::written).orElse(0L);
+        if (written == epoch.revision()) {
+            ask.done(false);
+        } else if (written == 0) {
+            ask.over(new SessionLostException("etcd has ended the session " + ground.id()));
+            ground.refusedByEpoch();
+        } else if (ground.epoch().equals(epoch)) {
+            ground.refusedByEpoch();
+            ground.pause(refusals++, this::attempt);
+        } else {
+            attempt();
+        }
+    }
+
+    /** It cannot be applied any more; was it? */
+    private void look(long known) {
+        if (!ask.open()) {
+            return;
+        }
+        Range[] changed = changes.keySet().stream().map(Range::presence).toArray(Range[]::new);
+        ground.wire().txn(Txn.read(changed), (fault, result) -> {
+            if (result != null && asBefore(result, known)) {
+                ask.notWritten();
+                attempt();
+            } else if (fault.code() == Code.LOST) {
+                ground.again(ask::open, () -> look(known));
+            } else {
+                ask.fail(new OutcomeUnknownException(ask.what()
+                        + ": the connection broke; it may have been applied, but will not be applied any more"));
+            }
+        });
+    }
+
+    /** An epoch that is not above what was known then is one of a store that has been set back: that proves nothing. */
+    private boolean asBefore(Result result, long known) {
+        return ground.epoch().revision() > known
+                && result.parts().stream().flatMap(part -> part.kvs().stream()).anyMatch(kv -> kv.written() <= known);
+    }
+}

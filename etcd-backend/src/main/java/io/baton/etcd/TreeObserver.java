@@ -1,0 +1,198 @@
+package io.baton.etcd;
+
+import io.baton.Item;
+import io.baton.RecordKey;
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Event;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Header;
+import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Result;
+import io.baton.etcd.EtcdWire.Txn;
+import io.baton.etcd.EtcdWire.Watch;
+import io.baton.etcd.EtcdWire.Watcher;
+import io.baton.spi.Observer;
+import io.baton.spi.support.Steps;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the records of a tree: a snapshot, then a watch from the revision after it. A watch that has ended is followed
+ * by another from the revision after the last one told, so that nothing is missed and nothing told twice; only where the
+ * server has forgotten what was in between, or has been set back, there is a snapshot again.
+ */
+final class TreeObserver {
+
+    private static final Logger log = LoggerFactory.getLogger(TreeObserver.class);
+
+    private final Ground ground;
+    private final RecordKeys keys;
+    private final Observer to;
+
+    private boolean closed;
+    private boolean warned;
+    private int attempts;
+    /** The revision from which nothing has been told; 0 if not even a snapshot has. */
+    private long next;
+    /** Reading or watching; what an earlier turn still hears does not count. */
+    private boolean busy;
+
+    private int turn;
+    private @Nullable Watch watch;
+
+    TreeObserver(Ground ground, String tree, Observer to) {
+        this.ground = ground;
+        this.keys = RecordKeys.of(tree, ground);
+        this.to = to;
+    }
+
+    /** In contact, for the first time or again. */
+    void connected() {
+        attempts = 0;
+        begin();
+    }
+
+    /** The store has been set back: its revisions have lost their meaning. */
+    void rewound() {
+        stop();
+        next = 0;
+        begin();
+    }
+
+    void close() {
+        closed = true;
+        stop();
+    }
+
+    private void stop() {
+        turn++;
+        busy = false;
+        if (watch != null) {
+            watch.close();
+            watch = null;
+        }
+    }
+
+    private void begin() {
+        if (closed || busy || !ground.connected()) {
+            return;
+        }
+        busy = true;
+        int now = ++turn;
+        if (next == 0) {
+            read(now);
+        } else {
+            watch(now);
+        }
+    }
+
+    private void read(int now) {
+        ground.wire().txn(Txn.read(Range.below(keys.prefix())), (fault, result) -> {
+            if (turn != now) {
+                return;
+            }
+            if (result == null) {
+                ended(fault);
+            } else {
+                Steps.all(() -> snapshot(result), () -> watch(now));
+            }
+        });
+    }
+
+    private void snapshot(Result result) {
+        next = result.header().revision() + 1;
+        to.snapshot(result.parts().get(0).kvs().stream()
+                .map(keys::item)
+                .flatMap(Optional::stream)
+                .toList());
+    }
+
+    private void watch(int now) {
+        if (turn != now) {
+            return;
+        }
+        Watch opened = ground.wire().watch(Range.below(keys.prefix()), next, new Watcher() {
+            @Override
+            public void created(Header header) {
+                // Its revision says nothing of what has been told.
+            }
+
+            @Override
+            public void events(List<Event> events, Header header) {
+                TreeObserver.this.events(events, now);
+            }
+
+            @Override
+            public void ended(Fault why) {
+                if (turn == now) {
+                    TreeObserver.this.ended(why);
+                }
+            }
+        });
+        if (turn == now) {
+            watch = opened;
+        }
+    }
+
+    private void events(List<Event> events, int now) {
+        var revisions = new TreeMap<Long, List<Event>>();
+        events.forEach(event -> revisions
+                .computeIfAbsent(event.revision(), none -> new ArrayList<>())
+                .add(event));
+        var steps = new ArrayList<Runnable>();
+        for (Map.Entry<Long, List<Event>> one : revisions.entrySet()) {
+            steps.add(() -> {
+                if (turn == now && one.getKey() >= next) {
+                    next = one.getKey() + 1;
+                    tell(one.getValue());
+                }
+            });
+        }
+        attempts = 0;
+        Steps.all(steps);
+    }
+
+    /** What happened in one revision. */
+    private void tell(List<Event> events) {
+        var put = new ArrayList<Item>();
+        var gone = new ArrayList<RecordKey>();
+        for (Event event : events) {
+            keys.record(event.key()).ifPresent(key -> {
+                if (event.deleted()) {
+                    gone.add(key);
+                } else {
+                    put.add(new Item(key, event.value(), new EtcdRevision(event.revision())));
+                }
+            });
+        }
+        if (!put.isEmpty() || !gone.isEmpty()) {
+            to.changed(put, gone);
+        }
+    }
+
+    private void ended(Fault why) {
+        turn++;
+        busy = false;
+        watch = null;
+        if (why.code() == Code.COMPACTED) {
+            next = 0;
+        } else if (why.code() != Code.LOST) {
+            warn(why);
+        }
+        ground.pause(attempts++, this::begin);
+    }
+
+    /** There is nobody to be told but whoever reads the log: those who observe wait, as without contact. */
+    private void warn(Fault why) {
+        if (!warned) {
+            warned = true;
+            log.warn("Cannot follow the records in {}: {}; it will go on trying", keys.tree(), why.message());
+        }
+    }
+}

@@ -1,0 +1,306 @@
+package io.baton.etcd;
+
+import static io.baton.etcd.HandGround.SESSION_KEY;
+import static io.baton.etcd.HandGround.kv;
+import static io.baton.etcd.HandGround.part;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.CoordinationException;
+import io.baton.Op;
+import io.baton.OutcomeUnknownException;
+import io.baton.RecordKey;
+import io.baton.Revision;
+import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.spi.Condition;
+import io.baton.spi.Line;
+import io.baton.spi.Peer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+
+class TransactionTest {
+
+    private static final RecordKey A = new RecordKey("tck", "a");
+    private static final RecordKey B = new RecordKey("tck", "b");
+    private static final String PLAIN =
+            "if " + SESSION_KEY + " written 10, put /app/tck/a=x, else look at " + SESSION_KEY;
+    private static final String RAISED =
+            "if " + SESSION_KEY + " written 20, put /app/tck/a=x, else look at " + SESSION_KEY;
+
+    private final HandGround ground = new HandGround();
+    private final Questions questions = new Questions(ground);
+
+    @Test
+    void transact_everyCondition_isComparedBesideTheEpoch() {
+        var standing = new Condition.Stands(new Peer(Line.of("locks/l"), "4d-01", 7));
+        var answer = transact(
+                List.of(standing, new Condition.Unchanged(A, new EtcdRevision(8)), new Condition.Absent(B)),
+                Op.put(A, "x"),
+                Op.delete(B));
+
+        assertThat(ground.asked())
+                .containsExactly(
+                        "if /app/locks/l/4d-01 created 7, if /app/tck/a written 8, if /app/tck/b created 0, if "
+                                + SESSION_KEY + " written 10, put /app/tck/a=x, delete /app/tck/b, else look at "
+                                + SESSION_KEY);
+        ground.answer(11);
+        assertThat(answer).isCompletedWithValue(true);
+    }
+
+    @Test
+    void transact_exactLine_isComparedWhereItIs() {
+        var standing = new Condition.Stands(new Peer(Line.of("/legacy/l"), "4d-01", 7));
+        transact(List.of(standing), Op.put(A, "x"));
+
+        assertThat(ground.asked().get(0)).startsWith("if /legacy/l/4d-01 created 7, ");
+    }
+
+    @Test
+    void transact_oneKeyChangedTwice_isSentOnceAsLastSaid() {
+        transact(List.of(), Op.delete(A), Op.put(A, "y"), Op.put(A, "x"));
+
+        assertThat(ground.asked()).containsExactly(PLAIN);
+    }
+
+    @Test
+    void transact_refusedUnderTheSameEpoch_isFalse() {
+        var answer = plain();
+
+        ground.refuse(11, part(kv(SESSION_KEY, "", 5, 10)));
+
+        assertThat(answer).isCompletedWithValue(false);
+    }
+
+    @Test
+    void transact_epochRaisedMeanwhile_isSentAgainWithTheNewOne() {
+        var answer = plain();
+        ground.epoch = 20;
+
+        ground.refuse(21, part(kv(SESSION_KEY, "", 5, 20)));
+
+        assertThat(answer).isNotDone();
+        assertThat(ground.asked()).containsExactly(RAISED);
+        ground.answer(22);
+        assertThat(answer).isCompletedWithValue(true);
+    }
+
+    @Test
+    void transact_epochRaisedUnknownToUs_asksTheSessionAndIsSentAgain() {
+        var answer = plain();
+
+        ground.refuse(21, part(kv(SESSION_KEY, "", 5, 20)));
+
+        assertThat(ground.refusedByEpoch).isEqualTo(1);
+        assertThat(answer).isNotDone();
+        ground.epoch = 20;
+        ground.pass(Duration.ofMillis(100));
+        assertThat(ground.asked()).containsExactly(RAISED);
+    }
+
+    @Test
+    void transact_epochNeverLearnt_endsInTimeUnapplied() {
+        var answer = plain();
+        for (int i = 0; i < 1_000 && !answer.isDone(); i++) {
+            if (!ground.asked().isEmpty()) {
+                ground.refuse(21, part(kv(SESSION_KEY, "", 5, 20)));
+            }
+            ground.pass(Duration.ofMillis(10));
+        }
+
+        assertThat(failure(answer)).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    @Test
+    void transact_ownKeyGone_isTheSessionsEnd() {
+        var answer = plain();
+
+        ground.refuse(21, part());
+
+        assertThat(failure(answer)).isInstanceOf(SessionLostException.class);
+        assertThat(ground.refusedByEpoch).isEqualTo(1);
+    }
+
+    @Test
+    void transact_lost_isNeitherSentAgainNorToldBeforeTheEpochIsRaised() {
+        var answer = plain();
+
+        ground.fail(Code.LOST, "broken");
+
+        assertThat(answer).isNotDone();
+        assertThat(ground.asked()).isEmpty();
+        assertThat(ground.settling).hasSize(1);
+    }
+
+    @Test
+    void transact_lostAndRecordAsBefore_isSentAgain() {
+        ground.known = 15;
+        var answer = plain();
+        ground.fail(Code.LOST, "broken");
+
+        ground.settled(20);
+        assertThat(ground.asked()).containsExactly("look at /app/tck/a");
+        ground.answer(20, part(kv("/app/tck/a", "", 5, 15)));
+
+        assertThat(ground.asked()).containsExactly(RAISED);
+        ground.answer(21);
+        assertThat(answer).isCompletedWithValue(true);
+    }
+
+    @Test
+    void transact_lostAndOneOfTwoAsBefore_isSentAgain() {
+        var answer = transact(List.of(), Op.put(A, "x"), Op.delete(B));
+        ground.fail(Code.LOST, "broken");
+
+        ground.settled(20);
+        ground.answer(20, part(kv("/app/tck/a", "x", 19, 19)), part(kv("/app/tck/b", "", 9, 9)));
+
+        assertThat(answer).isNotDone();
+        assertThat(ground.asked()).hasSize(1);
+    }
+
+    @Test
+    void transact_lostAndOurValueThereSince_isUnknownAsOthersWriteItToo() {
+        var answer = plain();
+        ground.fail(Code.LOST, "broken");
+
+        ground.settled(20);
+        ground.answer(20, part(kv("/app/tck/a", "x", 11, 11)));
+
+        assertThat(failure(answer))
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("will not be applied any more");
+        assertThat(ground.asked()).isEmpty();
+    }
+
+    @Test
+    void transact_lostAndNoSuchRecord_isUnknownAsOthersDelete() {
+        var answer = transact(List.of(new Condition.Absent(A)), Op.put(A, "x"));
+        ground.fail(Code.LOST, "broken");
+
+        ground.settled(20);
+        ground.answer(20, part());
+
+        assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
+    }
+
+    @Test
+    void transact_lostAndStoreSetBack_isUnknown() {
+        ground.known = 30;
+        var answer = plain();
+        ground.fail(Code.LOST, "broken");
+
+        ground.settled(20);
+        ground.answer(20, part(kv("/app/tck/a", "x", 11, 11)));
+
+        assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
+    }
+
+    @Test
+    void transact_lostAndLookLostToo_isLookedAtAgain() {
+        var answer = plain();
+        ground.fail(Code.LOST, "broken");
+        ground.settled(20);
+        ground.lose();
+
+        ground.connect();
+
+        assertThat(ground.asked()).containsExactly("look at /app/tck/a");
+        assertThat(answer).isNotDone();
+    }
+
+    @Test
+    void transact_lostAndNeverInContactAgain_isUnknownInTime() {
+        var answer = plain();
+        ground.lose();
+
+        ground.pass(ground.timeout());
+
+        assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
+        ground.settled(20);
+        assertThat(ground.asked()).isEmpty();
+    }
+
+    @Test
+    void transact_outOfContact_isSentOnceInContact() {
+        ground.connected = false;
+        plain();
+        assertThat(ground.asked()).isEmpty();
+
+        ground.connect();
+
+        assertThat(ground.asked()).containsExactly(PLAIN);
+    }
+
+    @Test
+    void transact_neverInContact_isUnavailableInTime() {
+        ground.connected = false;
+        var answer = plain();
+
+        ground.pass(ground.timeout());
+
+        assertThat(failure(answer)).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    @Test
+    void transact_refusedByTheServer_saysWhy() {
+        assertThat(refusal(Code.TOO_LARGE, "too many operations"))
+                .isExactlyInstanceOf(CoordinationException.class)
+                .hasMessageContaining("128 operations and 1.5 MiB");
+        assertThat(refusal(Code.DENIED, "permission denied"))
+                .isExactlyInstanceOf(CoordinationException.class)
+                .hasMessageContaining("role");
+        assertThat(refusal(Code.OVERLOADED, "mvcc: database space exceeded"))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("disarm");
+        assertThat(refusal(Code.OVERLOADED, "too many requests"))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("later");
+        assertThat(refusal(Code.REFUSED, "etcdserver: corrupt cluster"))
+                .isExactlyInstanceOf(CoordinationException.class)
+                .hasMessageContaining("corrupt cluster");
+    }
+
+    @Test
+    void transact_revisionOfAnotherStore_isRefused() {
+        Revision other = new Revision() {};
+
+        var answer = transact(List.of(new Condition.Unchanged(A, other)), Op.put(A, "x"));
+
+        assertThat(failure(answer)).isInstanceOf(CoordinationException.class);
+        assertThat(ground.asked()).isEmpty();
+    }
+
+    @Test
+    void over_whileWriting_isUnknown() {
+        var answer = plain();
+
+        questions.over(new SessionLostException("over"));
+
+        assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
+    }
+
+    private Throwable refusal(Code code, String message) {
+        var answer = plain();
+        ground.fail(code, message);
+        return failure(answer);
+    }
+
+    private CompletableFuture<Boolean> plain() {
+        return transact(List.of(), Op.put(A, "x"));
+    }
+
+    private CompletableFuture<Boolean> transact(List<Condition> conditions, Op... ops) {
+        return questions.transact(conditions, List.of(ops)).toCompletableFuture();
+    }
+
+    private static Throwable failure(CompletableFuture<?> answer) {
+        assertThat(answer).isCompletedExceptionally();
+        return answer.handle(
+                        (value, failed) -> failed instanceof CompletionException wrapped ? wrapped.getCause() : failed)
+                .join();
+    }
+}
