@@ -1,0 +1,39 @@
+package io.baton.etcd;
+
+import io.baton.spi.Loop;
+import java.time.Duration;
+
+/**
+ * How long to wait before the next member is tried: not at all until each has been tried once, then longer from round to
+ * round, but never so long that a server that is back would go unnoticed.
+ */
+final class Backoff {
+
+    private static final long FIRST_MILLIS = 50;
+    private static final long MOST_MILLIS = 400;
+
+    private final Loop loop;
+    private final int members;
+    private int failures;
+
+    Backoff(Loop loop, int members) {
+        this.loop = loop;
+        this.members = members;
+    }
+
+    /** A connection has lasted. */
+    void reset() {
+        failures = 0;
+    }
+
+    /** The pause after one more failure, with some chance in it, as others fail at the same time. */
+    Duration next() {
+        failures++;
+        int rounds = Math.min(failures / members, 16);
+        if (rounds == 0) {
+            return Duration.ZERO;
+        }
+        long most = Math.min(MOST_MILLIS, FIRST_MILLIS << (rounds - 1));
+        return Duration.ofMillis(most / 2 + Math.floorMod(loop.randomLong(), most / 2 + 1));
+    }
+}

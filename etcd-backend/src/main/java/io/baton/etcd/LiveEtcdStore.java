@@ -1,0 +1,49 @@
+package io.baton.etcd;
+
+import io.baton.Dialect;
+import io.baton.spi.Guarantees;
+import io.baton.spi.Line;
+import io.baton.spi.Loop;
+import io.baton.spi.Session;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import io.baton.spi.Store;
+
+/** An etcd cluster, or what lies below a root in it. */
+final class LiveEtcdStore implements Store {
+
+    /** Below the server's default limit of a request (1.5 MiB) with room for keys and comparisons. */
+    static final int MAX_BYTES = 1_400_000;
+
+    /** The server's default limit of operations, and of comparisons, in a transaction is 128; some are ours. */
+    static final int MAX_OPS = 126;
+
+    private final EtcdAddress address;
+
+    LiveEtcdStore(EtcdAddress address) {
+        this.address = address;
+    }
+
+    @Override
+    public Guarantees guarantees() {
+        return new Guarantees(true, true, MAX_OPS, MAX_BYTES);
+    }
+
+    @Override
+    public void check(Line line) {
+        if (line.dialect() != Dialect.BATON) {
+            throw new IllegalArgumentException("there are no locks of dialect " + line.dialect()
+                    + " on etcd: it is for clients of ZooKeeper; use Dialect.BATON");
+        }
+    }
+
+    @Override
+    public Session open(SessionSpec spec, Loop loop, SessionListener to) {
+        throw new UnsupportedOperationException("there is no session on etcd yet");
+    }
+
+    @Override
+    public String toString() {
+        return address.toString();
+    }
+}

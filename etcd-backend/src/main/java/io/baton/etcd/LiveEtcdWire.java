@@ -1,0 +1,253 @@
+package io.baton.etcd;
+
+import io.baton.CoordinationException;
+import io.baton.etcd.EtcdAddress.Host;
+import io.baton.spi.Loop;
+import io.etcd.jetcd.api.KVGrpc;
+import io.etcd.jetcd.api.LeaseGrantRequest;
+import io.etcd.jetcd.api.LeaseGrpc;
+import io.etcd.jetcd.api.LeaseKeepAliveRequest;
+import io.etcd.jetcd.api.LeaseRevokeRequest;
+import io.etcd.jetcd.api.RangeResponse;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wire over gRPC. One channel to one member at a time, made anew for each connection.
+ *
+ * <p><b>Who moves on to the next member.</b> The wire itself, when the transport breaks, and when the member says that it
+ * is of no use: it has no leader, is being stopped, is a learner. When requests are merely not answered in time, or
+ * answered with "request timed out", it stays: whoever judges the session alive or not asks it to {@link #reconnect}.
+ *
+ * <p>There is contact once a member has answered a linearizable read: it is an etcd, of our cluster, has a quorum, and
+ * lets us in.
+ */
+final class LiveEtcdWire implements EtcdWire {
+
+    /** A connection that has lasted so long was a good one; the next attempt need not wait. */
+    private static final Duration LASTING = Duration.ofSeconds(1);
+
+    private final EtcdAddress address;
+    private final Duration patience;
+    private final Loop loop;
+    private final Events events;
+    private final Backoff backoff;
+
+    private int member;
+    private long cluster;
+    /** The one that is being tried, or used, or was used last. */
+    private @Nullable Connection connection;
+
+    private boolean contact;
+    private long connectedAt;
+    private boolean closed;
+
+    private LiveEtcdWire(EtcdAddress address, Loop loop, Duration patience, Events events) {
+        this.address = address;
+        this.loop = loop;
+        this.patience = patience;
+        this.events = events;
+        this.backoff = new Backoff(loop, address.hosts().size());
+        this.member = Math.floorMod(loop.randomLong(), address.hosts().size());
+        loop.execute(this::attempt);
+    }
+
+    /** A factory of wires to this cluster. */
+    static Factory to(EtcdAddress address, Loop loop) {
+        return (patience, events) -> new LiveEtcdWire(address, loop, patience, events);
+    }
+
+    @Override
+    public void grant(Duration ttl, Reply<Lease> reply) {
+        LeaseGrantRequest request = LeaseGrantRequest.newBuilder()
+                .setTTL(ttl.plusNanos(999_999_999).toSeconds())
+                .build();
+        ask(
+                LeaseGrpc.getLeaseGrantMethod(),
+                request,
+                false,
+                reply,
+                granted -> new Lease(
+                        Messages.header(granted.getHeader()), granted.getID(), Duration.ofSeconds(granted.getTTL())));
+    }
+
+    @Override
+    public void keepAlive(long lease, Reply<Lease> reply) {
+        LeaseKeepAliveRequest request =
+                LeaseKeepAliveRequest.newBuilder().setID(lease).build();
+        ask(
+                LeaseGrpc.getLeaseKeepAliveMethod(),
+                request,
+                false,
+                reply,
+                renewed -> new Lease(
+                        Messages.header(renewed.getHeader()), renewed.getID(), Duration.ofSeconds(renewed.getTTL())));
+    }
+
+    @Override
+    public void revoke(long lease, Reply<Header> reply) {
+        LeaseRevokeRequest request =
+                LeaseRevokeRequest.newBuilder().setID(lease).build();
+        ask(LeaseGrpc.getLeaseRevokeMethod(), request, false, reply, revoked -> Messages.header(revoked.getHeader()));
+    }
+
+    @Override
+    public void txn(Txn txn, Reply<Result> reply) {
+        ask(KVGrpc.getTxnMethod(), Messages.txn(txn), true, reply, Messages::result);
+    }
+
+    @Override
+    public Watch watch(Range range, long from, Watcher to) {
+        Connection now = current();
+        if (now != null) {
+            return now.watch(Messages.watch(range, from), patience, to);
+        }
+        var none = new Unconnected(to);
+        loop.execute(none);
+        return none;
+    }
+
+    @Override
+    public void reconnect(String why) {
+        Connection now = current();
+        if (now != null) {
+            useless(now, why);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        contact = false;
+        if (connection != null) {
+            connection.drop();
+        }
+    }
+
+    // ---- requests
+
+    private @Nullable Connection current() {
+        return contact ? connection : null;
+    }
+
+    private <Q, A, T> void ask(
+            MethodDescriptor<Q, A> method, Q request, boolean writes, Reply<T> reply, Function<A, T> translate) {
+        Connection now = current();
+        if (now == null) {
+            loop.execute(() -> answer(reply, noContact()));
+            return;
+        }
+        now.ask(method, request, patience, (status, answer) -> {
+            Fault fault = Faults.of(status, writes);
+            if (answer != null) {
+                reply.accept(fault, translate.apply(answer));
+            } else {
+                reply.accept(fault, null);
+                now.heard(fault);
+            }
+        });
+    }
+
+    private <T> void answer(Reply<T> reply, Fault fault) {
+        if (!closed) {
+            reply.accept(fault, null);
+        }
+    }
+
+    private static Fault noContact() {
+        return new Fault(Code.LOST, "no contact");
+    }
+
+    /** A watch that was asked for without contact. */
+    private final class Unconnected implements Watch, Runnable {
+
+        private final Watcher to;
+        private boolean over;
+
+        Unconnected(Watcher to) {
+            this.to = to;
+        }
+
+        @Override
+        public void run() {
+            if (!over && !closed) {
+                to.ended(noContact());
+            }
+        }
+
+        @Override
+        public void close() {
+            over = true;
+        }
+    }
+
+    // ---- from member to member
+
+    private void attempt() {
+        if (closed) {
+            return;
+        }
+        Host host = address.hosts().get(member);
+        var next = new Connection(host, Channels.to(host, patience), loop, this::useless);
+        connection = next;
+        next.ask(
+                KVGrpc.getRangeMethod(),
+                Messages.range(Range.presence(address.sessionKey(0))),
+                patience,
+                (status, answer) -> tried(next, status, answer));
+    }
+
+    private void tried(Connection tried, Status status, @Nullable RangeResponse answer) {
+        if (closed) {
+            return;
+        }
+        if (answer == null) {
+            tried.drop();
+            next();
+            return;
+        }
+        long answering = answer.getHeader().getClusterId();
+        if (cluster != 0 && cluster != answering) {
+            tried.drop();
+            closed = true;
+            events.over(new CoordinationException("store replaced: " + tried.host() + " belongs to another cluster, "
+                    + Long.toHexString(answering) + ", than the one that this session is in, "
+                    + Long.toHexString(cluster)));
+            return;
+        }
+        cluster = answering;
+        contact = true;
+        connectedAt = loop.nanoTime();
+        tried.onBreak(() -> broken(tried, "the connection to " + tried.host() + " broke"));
+        events.connected();
+    }
+
+    private void useless(Connection broken, String why) {
+        loop.execute(() -> broken(broken, why));
+    }
+
+    private void broken(Connection broken, String why) {
+        if (closed || broken != current()) {
+            return;
+        }
+        contact = false;
+        if (loop.nanoTime() - connectedAt >= LASTING.toNanos()) {
+            backoff.reset();
+        }
+        broken.end(why);
+        if (!closed) {
+            events.disconnected(why);
+            next();
+        }
+    }
+
+    private void next() {
+        member = (member + 1) % address.hosts().size();
+        if (!closed) {
+            loop.after(backoff.next(), this::attempt);
+        }
+    }
+}
