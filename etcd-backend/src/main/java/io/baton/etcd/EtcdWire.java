@@ -34,10 +34,15 @@ interface EtcdWire {
     /** Applies what follows from the conditions, all or nothing. One without writes is a read. */
     void txn(Txn txn, Reply<Result> reply);
 
-    /** Watches until closed or ended; a watch that has ended is not resumed. */
+    /**
+     * Watches until closed or ended; a watch that has ended is not resumed.
+     *
+     * @param range which keys; of a range without values deletions only are told
+     * @param from the first revision to tell of; 0 is from now on
+     */
     Watch watch(Range range, long from, Watcher to);
 
-    /** Gives up this connection, as useless, and tries the next member. */
+    /** Gives up this connection, as useless, and tries the next member; without effect if there is none. */
     void reconnect(String why);
 
     /** Ends everything; {@code LOST} is told to nobody any more. */

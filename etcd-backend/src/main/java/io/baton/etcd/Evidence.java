@@ -1,6 +1,122 @@
 package io.baton.etcd;
 
-/** Turns answered keepalives into proofs. */
+import io.baton.spi.Loop;
+import io.baton.spi.Proof;
+import io.baton.spi.support.Stamp;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns answered keepalives into proofs that the lease is alive.
+ *
+ * <p>A leader that has been replaced, and does not know it yet, renews leases as before: its answer alone proves nothing.
+ * A renewal counts once a linearizable read (or a commit), sent on the same connection after the renewal's answer, has
+ * been answered, and the answer before the renewal, the renewal's and this one all come from one member in one raft
+ * term. A member's term only grows, so it was in that term when it renewed the lease, or had it renewed by the leader of
+ * that term; and the read had a quorum in no later term, so nobody had been elected in its place before. Whoever is
+ * elected later gives each lease its full time anew. Deadline = send of the renewal + time to live - margin.
+ */
 final class Evidence {
-    private Evidence() {}
+
+    /** A member in a term. */
+    private record Reign(long connection, long member, long term) {}
+
+    /** A renewal that was answered. */
+    private record Renewal(Stamp sent, long ackNanos, Reign reign) {}
+
+    private final Loop loop;
+    private final ArrayDeque<Renewal> renewals = new ArrayDeque<>();
+    private Timing timing;
+    private long connection;
+    private @Nullable Reign last;
+    private volatile Proof proof;
+
+    Evidence(Loop loop, Timing timing) {
+        this.loop = loop;
+        this.timing = timing;
+        long now = loop.nanoTime();
+        this.proof = new Proof(now, loop.wallMillis(), now, timing.margin());
+    }
+
+    /** The best proof so far. Any thread. */
+    Proof proof() {
+        return proof;
+    }
+
+    Stamp stamp() {
+        return Stamp.now(loop, connection);
+    }
+
+    /** The connection has come or gone: what was answered on the old one proves nothing about the new one. */
+    void connectionChanged() {
+        connection++;
+        renewals.clear();
+        last = null;
+    }
+
+    /** The server has granted another time to live than was asked for. */
+    void timing(Timing granted) {
+        timing = granted;
+    }
+
+    /** Granting a lease is a commit of a quorum, so it counts at once. */
+    boolean granted(Stamp sent) {
+        return prove(sent);
+    }
+
+    /** Who would have to answer a renewal sent now for it to count; null if nobody could. */
+    @Nullable
+    Object before() {
+        return last;
+    }
+
+    /** A renewal sent after {@code before} was answered: the lease lives, by this member's account. */
+    void renewed(Stamp sent, @Nullable Object before, EtcdWire.Header header) {
+        if (sent.connection() != connection) {
+            return;
+        }
+        Reign reign = reign(header);
+        if (reign.equals(before)) {
+            renewals.addLast(new Renewal(sent, loop.nanoTime(), reign));
+            while (renewals.size() > 8) {
+                renewals.removeFirst();
+            }
+        }
+        last = reign;
+    }
+
+    /** A linearizable read, or a commit, was answered; true if that gave a better proof. */
+    boolean confirmed(Stamp sent, EtcdWire.Header header) {
+        if (sent.connection() != connection) {
+            return false;
+        }
+        Reign reign = reign(header);
+        boolean better = false;
+        for (Iterator<Renewal> oldestFirst = renewals.iterator(); oldestFirst.hasNext(); ) {
+            Renewal renewal = oldestFirst.next();
+            if (!renewal.reign().equals(reign)) {
+                oldestFirst.remove();
+            } else if (sent.nanos() - renewal.ackNanos() >= 0) {
+                better |= prove(renewal.sent());
+                oldestFirst.remove();
+            }
+        }
+        last = reign;
+        return better;
+    }
+
+    private Reign reign(EtcdWire.Header header) {
+        return new Reign(connection, header.member(), header.term());
+    }
+
+    private boolean prove(Stamp sent) {
+        Proof next = new Proof(
+                sent.nanos(), sent.wallMillis(), sent.nanos() + timing.ttl() - timing.margin(), timing.margin());
+        if (!next.betterThan(proof)) {
+            return false;
+        }
+        proof = next;
+        return true;
+    }
 }

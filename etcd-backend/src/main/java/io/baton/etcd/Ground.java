@@ -15,7 +15,7 @@ interface Ground {
     String key(String below);
 
     /** In contact; then there is an epoch, too. */
-    boolean connected();
+    boolean inContact();
 
     /** Not over yet. */
     boolean open();

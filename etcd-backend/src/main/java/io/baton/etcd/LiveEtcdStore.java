@@ -39,7 +39,7 @@ final class LiveEtcdStore implements Store {
 
     @Override
     public Session open(SessionSpec spec, Loop loop, SessionListener to) {
-        throw new UnsupportedOperationException("there is no session on etcd yet");
+        return new EtcdSession(address, spec, Timing.of(spec.ttl()), loop, LiveEtcdWire.to(address, loop), to);
     }
 
     @Override

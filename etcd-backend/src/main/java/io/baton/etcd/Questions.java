@@ -110,7 +110,7 @@ final class Questions {
         if (!ask.open()) {
             return;
         }
-        if (!ground.connected()) {
+        if (!ground.inContact()) {
             ground.again(ask::open, () -> read(range, ask, then));
             return;
         }

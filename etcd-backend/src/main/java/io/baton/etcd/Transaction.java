@@ -78,7 +78,7 @@ final class Transaction {
         if (!ask.open()) {
             return;
         }
-        if (!ground.connected()) {
+        if (!ground.inContact()) {
             ground.again(ask::open, this::attempt);
             return;
         }

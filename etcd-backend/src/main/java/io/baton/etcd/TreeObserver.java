@@ -80,7 +80,7 @@ final class TreeObserver {
     }
 
     private void begin() {
-        if (closed || busy || !ground.connected()) {
+        if (closed || busy || !ground.inContact()) {
             return;
         }
         busy = true;

@@ -179,7 +179,7 @@ final class HandGround implements Ground, EtcdWire, Loop {
     }
 
     @Override
-    public boolean connected() {
+    public boolean inContact() {
         return connected;
     }
 

@@ -1,8 +1,8 @@
 package io.baton.zookeeper;
 
+import io.baton.testkit.server.Certificates;
 import io.baton.testkit.tck.ShortContract;
 import io.baton.testkit.tck.StoreUnderTest;
-import io.baton.testkit.server.Certificates;
 import io.baton.testkit.zookeeper.SecureZooKeeper;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,77 @@
+package io.baton.etcd;
+
+import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Txn;
+import io.baton.spi.Line;
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks now and then whether the waiting places still stand behind whom they watch: servers have lost events before. One
+ * read per line, at jittered times; none where the line has moved since the last look, as a line in which an event was
+ * lost does not.
+ */
+final class Audit {
+
+    private static final long EVERY_MILLIS = 30_000;
+
+    private final EtcdSession session;
+    private final Set<LinePlace> places;
+    private final Set<Line> moved = new HashSet<>();
+    private Loop.@Nullable Timer timer;
+
+    Audit(EtcdSession session, Set<LinePlace> places) {
+        this.session = session;
+        this.places = places;
+    }
+
+    /** In contact, for the first time or again. */
+    void connected() {
+        moved.clear();
+        stop();
+        long jittered = EVERY_MILLIS / 2 + Math.floorMod(session.loop().randomLong(), EVERY_MILLIS);
+        timer = session.loop().after(Duration.ofMillis(jittered), this::run);
+    }
+
+    /** A place of this line was told that the one ahead has gone. */
+    void moved(Line line) {
+        moved.add(line);
+    }
+
+    void stop() {
+        if (timer != null) {
+            timer.cancel();
+        }
+    }
+
+    private void run() {
+        var lines = new LinkedHashMap<Line, String>();
+        if (session.inContact()) {
+            places.forEach(place -> lines.putIfAbsent(place.line(), place.prefix()));
+            lines.keySet().removeAll(moved);
+        }
+        connected();
+        lines.forEach((line, prefix) -> {
+            var all = new Range(prefix, true, false, 0, 0, false);
+            session.wire().txn(Txn.read(all), (fault, result) -> {
+                if (result != null) {
+                    Map<String, Long> entries = new HashMap<>();
+                    for (Kv entry : result.parts().get(0).kvs()) {
+                        entries.put(entry.key(), entry.created());
+                    }
+                    List.copyOf(places).stream()
+                            .filter(place -> place.line().equals(line))
+                            .forEach(place -> place.audit(entries));
+                }
+            });
+        });
+    }
+}

@@ -1,0 +1,537 @@
+package io.baton.etcd;
+
+import io.baton.CoordinationException;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Compare;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Header;
+import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Part;
+import io.baton.etcd.EtcdWire.Put;
+import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Txn;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Link;
+import io.baton.spi.Loop;
+import io.baton.spi.Observer;
+import io.baton.spi.Peer;
+import io.baton.spi.Place;
+import io.baton.spi.Proof;
+import io.baton.spi.Session;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import io.baton.spi.Standing;
+import io.baton.spi.support.Owed;
+import io.baton.spi.support.Stamp;
+import io.baton.spi.support.Steps;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A lease with a key of its own: its contact, its proofs of life, and what hangs on it. */
+final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.Witness {
+
+    private static final Logger log = LoggerFactory.getLogger(EtcdSession.class);
+
+    /** A lease that is gone. */
+    private static final long NONE = 0;
+
+    private final EtcdAddress address;
+    private final SessionSpec spec;
+    private final Loop loop;
+    private final SessionListener to;
+    private final Evidence evidence;
+    private final Heartbeat heartbeat;
+    private final EtcdWire wire;
+    private final Epoch epoch = new Epoch(this);
+    private final Followings followings = new Followings(this);
+    private final Departures departures = new Departures();
+    private final Owed owed;
+    private final Set<LinePlace> places = new LinkedHashSet<>();
+    private final Audit audit = new Audit(this, places);
+    private final Beats beats = new Beats(this);
+    private final Questions questions = new Questions(this);
+    private final TreeObservers observers = new TreeObservers(this);
+    private final Rewind rewind = new Rewind(this::rewound);
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+    private volatile Timing timing;
+    private volatile Link link = Link.SUSPENDED;
+    private long lease = NONE;
+    private boolean admitted;
+    private boolean attached;
+    private boolean over;
+    private int keen;
+
+    EtcdSession(
+            EtcdAddress address,
+            SessionSpec spec,
+            Timing timing,
+            Loop loop,
+            EtcdWire.Factory wires,
+            SessionListener to) {
+        this.address = address;
+        this.spec = spec;
+        this.timing = timing;
+        this.loop = loop;
+        this.to = to;
+        this.evidence = new Evidence(loop, timing);
+        this.heartbeat = new Heartbeat(loop, timing, evidence, beats);
+        this.owed = new Owed(loop, this::inContact);
+        this.wire = new TimedWire(wires.open(Duration.ofNanos(timing.patience()), this), this);
+    }
+
+    // What the owner asks.
+
+    @Override
+    public String id() {
+        return "0x" + Long.toHexString(lease);
+    }
+
+    @Override
+    public Link link() {
+        return link;
+    }
+
+    @Override
+    public Proof proof() {
+        return evidence.proof();
+    }
+
+    @Override
+    public Duration timeout() {
+        return Duration.ofNanos(timing.ttl());
+    }
+
+    @Override
+    public void prove() {
+        heartbeat.want();
+    }
+
+    @Override
+    public Place join(Line line, byte[] payload, Standing standing) {
+        var place = new LinePlace(this, line, payload, standing);
+        if (open()) {
+            places.add(place);
+            // Posted, as nobody is told anything from within a call.
+            place.start();
+        } else {
+            loop.execute(() -> place.over(new SessionLostException("the session " + id() + " has ended")));
+        }
+        return place;
+    }
+
+    @Override
+    public CompletionStage<Boolean> free(Line line) {
+        return questions.free(line);
+    }
+
+    @Override
+    public CompletionStage<List<Peer>> peers(Line line) {
+        return questions.peers(line);
+    }
+
+    @Override
+    public CompletionStage<Optional<Entry>> details(Peer peer) {
+        return questions.details(peer);
+    }
+
+    @Override
+    public CompletionStage<Optional<Item>> get(RecordKey key) {
+        return questions.get(key);
+    }
+
+    @Override
+    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
+        return questions.transact(conditions, ops);
+    }
+
+    @Override
+    public Runnable observe(String records, Observer observer) {
+        return observers.add(new TreeObserver(this, records, observer));
+    }
+
+    @Override
+    public CompletionStage<Void> close() {
+        loop.execute(() -> end(new SessionLostException("the session " + id() + " was closed")));
+        return closed;
+    }
+
+    // What the wire tells.
+
+    @Override
+    public void connected() {
+        evidence.connectionChanged();
+        if (!open()) {
+            revoke();
+        } else if (lease == NONE) {
+            grant();
+        } else if (!attached) {
+            attach();
+        } else {
+            verify();
+        }
+    }
+
+    @Override
+    public void disconnected(String why) {
+        evidence.connectionChanged();
+        if (inContact()) {
+            link = Link.SUSPENDED;
+            heartbeat.stopped();
+            log.debug("The session {} is out of contact: {}", id(), why);
+            to.suspended();
+        }
+    }
+
+    @Override
+    public void over(CoordinationException why) {
+        end(why);
+    }
+
+    // What the answers prove.
+
+    @Override
+    public Stamp stamp() {
+        return evidence.stamp();
+    }
+
+    @Override
+    public @Nullable Object before() {
+        return evidence.before();
+    }
+
+    @Override
+    public void renewed(Stamp sent, @Nullable Object before, Header header) {
+        evidence.renewed(sent, before, header);
+    }
+
+    @Override
+    public void confirmed(Stamp sent, Rewind.Mark known, Header header) {
+        rewind.answered(header, known);
+        if (open() && evidence.confirmed(sent, header) && admitted) {
+            proven();
+        }
+    }
+
+    @Override
+    public Rewind.Mark mark() {
+        return rewind.mark();
+    }
+
+    @Override
+    public long known() {
+        return rewind.known();
+    }
+
+    @Override
+    public void unanswered(Stamp sent, String why) {
+        if (sent.connection() == evidence.stamp().connection()) {
+            wire.reconnect(why);
+        }
+    }
+
+    @Override
+    public boolean open() {
+        return link != Link.LOST;
+    }
+
+    // What the parts share.
+
+    @Override
+    public EtcdWire wire() {
+        return wire;
+    }
+
+    @Override
+    public Loop loop() {
+        return loop;
+    }
+
+    @Override
+    public String key(String below) {
+        return address.key(below);
+    }
+
+    @Override
+    public boolean inContact() {
+        return link == Link.CONNECTED;
+    }
+
+    @Override
+    public void again(BooleanSupplier wanted, Runnable task) {
+        owed.add(wanted, task);
+    }
+
+    @Override
+    public void pause(int attempt, Runnable task) {
+        long most = Math.min(1_000, attempt == 0 ? 0 : 10L << Math.min(attempt, 10));
+        long millis = most == 0 ? 0 : most / 2 + Math.floorMod(loop.randomLong(), most / 2);
+        loop.after(Duration.ofMillis(millis), () -> {
+            if (open()) {
+                task.run();
+            }
+        });
+    }
+
+    @Override
+    public Compare.Written epoch() {
+        return epoch.compare();
+    }
+
+    @Override
+    public void settle(Runnable then) {
+        epoch.settle(then);
+    }
+
+    @Override
+    public void refusedByEpoch() {
+        verify();
+    }
+
+    Heartbeat heartbeat() {
+        return heartbeat;
+    }
+
+    Beats beats() {
+        return beats;
+    }
+
+    Followings followings() {
+        return followings;
+    }
+
+    Departures departures() {
+        return departures;
+    }
+
+    Audit audit() {
+        return audit;
+    }
+
+    long lease() {
+        return lease;
+    }
+
+    /** The key that is there for as long as the session is. */
+    String ownKey() {
+        return address.sessionKey(lease);
+    }
+
+    /** What people find in it. */
+    byte[] ownValue() {
+        return ("client=" + spec.client() + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The last part of an entry's key; never used before. */
+    String newEntry() {
+        return Long.toHexString(lease) + "-" + hex(loop.randomLong()) + hex(loop.randomLong());
+    }
+
+    private static String hex(long bits) {
+        String digits = Long.toHexString(bits);
+        return "0".repeat(16 - digits.length()) + digits;
+    }
+
+    void keen(boolean more) {
+        keen += more ? 1 : -1;
+        heartbeat.keen(keen > 0);
+    }
+
+    /** Completes once it is certain that the session, and every entry of it, has ended; fails if that stays unknown. */
+    CompletableFuture<Void> ended() {
+        return closed;
+    }
+
+    void settled(LinePlace place) {
+        places.remove(place);
+    }
+
+    /** The session's own key as a linearizable read has shown it; false if it is not there: the session is over. */
+    boolean ownRead(Part own) {
+        Optional<Kv> key = own.first();
+        if (key.isEmpty()) {
+            gone();
+            return false;
+        }
+        epoch.seen(key.get().written());
+        return open();
+    }
+
+    /** The store has forgotten what it had told us: a backup was restored. */
+    private void rewound() {
+        end(new SessionLostException("the session " + id() + " has ended: the store was set back to revision "
+                + rewind.known() + ", as by a restored backup (store rewound)"));
+    }
+
+    /** The session's own key is not there. */
+    void gone() {
+        end(new SessionLostException("etcd has ended the session " + id()));
+    }
+
+    /** Looks whether the session is there; if so, and out of contact, it is in contact again. */
+    void verify() {
+        wire.txn(Txn.read(Range.presence(ownKey())), (fault, result) -> {
+            if (result != null) {
+                if (ownRead(result.parts().get(0)) && !inContact()) {
+                    welcome(() -> {});
+                }
+            } else if (fault.code() == Code.OVERLOADED) {
+                pause(5, this::verify);
+            } else if (fault.code() != Code.LOST) {
+                end(Refusal.of("cannot read the session's own key " + ownKey(), fault));
+            }
+        });
+    }
+
+    // How a session begins.
+
+    private void grant() {
+        Stamp sent = evidence.stamp();
+        Duration asked = Timing.wholeSeconds(spec.ttl());
+        wire.grant(asked, (fault, granted) -> {
+            if (granted != null) {
+                granted(sent, asked, granted);
+            } else {
+                refused("cannot get a lease", fault, this::grant);
+            }
+        });
+    }
+
+    private void granted(Stamp sent, Duration asked, EtcdWire.Lease granted) {
+        lease = granted.id();
+        if (granted.ttl().compareTo(asked) > 0) {
+            log.warn(
+                    "Asked for a session timeout of {} s, and etcd grants no less than {} s: a lost hold's successor waits"
+                            + " for that long",
+                    asked.toSeconds(),
+                    granted.ttl().toSeconds());
+        }
+        timing = Timing.of(granted.ttl());
+        evidence.timing(timing);
+        heartbeat.timing(timing);
+        evidence.granted(sent);
+        attach();
+    }
+
+    /** Writes the session's own key; after an attempt without an answer, whichever of the two is applied first. */
+    private void attach() {
+        var put = new Put(ownKey(), ownValue(), lease);
+        var txn = new Txn(List.of(new Compare.Created(ownKey(), 0)), List.of(put), List.of(Range.presence(ownKey())));
+        wire.txn(txn, (fault, result) -> {
+            if (result == null && fault.code() == Code.NO_LEASE) {
+                lease = NONE;
+                grant();
+            } else if (result == null) {
+                refused("cannot begin a session at " + ownKey(), fault, this::attach);
+            } else if (result.met()) {
+                attached(result.header().revision());
+            } else {
+                result.parts().get(0).first().ifPresentOrElse(own -> attached(own.written()), this::gone);
+            }
+        });
+    }
+
+    private void refused(String what, Fault fault, Runnable again) {
+        if (fault.code() == Code.OVERLOADED) {
+            pause(5, again);
+        } else if (fault.code() != Code.LOST) {
+            end(Refusal.of(what, fault));
+        }
+    }
+
+    private void attached(long revision) {
+        attached = true;
+        epoch.seen(revision);
+        admitted = true;
+        welcome(this::proven);
+    }
+
+    /** Whatever one of these does wrong, the session must go on living. */
+    private void welcome(Runnable second) {
+        link = Link.CONNECTED;
+        Steps.all(
+                to::connected,
+                heartbeat::connected,
+                second,
+                epoch::connected,
+                owed::settleAll,
+                observers::connected,
+                audit::connected);
+    }
+
+    private void proven() {
+        heartbeat.proven();
+        to.proven();
+    }
+
+    // How it ends.
+
+    private void end(CoordinationException why) {
+        if (!open()) {
+            return;
+        }
+        link = Link.LOST;
+        heartbeat.stopped();
+        owed.clear();
+        audit.stop();
+        observers.clear();
+        var steps = new ArrayList<Runnable>();
+        List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));
+        steps.add(() -> questions.over(why));
+        steps.add(() -> to.lost(why));
+        steps.add(this::revoke);
+        // The store drops the lease by then, whether or not it can be reached.
+        steps.add(() -> loop.after(timeout(), () -> finish(false)));
+        Steps.all(steps);
+    }
+
+    /** Ends the lease, and with it whatever hangs on it; if that gets no answer, again with the next contact. */
+    private void revoke() {
+        if (over) {
+            return;
+        }
+        if (lease == NONE) {
+            finish(true);
+            return;
+        }
+        wire.revoke(lease, (fault, header) -> {
+            if (header != null || fault.code() == Code.NO_LEASE) {
+                finish(true);
+            } else if (fault.code() != Code.LOST) {
+                finish(false);
+            }
+        });
+    }
+
+    private void finish(boolean certain) {
+        if (over) {
+            return;
+        }
+        over = true;
+        wire.close();
+        if (certain) {
+            closed.complete(null);
+        } else {
+            closed.completeExceptionally(new StoreUnavailableException("the session " + id()
+                    + " was closed without contact: the store drops what it holds when its timeout has passed"));
+        }
+    }
+}

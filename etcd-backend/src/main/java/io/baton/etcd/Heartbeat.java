@@ -1,0 +1,117 @@
+package io.baton.etcd;
+
+import io.baton.spi.Loop;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides when a session renews its lease: every beat, and, while it is keen (somebody holds or is next in line) or a
+ * better proof was asked for, with a check after it, which makes the renewal count.
+ */
+final class Heartbeat {
+
+    /** What a heartbeat can do. */
+    interface Heart {
+        /** Renews the lease; {@link #beaten} is called once all of it is answered. */
+        void beat(boolean check);
+    }
+
+    /** For a proof that cannot be had, as while the leader changes. */
+    private static final Duration PACE = Duration.ofMillis(50);
+
+    private final Loop loop;
+    private final Evidence evidence;
+    private final Heart heart;
+    private Timing timing;
+    private boolean connected;
+    private boolean keen;
+    private boolean wanted;
+    private long wantedSince;
+    private boolean inFlight;
+    private long lastBeat;
+    private Loop.@Nullable Timer timer;
+
+    Heartbeat(Loop loop, Timing timing, Evidence evidence, Heart heart) {
+        this.loop = loop;
+        this.timing = timing;
+        this.evidence = evidence;
+        this.heart = heart;
+        this.lastBeat = loop.nanoTime();
+    }
+
+    void timing(Timing granted) {
+        timing = granted;
+    }
+
+    /** In contact; the lease has just been looked at. */
+    void connected() {
+        connected = true;
+        inFlight = false;
+        lastBeat = loop.nanoTime() - timing.beat();
+        plan();
+    }
+
+    void stopped() {
+        connected = false;
+        inFlight = false;
+        cancel();
+    }
+
+    /** Whether somebody holds or is next in line. */
+    void keen(boolean now) {
+        if (keen != now) {
+            keen = now;
+            // What was proven lately need not be proven at once again; what was not checked must be.
+            if (now && evidence.proof().left(loop.nanoTime()) < timing.ttl() / 2) {
+                want();
+            } else {
+                plan();
+            }
+        }
+    }
+
+    /** A proof is wanted that rests on a renewal sent from now on. */
+    void want() {
+        if (!wanted) {
+            wanted = true;
+            wantedSince = loop.nanoTime();
+            plan();
+        }
+    }
+
+    /** The proof has become better. */
+    void proven() {
+        if (wanted && evidence.proof().sentNanos() - wantedSince >= 0) {
+            wanted = false;
+        }
+    }
+
+    /** The beat was answered, or lost. */
+    void beaten() {
+        inFlight = false;
+        plan();
+    }
+
+    private void plan() {
+        cancel();
+        if (!connected || inFlight) {
+            return;
+        }
+        long next = lastBeat + (wanted ? Math.min(PACE.toNanos(), timing.beat()) : timing.beat());
+        timer = loop.after(Duration.ofNanos(Math.max(0, next - loop.nanoTime())), this::act);
+    }
+
+    private void act() {
+        timer = null;
+        lastBeat = loop.nanoTime();
+        inFlight = true;
+        heart.beat(keen || wanted);
+    }
+
+    private void cancel() {
+        if (timer != null) {
+            timer.cancel();
+            timer = null;
+        }
+    }
+}

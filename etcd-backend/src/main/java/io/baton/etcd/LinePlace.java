@@ -1,0 +1,493 @@
+package io.baton.etcd;
+
+import io.baton.CoordinationException;
+import io.baton.LockLostException;
+import io.baton.etcd.EtcdWire.Compare;
+import io.baton.etcd.EtcdWire.Delete;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Part;
+import io.baton.etcd.EtcdWire.Put;
+import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Request;
+import io.baton.etcd.EtcdWire.Result;
+import io.baton.etcd.EtcdWire.Txn;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Peer;
+import io.baton.spi.Place;
+import io.baton.spi.Standing;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One contender's place in a line.
+ *
+ * <p>Joining is one transaction: it writes the entry and reads who was created before it. If nobody was, the place is
+ * clear; otherwise the nearest one is {@link PredecessorWatch watched}, and when it has gone one read tells who is
+ * nearest now. In a line that is {@link Following followed}, neither watch nor read is needed. A join without an answer
+ * is settled by the session's {@link Epoch}. The token is the revision that created the entry; nobody uses its key again.
+ */
+final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follower {
+
+    private enum State {
+        /** Nothing sent, or known to have had no effect. */
+        ABSENT,
+        /** The join is under way. */
+        JOINING,
+        /** The join may have been applied, or may be yet. */
+        DOUBT,
+        /** The entry is in the line; others stand ahead, or that is being found out. */
+        STANDING,
+        /** Nobody stands ahead. */
+        CLEAR,
+        /** The entry is gone, or will be with its session. */
+        OVER
+    }
+
+    private static final int MAX_ATTEMPTS = 20;
+
+    private final EtcdSession session;
+    private final Line line;
+    private final String prefix;
+    private final byte[] payload;
+    private final Standing to;
+    private final CompletableFuture<Void> left = new CompletableFuture<>();
+
+    private State state = State.ABSENT;
+    private Following following;
+    private boolean leaving;
+    private boolean deleting;
+    private boolean toldWaits;
+    private boolean keen;
+    private int attempts;
+    private String key = "";
+    private long token;
+    // Who is waited for: the nearest one ahead, or all of them, as the stream of events has left them.
+    private @Nullable PredecessorWatch predecessor;
+    private final Set<String> ahead = new HashSet<>();
+    private boolean reading;
+    // What the read under way may not show has been told since.
+    private boolean readAgain;
+
+    LinePlace(EtcdSession session, Line line, byte[] payload, Standing to) {
+        this.session = session;
+        this.line = line;
+        this.prefix = session.key(line.path()) + "/";
+        this.payload = payload;
+        this.to = to;
+        this.following = session.followings().of(prefix);
+    }
+
+    Line line() {
+        return line;
+    }
+
+    /** How the keys of the line's entries begin. */
+    String prefix() {
+        return prefix;
+    }
+
+    /** The entry's key; only of a place that is clear. */
+    String key() {
+        return key;
+    }
+
+    /** The revision that created the entry; only of a place that is clear. */
+    long token() {
+        return token;
+    }
+
+    void start() {
+        if (state != State.ABSENT) {
+            return;
+        }
+        if (leaving) {
+            settle();
+        } else if (!session.inContact()) {
+            again(this::start);
+        } else {
+            join();
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> leave() {
+        if (!leaving) {
+            leaving = true;
+            dropOut();
+            switch (state) {
+                case ABSENT -> settle();
+                case STANDING, CLEAR -> delete();
+                case JOINING, DOUBT, OVER -> {} // once it is known whether there is an entry
+            }
+        }
+        return left;
+    }
+
+    /** The session is over, and the entry with it. */
+    void over(CoordinationException why) {
+        if (state != State.OVER) {
+            tellGone(why);
+            settleWithSession();
+        }
+    }
+
+    /** The entry is not there, and its session is. */
+    void missing() {
+        if (state != State.OVER) {
+            gone(new LockLostException("the entry " + key + " was removed by somebody else"));
+        }
+    }
+
+    /** A listing made in passing, to catch what the server failed to tell: the entries, and when they were created. */
+    void audit(Map<String, Long> entries) {
+        if (state != State.STANDING || leaving) {
+            return;
+        }
+        boolean stands = entries.containsKey(key);
+        if (predecessor != null && !(stands && entries.containsKey(predecessor.key()))) {
+            list();
+        } else if (!ahead.isEmpty() && !(stands && entries.keySet().containsAll(ahead))) {
+            following.leave(this);
+            gap();
+        }
+    }
+
+    @Override
+    public void armed() {
+        list();
+    }
+
+    @Override
+    public void gone() {
+        unwatch();
+        list();
+    }
+
+    @Override
+    public void unwatched() {
+        predecessor = null;
+        again(this::list);
+    }
+
+    @Override
+    public void removed(Set<String> keys) {
+        if (state != State.STANDING || leaving) {
+            return;
+        }
+        if (keys.contains(key)) {
+            // By somebody, or with the session: the answer to a read tells which.
+            following.leave(this);
+            ahead.clear();
+            list();
+        } else if (ahead.removeAll(keys)) {
+            if (ahead.isEmpty()) {
+                clear();
+            }
+        }
+    }
+
+    @Override
+    public void gap() {
+        ahead.clear();
+        if (session.inContact()) {
+            list();
+        } else {
+            again(this::list);
+        }
+    }
+
+    private void join() {
+        state = State.JOINING;
+        attempts++;
+        key = prefix + session.newEntry();
+        following = session.followings().of(prefix);
+        following.joining();
+        long stream = following.stream();
+        var then = new ArrayList<Request>();
+        // What this session has left, and may not have gone yet, is not to be waited for.
+        session.departures().of(prefix).forEach(old -> then.add(new Delete(old)));
+        then.add(new Put(key, payload, session.lease()));
+        then.add(Range.newest(prefix, 1 + wanted(stream), 0));
+        List<Compare> ifs = List.of(session.epoch(), new Compare.Created(key, 0));
+        var otherwise = List.<Request>of(Range.presence(session.ownKey()));
+        session.wire().txn(new Txn(ifs, then, otherwise), (fault, result) -> {
+            if (state != State.JOINING) {
+                return;
+            }
+            if (result == null) {
+                notJoined(fault);
+            } else if (result.met()) {
+                Part line = result.parts().get(result.parts().size() - 1);
+                entered(result.header().revision());
+                if (state == State.STANDING && !leaving) {
+                    following.joined((int) line.count() - 1);
+                    stand(others(line), stream, token);
+                }
+            } else {
+                state = State.ABSENT;
+                session.ownRead(result.parts().get(0));
+                session.pause(attempts - 1, this::start);
+            }
+        });
+    }
+
+    private void entered(long created) {
+        token = created;
+        state = State.STANDING;
+        if (leaving) {
+            delete();
+        }
+    }
+
+    private void notJoined(Fault fault) {
+        switch (fault.code()) {
+            case LOST -> doubt();
+            case NO_LEASE -> {
+                state = State.ABSENT;
+                session.verify();
+                retry(fault);
+            }
+            case OVERLOADED -> {
+                state = State.ABSENT;
+                retry(fault);
+            }
+            default -> gone(Refusal.of("cannot join " + line, fault));
+        }
+    }
+
+    private void retry(Fault fault) {
+        if (attempts < MAX_ATTEMPTS) {
+            session.pause(attempts, this::start);
+        } else {
+            gone(Refusal.of("cannot join " + line, fault));
+        }
+    }
+
+    private void doubt() {
+        state = State.DOUBT;
+        session.settle(this::resolve);
+    }
+
+    /** Whatever was on its way cannot be applied any more: what a read shows is final. */
+    private void resolve() {
+        if (state != State.DOUBT) {
+            return;
+        }
+        session.wire().txn(Txn.read(Range.presence(key)), (fault, result) -> {
+            if (state != State.DOUBT) {
+                return;
+            }
+            if (result == null) {
+                again(this::resolve);
+                return;
+            }
+            var entry = result.parts().get(0).first();
+            if (entry.isPresent()) {
+                entered(entry.get().created());
+                list();
+            } else {
+                state = State.ABSENT;
+                start();
+            }
+        });
+    }
+
+    /** Reads who is nearest ahead, and whether our own entry still stands. */
+    private void list() {
+        if (state != State.STANDING || leaving) {
+            return;
+        }
+        if (reading) {
+            readAgain = true;
+            return;
+        }
+        reading = true;
+        long stream = following.stream();
+        var txn = Txn.read(
+                Range.presence(session.ownKey()), Range.presence(key), Range.newest(prefix, wanted(stream), token - 1));
+        session.wire().txn(txn, (fault, result) -> {
+            reading = false;
+            boolean stale = readAgain;
+            readAgain = false;
+            if (stale && result != null) {
+                list();
+            } else if (state == State.STANDING && !leaving) {
+                listed(fault, result, stream);
+            }
+        });
+    }
+
+    private void listed(Fault fault, @Nullable Result result, long stream) {
+        if (result == null) {
+            unwatch();
+            if (fault.code() == EtcdWire.Code.LOST || fault.code() == EtcdWire.Code.OVERLOADED) {
+                again(this::list);
+            } else {
+                giveUp(Refusal.of("cannot wait in " + line, fault));
+            }
+        } else if (!session.ownRead(result.parts().get(0))) {
+            return; // the session is over, and has told so
+        } else if (!stands(result.parts().get(1))) {
+            missing();
+        } else {
+            stand(result.parts().get(2).kvs(), stream, result.header().revision());
+        }
+    }
+
+    private boolean stands(Part own) {
+        return own.first().map(entry -> entry.created() == token).orElse(false);
+    }
+
+    private List<Kv> others(Part line) {
+        return line.kvs().stream().filter(entry -> entry.created() < token).toList();
+    }
+
+    /** How many of those ahead to ask for. */
+    private static int wanted(long stream) {
+        return stream == Following.NONE ? 1 : Following.NOT_TOO_LONG + 1;
+    }
+
+    /** Behind these, the nearest first, as of this revision. */
+    private void stand(List<Kv> others, long stream, long revision) {
+        if (others.isEmpty()) {
+            clear();
+            return;
+        }
+        Kv nearest = others.get(0);
+        if (predecessor != null && predecessor.isOn(nearest)) {
+            return;
+        }
+        unwatch();
+        keen(true);
+        if (!toldWaits) {
+            toldWaits = true;
+            to.waits();
+        }
+        if (leaving) {
+            return;
+        }
+        var names = new HashSet<String>();
+        others.forEach(other -> names.add(other.key()));
+        if (stream != Following.NONE && following.follow(this, key, stream, revision, names)) {
+            ahead.addAll(names);
+            if (ahead.isEmpty()) {
+                clear();
+            }
+        } else {
+            predecessor = PredecessorWatch.on(session.wire(), nearest, this);
+        }
+    }
+
+    private void clear() {
+        unwatch();
+        state = State.CLEAR;
+        session.audit().moved(line);
+        following.leave(this);
+        keen(true);
+        session.beats().check(this);
+        String name = key.substring(prefix.length());
+        to.clear(new Entry(new Peer(line, name, token), token, payload, session.id()));
+    }
+
+    private void unwatch() {
+        if (predecessor != null) {
+            predecessor.close();
+            predecessor = null;
+        }
+    }
+
+    /** Our entry stands, but we cannot stay: it goes, and the contender is told why. */
+    private void giveUp(CoordinationException why) {
+        if (!leaving) {
+            to.gone(why);
+            leave();
+        } else {
+            delete();
+        }
+    }
+
+    private void delete() {
+        if ((state != State.STANDING && state != State.CLEAR) || deleting) {
+            return;
+        }
+        deleting = true;
+        session.departures().add(prefix, key);
+        var txn = new Txn(List.of(new Compare.Created(key, token)), List.of(new Delete(key)), List.of());
+        session.wire().txn(txn, (fault, result) -> {
+            deleting = false;
+            if (result != null) {
+                settle();
+            } else if (fault.code() == EtcdWire.Code.DENIED) {
+                session.pause(MAX_ATTEMPTS, this::delete);
+            } else {
+                again(this::delete);
+            }
+        });
+    }
+
+    private void again(Runnable task) {
+        session.again(() -> state != State.OVER, task);
+    }
+
+    /** There is no entry, and will be none. */
+    private void gone(CoordinationException why) {
+        if (state != State.OVER) {
+            tellGone(why);
+            settle();
+        }
+    }
+
+    private void tellGone(CoordinationException why) {
+        if (!leaving) {
+            leaving = true;
+            dropOut();
+            to.gone(why);
+        }
+    }
+
+    private void settle() {
+        session.departures().remove(prefix, key);
+        state = State.OVER;
+        session.settled(this);
+        left.complete(null);
+    }
+
+    /** As {@link #settle}, once the session is certain to have ended. */
+    private void settleWithSession() {
+        state = State.OVER;
+        session.settled(this);
+        session.ended().whenComplete((done, unknown) -> {
+            if (unknown == null) {
+                left.complete(null);
+            } else {
+                left.completeExceptionally(unknown);
+            }
+        });
+    }
+
+    /** Neither waits nor holds any more. */
+    private void dropOut() {
+        unwatch();
+        following.leave(this);
+        ahead.clear();
+        if (state == State.CLEAR) {
+            session.beats().uncheck(this);
+        }
+        keen(false);
+    }
+
+    private void keen(boolean now) {
+        if (keen != now) {
+            keen = now;
+            session.keen(now);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.baton.etcd;
+
+import io.baton.spi.support.Stamp;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A wire that stamps every request, so that every answer counts as evidence; what comes after the end is dropped. */
+final class TimedWire implements EtcdWire {
+
+    /** What is made of the answers. */
+    interface Witness {
+        /** The stamp for a request about to be sent. */
+        Stamp stamp();
+
+        /** Who would have to answer a renewal sent now for it to count. */
+        @Nullable
+        Object before();
+
+        /** A lease was renewed. */
+        void renewed(Stamp sent, @Nullable Object before, Header header);
+
+        /** A linearizable read, or a commit, was answered. */
+        void confirmed(Stamp sent, Rewind.Mark known, Header header);
+
+        /** What is known of the store when a request is sent. */
+        Rewind.Mark mark();
+
+        /** A request on this connection got no answer. */
+        void unanswered(Stamp sent, String why);
+
+        /** Whether answers still matter. */
+        boolean open();
+    }
+
+    private final EtcdWire wire;
+    private final Witness witness;
+
+    TimedWire(EtcdWire wire, Witness witness) {
+        this.wire = wire;
+        this.witness = witness;
+    }
+
+    @Override
+    public void grant(Duration ttl, Reply<Lease> reply) {
+        Stamp sent = witness.stamp();
+        wire.grant(ttl, (fault, lease) -> answered(sent, fault, lease, reply));
+    }
+
+    @Override
+    public void keepAlive(long lease, Reply<Lease> reply) {
+        Stamp sent = witness.stamp();
+        Object before = witness.before();
+        wire.keepAlive(lease, (fault, renewed) -> {
+            if (renewed != null && !renewed.ttl().isZero() && witness.open()) {
+                witness.renewed(sent, before, renewed.header());
+            }
+            answered(sent, fault, renewed, reply);
+        });
+    }
+
+    /** Not dropped: it is the end. */
+    @Override
+    public void revoke(long lease, Reply<Header> reply) {
+        wire.revoke(lease, reply);
+    }
+
+    @Override
+    public void txn(Txn txn, Reply<Result> reply) {
+        Stamp sent = witness.stamp();
+        Rewind.Mark known = witness.mark();
+        wire.txn(txn, (fault, result) -> {
+            if (result != null && witness.open()) {
+                witness.confirmed(sent, known, result.header());
+            }
+            answered(sent, fault, result, reply);
+        });
+    }
+
+    @Override
+    public Watch watch(Range range, long from, Watcher to) {
+        return wire.watch(range, from, to);
+    }
+
+    @Override
+    public void reconnect(String why) {
+        wire.reconnect(why);
+    }
+
+    @Override
+    public void close() {
+        wire.close();
+    }
+
+    private <T> void answered(Stamp sent, Fault fault, @Nullable T value, Reply<T> reply) {
+        if (witness.open()) {
+            if (fault.code() == Code.LOST) {
+                witness.unanswered(sent, fault.message());
+            }
+            reply.accept(fault, value);
+        }
+    }
+}
