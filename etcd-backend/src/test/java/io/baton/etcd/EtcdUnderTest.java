@@ -1,0 +1,65 @@
+package io.baton.etcd;
+
+import io.baton.spi.Peer;
+import io.baton.testkit.etcd.EtcdExtension;
+import io.baton.testkit.etcd.LocalEtcd;
+import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.tck.StoreUnderTest;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A real etcd behind a proxy, one root per test. */
+final class EtcdUnderTest implements StoreUnderTest {
+
+    private final LocalEtcd server;
+    private final String root;
+    private final TcpProxy proxy;
+
+    EtcdUnderTest(EtcdExtension etcd) {
+        server = etcd.server();
+        root = etcd.root();
+        proxy = TcpProxy.to(server.address());
+    }
+
+    @Override
+    public String uri() {
+        return server.uri(proxy, root);
+    }
+
+    @Override
+    public Optional<String> steadyUri() {
+        return Optional.of(server.uri(root));
+    }
+
+    @Override
+    public Duration ttl() {
+        return Duration.ofSeconds(5);
+    }
+
+    @Override
+    public void expire(String sessionId) {
+        server.expire(Long.parseUnsignedLong(sessionId.substring(2), 16));
+    }
+
+    @Override
+    public void breakContact() {
+        proxy.refuse();
+        proxy.cut();
+    }
+
+    @Override
+    public void restoreContact() {
+        proxy.accept();
+    }
+
+    @Override
+    public void removeEntry(Peer peer) {
+        // Somebody may be faster; it is gone either way.
+        boolean ignored = server.delete(root + "/" + peer.line().path() + "/" + peer.name());
+    }
+
+    @Override
+    public void close() {
+        proxy.close();
+    }
+}
