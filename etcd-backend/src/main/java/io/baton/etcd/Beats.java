@@ -10,14 +10,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a session says to show that it lives: it renews its lease and, if that matters, reads what it holds. */
+/** What a session says to show that it lives: it renews its lease and, if that matters, reads what it holds or waits with. */
 final class Beats implements Heartbeat.Heart {
 
     /** So many entries are looked at in one read, with the session's own key: a server takes 128 operations. */
     private static final int BATCH = 100;
 
     private final EtcdSession session;
-    private final Set<LinePlace> holding = new LinkedHashSet<>();
+    private final Set<LinePlace> standing = new LinkedHashSet<>();
 
     Beats(EtcdSession session) {
         this.session = session;
@@ -25,12 +25,12 @@ final class Beats implements Heartbeat.Heart {
 
     /** This place's entry is to be looked at with each beat. */
     void check(LinePlace place) {
-        holding.add(place);
+        standing.add(place);
     }
 
     /** No longer. */
     void uncheck(LinePlace place) {
-        holding.remove(place);
+        standing.remove(place);
     }
 
     @Override
@@ -51,7 +51,7 @@ final class Beats implements Heartbeat.Heart {
     }
 
     private void look() {
-        List<LinePlace> all = List.copyOf(holding);
+        List<LinePlace> all = List.copyOf(standing);
         int[] open = {Math.max(1, (all.size() + BATCH - 1) / BATCH)};
         for (int from = 0; from == 0 || from < all.size(); from += BATCH) {
             List<LinePlace> batch = all.subList(from, Math.min(all.size(), from + BATCH));

@@ -94,12 +94,12 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         return prefix;
     }
 
-    /** The entry's key; only of a place that is clear. */
+    /** The entry's key; only of a place that stands. */
     String key() {
         return key;
     }
 
-    /** The revision that created the entry; only of a place that is clear. */
+    /** The revision that created the entry; only of a place that stands. */
     long token() {
         return token;
     }
@@ -367,6 +367,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
         unwatch();
         keen(true);
+        session.beats().check(this);
         if (!toldWaits) {
             toldWaits = true;
             to.waits();
@@ -478,9 +479,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         unwatch();
         following.leave(this);
         ahead.clear();
-        if (state == State.CLEAR) {
-            session.beats().uncheck(this);
-        }
+        session.beats().uncheck(this);
         keen(false);
     }
 

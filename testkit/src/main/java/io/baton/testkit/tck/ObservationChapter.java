@@ -151,7 +151,7 @@ abstract class ObservationChapter extends Chapter {
     }
 
     @Test
-    void observe_contactBrokenAndRestored_startsAnewWithASnapshot() throws Exception {
+    void observe_contactBrokenAndRestored_goesOn() throws Exception {
         Coordinator baton = coordinator();
         Records records = baton.records("tck");
         records.put("a", bytes("one"));
@@ -165,7 +165,6 @@ abstract class ObservationChapter extends Chapter {
         soon().until(() -> baton.state() == SessionState.CONNECTED);
         records.put("b", bytes("two"));
 
-        soon().until(() -> seen.snapshots() >= 2);
         soon().until(() -> seen.state().equals(Map.of("a", "one", "b", "two")));
     }
 
