@@ -51,12 +51,16 @@ final class EtcdDoor implements AutoCloseable {
 
     private void serve() {
         while (listener.isOpen()) {
-            try {
-                lead(listener.accept());
-            } catch (IOException goneAlready) {
-                // Whoever wanted to connect no longer does, or the door is closed.
-                continue;
-            }
+            receive();
+        }
+    }
+
+    private void receive() {
+        try {
+            lead(listener.accept());
+        } catch (IOException goneAlready) {
+            // Whoever wanted to connect no longer does, or the door is closed.
+            return;
         }
     }
 
