@@ -41,8 +41,12 @@ final class EtcdMetrics {
         return Collections.unmodifiableSortedMap(counts);
     }
 
-    /** A gauge or counter without labels. */
-    long value(String name) {
+    /** How many watches clients have open. */
+    long watches() {
+        return value("etcd_debugging_mvcc_watcher_total");
+    }
+
+    private long value(String name) {
         Matcher found =
                 Pattern.compile("^" + name + " (\\S+)$", Pattern.MULTILINE).matcher(text());
         if (!found.find()) {

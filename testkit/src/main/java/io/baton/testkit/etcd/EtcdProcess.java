@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One etcd server: its command line, and its process while it has one. It ends with this JVM, however that ends. */
@@ -67,6 +68,11 @@ final class EtcdProcess {
             throw new IllegalStateException(name + " does not run");
         }
         return now.pid();
+    }
+
+    /** Its process, while it has one. */
+    Optional<ProcessHandle> handle() {
+        return Optional.ofNullable(process).map(Process::toHandle);
     }
 
     boolean isFrozen() {

@@ -1,5 +1,6 @@
 package io.baton.testkit.etcd;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,27 @@ import java.util.List;
  */
 record EtcdSettings(EtcdBinaries binaries, Duration heartbeat, Duration election, List<String> more) {
 
-    /** The flags that do not depend on which member it is. */
-    List<String> flags() {
+    /**
+     * What starts a server.
+     *
+     * @param name what it is called
+     * @param members all servers: name and address, separated by commas
+     */
+    List<String> command(String name, String members, Path data, EtcdPorts ports, EtcdAccess access) {
+        String clients = access.scheme() + "://" + EtcdPorts.hostAndPort(ports.clients());
+        List<String> command = new ArrayList<>();
+        command.add(binaries.etcd().toString());
+        command.addAll(List.of("--name", name, "--initial-cluster", members, "--data-dir", data.toString()));
+        command.addAll(List.of("--listen-client-urls", clients, "--advertise-client-urls", clients));
+        command.addAll(List.of("--listen-peer-urls", "http://" + EtcdPorts.hostAndPort(ports.peers())));
+        command.addAll(List.of("--initial-advertise-peer-urls", ports.peerUrl()));
+        command.addAll(List.of("--listen-metrics-urls", "http://" + EtcdPorts.hostAndPort(ports.metrics())));
+        command.addAll(flags());
+        command.addAll(access.serverFlags());
+        return command;
+    }
+
+    private List<String> flags() {
         List<String> flags = new ArrayList<>(List.of(
                 "--heartbeat-interval",
                 Long.toString(heartbeat.toMillis()),

@@ -48,6 +48,29 @@ public final class Etcdctl {
         return Optional.of(outcome(args)).filter(Command.Outcome::ok).map(Command.Outcome::out);
     }
 
+    /** The keys that begin so, in order: to see that a client leaves nothing behind. */
+    public List<String> keys(String prefix) {
+        return run("get", "--prefix", "--keys-only", "--", prefix)
+                .lines()
+                .filter(line -> !line.isEmpty())
+                .toList();
+    }
+
+    /** Deletes a key; false if there was none. */
+    public boolean delete(String key) {
+        return !run("del", "--", key).trim().equals("0");
+    }
+
+    /** The leases there are, as hexadecimal numbers. */
+    public List<String> leases() {
+        return run("lease", "list").lines().skip(1).toList();
+    }
+
+    /** Ends a lease as if its client had been silent too long; its keys are gone when this returns. */
+    public void expire(long lease) {
+        run("lease", "revoke", Long.toHexString(lease));
+    }
+
     /** Whether the servers answer, each with a commit of the quorum. */
     boolean serves() {
         return attempt("endpoint", "health", "--command-timeout", "2s", "--dial-timeout", "1s")

@@ -7,7 +7,6 @@ import io.baton.testkit.server.Directories;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -45,28 +44,23 @@ public final class LocalEtcd implements AutoCloseable {
     private final EtcdBinaries binaries;
     private final EtcdAccess access;
     private final Path home;
-    private final Endpoints endpoints;
+    private final EtcdPorts ports;
     private final EtcdProcess process;
     private final EtcdMetrics metrics;
     private final Etcdctl ctl;
     private final Thread atExit = new Thread(this::end, "etcd-exit");
     private boolean closed;
 
-    /** The ports of one server. */
-    record Endpoints(int clients, int peers, int metrics) {
-
-        static Endpoints free() {
-            return new Endpoints(Loopback.freePort(), Loopback.freePort(), Loopback.freePort());
-        }
-    }
-
-    private LocalEtcd(EtcdSettings settings, EtcdAccess access, Path home, Endpoints endpoints) {
+    private LocalEtcd(EtcdSettings settings, EtcdAccess access, Path home, EtcdPorts ports) {
         this.binaries = settings.binaries();
         this.access = access;
         this.home = home;
-        this.endpoints = endpoints;
-        this.process = new EtcdProcess("etcd", command(settings), home.resolve("log"));
-        this.metrics = new EtcdMetrics(endpoints.metrics());
+        this.ports = ports;
+        this.process = new EtcdProcess(
+                "etcd",
+                settings.command("local", "local=" + ports.peerUrl(), home.resolve("data"), ports, access),
+                home.resolve("log"));
+        this.metrics = new EtcdMetrics(ports.metrics());
         this.ctl = ctl(access);
     }
 
@@ -87,27 +81,27 @@ public final class LocalEtcd implements AutoCloseable {
 
     /** Its address for {@code Coordinator.connect}, with the path below which the client works. */
     public String uri(String root) {
-        return EtcdUri.of(access.batonScheme(), hostAndPort(endpoints.clients()), root);
+        return EtcdUri.of(access.batonScheme(), EtcdPorts.hostAndPort(ports.clients()), root);
     }
 
     /** Its address for {@code Coordinator.connect}, through a proxy in front of it. */
     public String uri(TcpProxy proxy, String root) {
-        return EtcdUri.of(access.batonScheme(), hostAndPort(proxy.port()), root);
+        return EtcdUri.of(access.batonScheme(), EtcdPorts.hostAndPort(proxy.port()), root);
     }
 
     /** Its address for other etcd clients. */
     public String endpoint() {
-        return access.scheme() + "://" + hostAndPort(endpoints.clients());
+        return access.scheme() + "://" + EtcdPorts.hostAndPort(ports.clients());
     }
 
     /** Where it listens for clients; the same after a restart. */
     public InetSocketAddress address() {
-        return Loopback.at(endpoints.clients());
+        return Loopback.at(ports.clients());
     }
 
     /** The port of {@link #address()}. */
     public int port() {
-        return endpoints.clients();
+        return ports.clients();
     }
 
     /** Which version it is. */
@@ -192,25 +186,22 @@ public final class LocalEtcd implements AutoCloseable {
 
     /** Ends a lease as if its client had been silent too long; its keys are gone when this returns. */
     public void expire(long lease) {
-        ctl.run("lease", "revoke", Long.toHexString(lease));
+        ctl.expire(lease);
     }
 
     /** The leases there are, as hexadecimal numbers. */
     public List<String> leases() {
-        return ctl.run("lease", "list").lines().skip(1).toList();
+        return ctl.leases();
     }
 
     /** Deletes a key; false if there was none. */
     public boolean delete(String key) {
-        return !ctl.run("del", "--", key).trim().equals("0");
+        return ctl.delete(key);
     }
 
     /** The keys that begin so, in order: to see that a client leaves nothing behind. */
     public List<String> keys(String prefix) {
-        return ctl.run("get", "--prefix", "--keys-only", "--", prefix)
-                .lines()
-                .filter(line -> !line.isEmpty())
-                .toList();
+        return ctl.keys(prefix);
     }
 
     /** The store's revision. */
@@ -239,7 +230,7 @@ public final class LocalEtcd implements AutoCloseable {
 
     /** How many watches clients have open. */
     public long watches() {
-        return metrics.value("etcd_debugging_mvcc_watcher_total");
+        return metrics.watches();
     }
 
     /** Kills the server and deletes its data. Idempotent. */
@@ -256,7 +247,8 @@ public final class LocalEtcd implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "LocalEtcd[" + version() + " at " + hostAndPort(port()) + (isRunning() ? "" : ", stopped") + "]";
+        return "LocalEtcd[" + version() + " at " + EtcdPorts.hostAndPort(port()) + (isRunning() ? "" : ", stopped")
+                + "]";
     }
 
     private void end() {
@@ -268,23 +260,6 @@ public final class LocalEtcd implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-    }
-
-    private List<String> command(EtcdSettings settings) {
-        String peers = "http://" + hostAndPort(endpoints.peers());
-        List<String> command = new ArrayList<>();
-        command.add(binaries.etcd().toString());
-        command.addAll(List.of("--name", "local"));
-        command.addAll(List.of("--data-dir", home.resolve("data").toString()));
-        command.addAll(List.of("--listen-client-urls", endpoint()));
-        command.addAll(List.of("--advertise-client-urls", endpoint()));
-        command.addAll(List.of("--listen-peer-urls", peers));
-        command.addAll(List.of("--initial-advertise-peer-urls", peers));
-        command.addAll(List.of("--initial-cluster", "local=" + peers));
-        command.addAll(List.of("--listen-metrics-urls", "http://" + hostAndPort(endpoints.metrics())));
-        command.addAll(settings.flags());
-        command.addAll(access.serverFlags());
-        return command;
     }
 
     private Etcdctl ctl(EtcdAccess as) {
@@ -302,11 +277,7 @@ public final class LocalEtcd implements AutoCloseable {
     }
 
     private void awaitServing(Etcdctl client) {
-        EtcdAwait.until("etcd to serve", List.of(process), client::serves);
-    }
-
-    private static String hostAndPort(int port) {
-        return "127.0.0.1:" + port;
+        EtcdAwait.until("etcd to serve", List.of(process), () -> Loopback.isOpen(port()) && client.serves());
     }
 
     /** Collects what can be chosen; {@link #start} starts. */
@@ -376,7 +347,7 @@ public final class LocalEtcd implements AutoCloseable {
         public LocalEtcd start() {
             for (int attempt = 1; ; attempt++) {
                 Path home = Directories.temporary("etcd");
-                LocalEtcd etcd = new LocalEtcd(options.settings(), options.access(home), home, Endpoints.free());
+                LocalEtcd etcd = new LocalEtcd(options.settings(), options.access(home), home, EtcdPorts.free());
                 try {
                     etcd.launch();
                     return etcd;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.UnknownHostException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,6 +36,16 @@ public final class Loopback {
             }
         }
         throw new IllegalStateException("no port between " + FIRST + " and " + (FIRST + COUNT) + " is free");
+    }
+
+    /** Whether somebody accepts connections on 127.0.0.1 and this port. */
+    public static boolean isOpen(int port) {
+        try (Socket probe = new Socket()) {
+            probe.connect(at(port));
+            return true;
+        } catch (IOException refused) {
+            return false;
+        }
     }
 
     /** 127.0.0.1 and this port. Always IPv4, as some servers listen on nothing else. */

@@ -179,6 +179,18 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
+     * Takes a connection over that somebody else has accepted, as if it had been made to this proxy. Once this has been
+     * closed, the connection is closed, too.
+     */
+    public void take(SocketChannel accepted) {
+        if (loop.isStopped()) {
+            closeQuietly(accepted);
+        } else {
+            loop.call(() -> join(accepted));
+        }
+    }
+
+    /**
      * Faults that strike at a message.
      *
      * @throws IllegalStateException if this proxy was not told the {@link Framing} of the messages

@@ -1,0 +1,87 @@
+package io.baton.testkit.etcd;
+
+import io.baton.testkit.proxy.Loopback;
+import io.baton.testkit.proxy.TcpProxy;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The network between the members of a cluster: a proxy for each ordered pair of them, and a door before each member. */
+final class EtcdNetwork implements AutoCloseable {
+
+    private record Way(int from, int to) {}
+
+    private final Map<Integer, EtcdPorts> ports = new TreeMap<>();
+    private final Map<Way, TcpProxy> ways = new HashMap<>();
+    private final List<EtcdDoor> doors = new ArrayList<>();
+
+    /**
+     * Opens it.
+     *
+     * @param pids the members by their processes; asked whenever somebody connects
+     */
+    EtcdNetwork(int members, Supplier<Map<Long, Integer>> pids) {
+        for (int member = 1; member <= members; member++) {
+            ports.put(member, EtcdPorts.behindADoor());
+        }
+        ports.forEach((to, its) -> {
+            for (int from : ports.keySet()) {
+                if (from != to) {
+                    ways.put(new Way(from, to), TcpProxy.to(Loopback.at(its.peers())));
+                }
+            }
+            doors.add(new EtcdDoor(its.advertised(), port -> way(port, to, its.advertised(), pids.get())));
+        });
+    }
+
+    EtcdPorts ports(int member) {
+        return Optional.ofNullable(ports.get(member)).orElseThrow();
+    }
+
+    /** All members: name and address. */
+    String members() {
+        return ports.entrySet().stream()
+                .map(entry -> name(entry.getKey()) + "=" + entry.getValue().peerUrl())
+                .collect(Collectors.joining(","));
+    }
+
+    static String name(int member) {
+        return "etcd" + member;
+    }
+
+    /** Lets nothing through between these two, either way. */
+    void cut(int one, int other) {
+        between(one, other).forEach(TcpProxy::hold);
+    }
+
+    /** Lets everything through between these two. */
+    void mend(int one, int other) {
+        between(one, other).forEach(TcpProxy::release);
+    }
+
+    @Override
+    public void close() {
+        doors.forEach(EtcdDoor::close);
+        ways.values().forEach(TcpProxy::close);
+    }
+
+    private List<TcpProxy> between(int one, int other) {
+        return List.of(ways.get(new Way(one, other)), ways.get(new Way(other, one)));
+    }
+
+    private Optional<TcpProxy> way(int port, int to, int door, Map<Long, Integer> members) {
+        try {
+            return SocketOwner.of(port, door, members.keySet())
+                    .map(members::get)
+                    .map(from -> ways.get(new Way(from, to)));
+        } catch (IOException notLinux) {
+            throw new IllegalStateException("a cluster needs Linux, to see who connects to whom", notLinux);
+        }
+    }
+}
