@@ -206,6 +206,7 @@ final class LiveEtcdWire implements EtcdWire {
         }
         if (answer == null) {
             tried.drop();
+            events.trouble(tried.host() + ": " + Faults.text(status));
             next();
             return;
         }
