@@ -10,24 +10,25 @@ final class Refusal {
 
     private Refusal() {}
 
+    /** Whether the server has no space left; of a write that may have been applied this is said, too. */
+    static boolean outOfSpace(Fault fault) {
+        return fault.message().toLowerCase(Locale.ROOT).contains("space exceeded");
+    }
+
     static CoordinationException of(String what, Fault fault) {
         String said = what + ": etcd says " + fault.message() + "; nothing was applied";
+        if (outOfSpace(fault)) {
+            return new StoreUnavailableException(
+                    said + "; its operator must compact and defragment it, and disarm the alarm");
+        }
         return switch (fault.code()) {
             case DENIED ->
                 new CoordinationException(said + "; this client's user is missing, or has no role that may do this");
             case TOO_LARGE ->
                 new CoordinationException(said + "; unless started with other limits (--max-txn-ops,"
                         + " --max-request-bytes), a server takes 128 operations and 1.5 MiB at once");
-            case OVERLOADED ->
-                new StoreUnavailableException(said
-                        + (outOfSpace(fault)
-                                ? "; its operator must compact and defragment it, and disarm the alarm"
-                                : "; try again later"));
+            case OVERLOADED -> new StoreUnavailableException(said + "; try again later");
             default -> new CoordinationException(said);
         };
-    }
-
-    private static boolean outOfSpace(Fault fault) {
-        return fault.message().toLowerCase(Locale.ROOT).contains("space");
     }
 }

@@ -99,8 +99,11 @@ final class Transaction {
         } else if (result != null) {
             ask.notWritten();
             refused(result, epoch);
+        } else if (Refusal.outOfSpace(fault)) {
+            // An answer, also to the one that used up the last of it: nothing is under way any more.
+            look(known, () -> ask.fail(Refusal.of(ask.what(), fault)));
         } else if (fault.code() == Code.LOST) {
-            ground.settle(() -> look(known));
+            ground.settle(() -> look(known, this::attempt));
         } else {
             ask.notWritten();
             ask.fail(Refusal.of(ask.what(), fault));
@@ -123,8 +126,8 @@ final class Transaction {
         }
     }
 
-    /** It cannot be applied any more; was it? */
-    private void look(long known) {
+    /** It cannot be applied any more; was it? If not, something else is done. */
+    private void look(long known, Runnable ifNot) {
         if (!ask.open()) {
             return;
         }
@@ -132,19 +135,19 @@ final class Transaction {
         ground.wire().txn(Txn.read(changed), (fault, result) -> {
             if (result != null && asBefore(result, known)) {
                 ask.notWritten();
-                attempt();
+                ifNot.run();
             } else if (fault.code() == Code.LOST) {
-                ground.again(ask::open, () -> look(known));
+                ground.again(ask::open, () -> look(known, ifNot));
             } else {
                 ask.fail(new OutcomeUnknownException(ask.what()
-                        + ": the connection broke; it may have been applied, but will not be applied any more"));
+                        + ": there was no answer; it may have been applied, but will not be applied any more"));
             }
         });
     }
 
-    /** An epoch that is not above what was known then is one of a store that has been set back: that proves nothing. */
-    private boolean asBefore(Result result, long known) {
-        return ground.epoch().revision() > known
+    /** A store that has been set back below what was known then proves nothing. */
+    private static boolean asBefore(Result result, long known) {
+        return result.header().revision() >= known
                 && result.parts().stream().flatMap(part -> part.kvs().stream()).anyMatch(kv -> kv.written() <= known);
     }
 }

@@ -26,6 +26,7 @@ class TransactionTest {
 
     private static final RecordKey A = new RecordKey("tck", "a");
     private static final RecordKey B = new RecordKey("tck", "b");
+    private static final String NO_SPACE = "etcdserver: mvcc: database space exceeded";
     private static final String PLAIN =
             "if " + SESSION_KEY + " written 10, put /app/tck/a=x, else look at " + SESSION_KEY;
     private static final String RAISED =
@@ -200,6 +201,34 @@ class TransactionTest {
     }
 
     @Test
+    void transact_lostAndMoreKnownSince_goesByWhatWasKnownAtTheSending() {
+        var answer = plain();
+        ground.known = 30;
+        ground.fail(Code.LOST, "broken");
+
+        ground.settled(40);
+        ground.answer(40, part(kv("/app/tck/a", "x", 11, 11)));
+
+        assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
+    }
+
+    @Test
+    void transact_noSpace_isUnavailableIfNotAppliedElseUnknown() {
+        var without = plain();
+        ground.fail(Code.LOST, NO_SPACE);
+        assertThat(ground.settling).isEmpty();
+        ground.answer(20, part(kv("/app/tck/a", "", 5, 9)));
+        var perhaps = plain();
+        ground.fail(Code.LOST, NO_SPACE);
+        ground.answer(20, part(kv("/app/tck/a", "x", 11, 11)));
+
+        assertThat(failure(without))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("disarm");
+        assertThat(failure(perhaps)).isInstanceOf(OutcomeUnknownException.class);
+    }
+
+    @Test
     void transact_lostAndLookLostToo_isLookedAtAgain() {
         var answer = plain();
         ground.fail(Code.LOST, "broken");
@@ -253,9 +282,6 @@ class TransactionTest {
         assertThat(refusal(Code.DENIED, "permission denied"))
                 .isExactlyInstanceOf(CoordinationException.class)
                 .hasMessageContaining("role");
-        assertThat(refusal(Code.OVERLOADED, "mvcc: database space exceeded"))
-                .isInstanceOf(StoreUnavailableException.class)
-                .hasMessageContaining("disarm");
         assertThat(refusal(Code.OVERLOADED, "too many requests"))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("later");

@@ -1,0 +1,254 @@
+package io.baton.etcd;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.CoordinationException;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.OutcomeUnknownException;
+import io.baton.RecordKey;
+import io.baton.StoreUnavailableException;
+import io.baton.spi.Condition;
+import io.baton.spi.EventLoop;
+import io.baton.spi.Link;
+import io.baton.spi.Observer;
+import io.baton.spi.Session;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import io.baton.testkit.etcd.LocalEtcd;
+import io.baton.testkit.proxy.TcpProxy;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Records on a real server, with connections that break all the time. */
+class RecordsUnderCutsIT {
+
+    private static final RecordKey A = new RecordKey("tck", "a");
+    private static final RecordKey B = new RecordKey("tck", "b");
+    private static final int WRITES = 300;
+
+    private LocalEtcd etcd;
+    private TcpProxy proxy;
+    private Client steady;
+    private Client shaken;
+
+    @BeforeEach
+    void start() {
+        etcd = LocalEtcd.start();
+        proxy = TcpProxy.to(etcd.address());
+        steady = new Client(etcd.uri("app"));
+        shaken = new Client(etcd.uri(proxy, "app"));
+    }
+
+    @AfterEach
+    void stop() {
+        shaken.close();
+        steady.close();
+        proxy.close();
+        etcd.close();
+    }
+
+    @Test
+    void observe_cutAgainAndAgain_isToldEachRevisionOnceAndInOrder() {
+        Seen seen = shaken.observe();
+
+        for (int i = 0; i < WRITES; i++) {
+            steady.put(i % 2 == 0 ? A : B, String.valueOf(i));
+            if (i % 20 == 10) {
+                proxy.cut();
+            }
+        }
+
+        soon().until(() -> seen.values.size() >= WRITES);
+        assertThat(seen.values).containsExactlyElementsOf(numbers());
+        assertThat(seen.snapshots).hasValue(1);
+    }
+
+    @Test
+    void observe_serverRestarted_isToldEachRevisionOnceAndInOrder() {
+        Seen seen = shaken.observe();
+        for (int i = 0; i < WRITES; i++) {
+            steady.put(A, String.valueOf(i));
+            if (i == WRITES / 2) {
+                etcd.restart();
+            }
+        }
+
+        soon().until(() -> seen.values.size() >= WRITES);
+        assertThat(seen.values).containsExactlyElementsOf(numbers());
+        assertThat(seen.snapshots).hasValue(1);
+    }
+
+    @Test
+    void observe_compactedWhileOutOfContact_startsAnewWithASnapshot() {
+        steady.put(A, "one");
+        steady.put(B, "one");
+        Seen seen = shaken.observe();
+        proxy.refuse();
+        proxy.cut();
+        soon().until(() -> shaken.session.link() == Link.SUSPENDED);
+
+        steady.put(A, "two");
+        steady.ask(session -> session.transact(List.of(), List.of(Op.delete(B))));
+        etcd.compact();
+        proxy.accept();
+
+        soon().until(() -> seen.snapshots.get() == 2);
+        assertThat(seen.state).isEqualTo(Map.of("a", "two"));
+        steady.put(B, "three");
+        soon().until(() -> seen.state.equals(Map.of("a", "two", "b", "three")));
+        assertThat(seen.snapshots).hasValue(2);
+    }
+
+    @Test
+    void transact_cutAgainAndAgain_appliesWhatWasAcknowledgedAndNothingTwice() throws InterruptedException {
+        steady.put(A, "0");
+        AtomicBoolean done = new AtomicBoolean();
+        Thread cutting = new Thread(() -> {
+            while (!done.get()) {
+                proxy.cut();
+                await().pollDelay(Duration.ofMillis(15)).until(() -> true);
+            }
+        });
+        cutting.start();
+        int applied = 0;
+        int unknown = 0;
+        try {
+            while (applied + unknown < WRITES) {
+                try {
+                    Item now = shaken.ask(session -> session.get(A)).orElseThrow();
+                    Op next = Op.put(A, String.valueOf(Integer.parseInt(now.text()) + 1));
+                    boolean written = shaken.ask(session ->
+                            session.transact(List.of(new Condition.Unchanged(A, now.revision())), List.of(next)));
+                    assertThat(written).as("nobody else writes").isTrue();
+                    applied++;
+                } catch (OutcomeUnknownException perhaps) {
+                    unknown++;
+                } catch (StoreUnavailableException not) {
+                    assertThat(shaken.session.link()).isNotEqualTo(Link.LOST);
+                }
+            }
+        } finally {
+            done.set(true);
+            cutting.join();
+        }
+
+        int counted = Integer.parseInt(
+                steady.ask(session -> session.get(A)).orElseThrow().text());
+        assertThat(counted).isBetween(applied, applied + unknown);
+    }
+
+    private static List<String> numbers() {
+        return IntStream.range(0, WRITES).mapToObj(String::valueOf).toList();
+    }
+
+    private static ConditionFactory soon() {
+        return await().atMost(Duration.ofSeconds(30));
+    }
+
+    /** A session on a loop of its own. */
+    private static final class Client implements SessionListener, AutoCloseable {
+
+        private final EventLoop loop = new EventLoop("test");
+        private final Session session;
+
+        Client(String uri) {
+            var store = new LiveEtcdStore(EtcdAddress.parse(URI.create(uri)));
+            session = on(() -> store.open(new SessionSpec(Duration.ofSeconds(20), "test"), loop, this));
+            soon().until(() -> session.link() == Link.CONNECTED);
+        }
+
+        private <T> T on(Supplier<T> act) {
+            return CompletableFuture.supplyAsync(act, loop).join();
+        }
+
+        /** Asks, and waits for the answer. */
+        <T> T ask(Function<Session, CompletionStage<T>> question) {
+            try {
+                return on(() -> question.apply(session)).toCompletableFuture().join();
+            } catch (CompletionException failed) {
+                throw failed.getCause() instanceof CoordinationException known ? known : failed;
+            }
+        }
+
+        void put(RecordKey key, String value) {
+            soon().until(() -> {
+                try {
+                    return ask(session -> session.transact(List.of(), List.of(Op.put(key, value))));
+                } catch (OutcomeUnknownException perhaps) {
+                    return ask(session -> session.get(key))
+                            .filter(now -> now.text().equals(value))
+                            .isPresent();
+                }
+            });
+        }
+
+        Seen observe() {
+            Seen seen = new Seen();
+            on(() -> Optional.of(session.observe("tck", seen)));
+            soon().until(() -> seen.snapshots.get() == 1);
+            return seen;
+        }
+
+        @Override
+        public void connected() {}
+
+        @Override
+        public void suspended() {}
+
+        @Override
+        public void proven() {}
+
+        @Override
+        public void lost(CoordinationException why) {}
+
+        @Override
+        public void close() {
+            ask(Session::close);
+            loop.close();
+        }
+    }
+
+    /** What an observer is told. */
+    private static final class Seen implements Observer {
+
+        private final AtomicInteger snapshots = new AtomicInteger();
+        private final List<String> values = new CopyOnWriteArrayList<>();
+        private final Map<String, String> state = new ConcurrentHashMap<>();
+
+        @Override
+        public void snapshot(List<Item> all) {
+            state.clear();
+            all.forEach(item -> state.put(item.key().name(), item.text()));
+            snapshots.incrementAndGet();
+        }
+
+        @Override
+        public void changed(List<Item> put, List<RecordKey> gone) {
+            put.forEach(item -> {
+                values.add(new String(item.value(), UTF_8));
+                state.put(item.key().name(), item.text());
+            });
+            gone.forEach(key -> state.remove(key.name()));
+        }
+    }
+}
