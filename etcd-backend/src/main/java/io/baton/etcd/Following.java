@@ -56,7 +56,7 @@ final class Following {
     /** So many removals are kept for answers that are still on their way. */
     private static final int KEPT = 1_024;
 
-    private final EtcdSession session;
+    private final Ground session;
     private final String prefix;
     private final Heat heat;
     private final Set<Follower> followers = new LinkedHashSet<>();
@@ -69,7 +69,7 @@ final class Following {
     private long forgotten;
     private int unused;
 
-    Following(EtcdSession session, String prefix) {
+    Following(Ground session, String prefix) {
         this.session = session;
         this.prefix = prefix;
         this.heat = new Heat(session.loop(), SHORT, NOT_TOO_LONG);

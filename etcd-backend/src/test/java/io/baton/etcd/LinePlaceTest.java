@@ -1,0 +1,325 @@
+package io.baton.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.CoordinationException;
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Lease;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Place;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import io.baton.spi.Standing;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A place in line, answer by answer. */
+class LinePlaceTest {
+
+    private static final String LINE = "/app/locks/orders/";
+    private static final String OWN = "/app/.sessions/4d";
+    private static final String AHEAD = LINE + "7-aa";
+    private static final String FURTHER = LINE + "7-bb";
+
+    private final HandWire wire = new HandWire();
+    private final List<String> told = new ArrayList<>();
+    private EtcdWire.Events events;
+    private EtcdSession session;
+    private Place place;
+
+    @BeforeEach
+    void joinInContact() {
+        Duration ttl = Duration.ofSeconds(4);
+        session = new EtcdSession(
+                EtcdAddress.parse(URI.create("etcd://nowhere/app")),
+                new SessionSpec(ttl, "test"),
+                Timing.of(ttl),
+                wire,
+                (patience, to) -> {
+                    events = to;
+                    return wire;
+                },
+                new Deaf());
+        events.connected();
+        wire.grants.remove().accept(Fault.NONE, new Lease(HandWire.header(9), HandWire.LEASE, ttl));
+        wire.answer(10, part());
+        place = session.join(Line.of("locks/orders"), new byte[0], new Noted());
+    }
+
+    @Test
+    void join_inContact_isOneTransactionThatComparesTheEpoch() {
+        assertThat(wire.asked())
+                .singleElement()
+                .asString()
+                .startsWith("if " + OWN + " written 10, if " + LINE + "4d-")
+                .contains(" created 0, put " + LINE + "4d-")
+                .contains(" lease, look at " + LINE + "* newest 2");
+    }
+
+    @Test
+    void join_nobodyAhead_isClearAtOnce() {
+        joined(20);
+
+        assertThat(told).containsExactly("clear 20");
+        assertThat(wire.asked()).isEmpty();
+    }
+
+    @Test
+    void join_somebodyAhead_watchesFromNowAndConfirmsByOneRead() {
+        joined(20, kv(AHEAD, 15));
+
+        assertThat(told).containsExactly("waits");
+        assertThat(wire.watch().range.key()).isEqualTo(AHEAD);
+        assertThat(wire.watch().from).isZero();
+        assertThat(wire.asked()).isEmpty();
+
+        wire.watch().create();
+        assertThat(wire.asked()).hasSize(1);
+        listed(21, kv(AHEAD, 15));
+        assertThat(wire.asked()).isEmpty();
+        assertThat(wire.watching()).isOne();
+    }
+
+    @Test
+    void watch_createdAfterThePredecessorHadGone_theReadTells() {
+        joined(20, kv(AHEAD, 15));
+        wire.watch().create();
+
+        listed(22);
+
+        assertThat(told).containsExactly("waits", "clear 20");
+        assertThat(wire.watching()).isZero();
+    }
+
+    @Test
+    void watch_createdWhileAnOlderReadIsUnderWay_isConfirmedByANewerOne() {
+        joined(20, kv(AHEAD, 15));
+        wire.watch().create();
+        wire.watch().end(Code.LOST);
+        wire.pass(Duration.ofSeconds(1)); // what is owed is done, though there was no break
+        // One read, from before the end; its answer leads to a new watch.
+        listed(21, kv(AHEAD, 15));
+        listed(21, kv(AHEAD, 15));
+
+        assertThat(wire.watching()).isOne();
+        wire.watch().create();
+        listed(22);
+
+        assertThat(told).containsExactly("waits", "clear 20");
+    }
+
+    @Test
+    void predecessor_gone_isConfirmedByOneRead() {
+        waiting();
+
+        wire.watch().tell(HandWire.gone(AHEAD, 30));
+        assertThat(told).containsExactly("waits");
+        listed(30);
+
+        assertThat(told).containsExactly("waits", "clear 20");
+    }
+
+    @Test
+    void predecessor_backUnderTheSameKeyBehindUs_isNotWaitedFor() {
+        joined(20, kv(AHEAD, 15));
+        wire.watch().create();
+
+        // The key is there, but what the read asks for are those created before us.
+        assertThat(wire.asked()).singleElement().asString().contains("newest");
+        listed(31);
+
+        assertThat(told).containsExactly("waits", "clear 20");
+    }
+
+    @Test
+    void predecessor_goneWhileAReadIsUnderWay_isReadAgain() {
+        joined(20, kv(AHEAD, 15));
+        wire.watch().create();
+        wire.watch().tell(HandWire.gone(AHEAD, 30));
+
+        listed(29, kv(AHEAD, 15));
+        assertThat(wire.asked()).hasSize(1);
+        listed(30);
+
+        assertThat(told).containsExactly("waits", "clear 20");
+    }
+
+    @Test
+    void predecessor_goneAndAnotherAhead_watchesThatOne() {
+        waiting();
+
+        wire.watch().tell(HandWire.gone(AHEAD, 30));
+        listed(30, kv(FURTHER, 12));
+
+        assertThat(wire.watch().range.key()).isEqualTo(FURTHER);
+        assertThat(wire.watching()).isOne();
+        assertThat(told).containsExactly("waits");
+    }
+
+    @Test
+    void entry_missingInARead_isGoneAndNeverClear() {
+        waiting();
+        wire.watch().tell(HandWire.gone(AHEAD, 30));
+
+        wire.answer(30, own(), part(), part());
+
+        assertThat(told).containsExactly("waits", "gone");
+    }
+
+    @Test
+    void entry_ofAnotherRevisionUnderTheSameKey_isNotOurs() {
+        waiting();
+        wire.watch().tell(HandWire.gone(AHEAD, 30));
+
+        wire.answer(30, own(), part(kv(LINE + "4d-x", 25)), part());
+
+        assertThat(told).containsExactly("waits", "gone");
+    }
+
+    @Test
+    void session_goneWhileWaiting_isGoneAndNeverClear() {
+        waiting();
+        wire.watch().tell(HandWire.gone(AHEAD, 30));
+
+        wire.answer(30, part(), part(), part());
+
+        assertThat(told).containsExactly("waits", "gone");
+        assertThat(wire.revocations).hasSize(1);
+    }
+
+    @Test
+    void join_withoutAnswer_isSettledByANewEpochBeforeItIsLookedFor() {
+        wire.fail(Code.LOST, "late");
+
+        assertThat(wire.asked()).singleElement().asString().startsWith("if " + OWN + " written 10, put " + OWN);
+        wire.answer(33, part());
+        assertThat(wire.asked()).singleElement().asString().startsWith("look at " + LINE + "4d-");
+        wire.answer(34, part());
+
+        // It was not applied, and never will be: another entry, under the new epoch.
+        assertThat(wire.asked()).singleElement().asString().startsWith("if " + OWN + " written 33, if " + LINE);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void join_withoutAnswerButApplied_standsWithItsEntry() {
+        wire.fail(Code.LOST, "late");
+        wire.answer(33, part());
+        wire.answer(34, part(kv(LINE + "4d-x", 20)));
+        listed(35);
+
+        assertThat(told).containsExactly("clear 20");
+    }
+
+    @Test
+    void join_refusedByAnEpochThatWasRaisedMeanwhile_isSentAgainUnderTheNewOne() {
+        wire.refuse(40, part(new EtcdWire.Kv(OWN, new byte[0], 10, 38, HandWire.LEASE)));
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.asked()).anySatisfy(asked -> assertThat(asked).startsWith("if " + OWN + " written 38, if "));
+    }
+
+    @Test
+    void leave_beforeTheJoinIsAnswered_removesTheEntryAfterwards() {
+        CompletableFuture<Void> left = place.leave().toCompletableFuture();
+        assertThat(left).isNotDone();
+
+        joined(20);
+        assertThat(wire.asked()).singleElement().asString().contains("created 20, delete " + LINE + "4d-");
+        wire.answer(21, part());
+
+        assertThat(left).isCompleted();
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void leave_withoutAnswer_staysOwed() {
+        joined(20);
+        CompletableFuture<Void> left = place.leave().toCompletableFuture();
+        wire.fail(Code.LOST, "late");
+        assertThat(left).isNotDone();
+
+        wire.pass(Duration.ofSeconds(1));
+        assertThat(wire.asked()).anySatisfy(asked -> assertThat(asked).contains("created 20, delete " + LINE));
+    }
+
+    @Test
+    void join_whileAnEntryOfOursIsBeingRemoved_removesItToo() {
+        joined(20);
+        place.leave();
+        session.join(Line.of("locks/orders"), new byte[0], new Noted());
+
+        assertThat(wire.asked().get(1)).containsPattern("created 0, delete " + LINE + "4d-\\w+, put " + LINE + "4d-");
+    }
+
+    // What the server would say.
+
+    private void waiting() {
+        joined(20, kv(AHEAD, 15));
+        wire.watch().create();
+        listed(21, kv(AHEAD, 15));
+    }
+
+    /** The join is answered: created at this revision, behind these, the nearest first. */
+    private void joined(long revision, EtcdWire.Kv... ahead) {
+        var line = new ArrayList<EtcdWire.Kv>();
+        line.add(kv(LINE + "4d-x", revision));
+        line.addAll(List.of(ahead));
+        wire.answer(revision, part(), new EtcdWire.Part(line, line.size()));
+    }
+
+    /** A read is answered: session and entry are there, and these are ahead. */
+    private void listed(long revision, EtcdWire.Kv... ahead) {
+        wire.answer(revision, own(), part(kv(LINE + "4d-x", 20)), part(ahead));
+    }
+
+    private static EtcdWire.Part own() {
+        return part(new EtcdWire.Kv(OWN, new byte[0], 10, 10, HandWire.LEASE));
+    }
+
+    private static EtcdWire.Part part(EtcdWire.Kv... kvs) {
+        return HandWire.part(kvs);
+    }
+
+    private static EtcdWire.Kv kv(String key, long created) {
+        return HandWire.kv(key, "", created, created);
+    }
+
+    private final class Noted implements Standing {
+        @Override
+        public void waits() {
+            told.add("waits");
+        }
+
+        @Override
+        public void clear(Entry mine) {
+            told.add("clear " + mine.token());
+        }
+
+        @Override
+        public void gone(CoordinationException why) {
+            told.add("gone");
+        }
+    }
+
+    private static final class Deaf implements SessionListener {
+        @Override
+        public void connected() {}
+
+        @Override
+        public void suspended() {}
+
+        @Override
+        public void proven() {}
+
+        @Override
+        public void lost(CoordinationException why) {}
+    }
+}
