@@ -20,8 +20,7 @@ class EtcdAddressTest {
     void parse_severalMembersAndARoot_areTakenApart() {
         EtcdAddress address = parse("etcd://h1,h2:2380,h-3.example.org:4001/app/one/?config=/etc/baton.properties");
         assertThat(address.hosts())
-                .containsExactly(
-                        new Host("h1", 2379), new Host("h2", 2380), new Host("h-3.example.org", 4001));
+                .containsExactly(new Host("h1", 2379), new Host("h2", 2380), new Host("h-3.example.org", 4001));
         assertThat(address.root()).isEqualTo("/app/one");
         assertThat(address.secure()).isFalse();
         assertThat(address).hasToString("etcd://h1:2379,h2:2380,h-3.example.org:4001/app/one");
