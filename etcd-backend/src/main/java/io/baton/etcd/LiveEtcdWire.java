@@ -13,6 +13,8 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,9 @@ final class LiveEtcdWire implements EtcdWire {
     private final Optional<SslContext> tls;
     private final Login login;
     private final FirstContact first;
+
+    /** What is wrong with each member, as far as it has been tried since the last contact. */
+    private final Map<Host, String> troubles = new LinkedHashMap<>();
 
     private int member;
     private long cluster;
@@ -226,6 +231,7 @@ final class LiveEtcdWire implements EtcdWire {
         }
         cluster = answering;
         first.made();
+        troubles.clear();
         contact = true;
         connectedAt = loop.nanoTime();
         tried.onBreak(() -> broken(tried, "the connection to " + tried.host() + " broke"));
@@ -263,7 +269,8 @@ final class LiveEtcdWire implements EtcdWire {
             over(hopeless.get());
             return;
         }
-        events.trouble(diagnosis.text());
+        troubles.put(host, diagnosis.text());
+        events.trouble(String.join("; ", troubles.values()));
         next();
     }
 
