@@ -89,6 +89,11 @@ public final class Client implements Coordinator {
         return ready;
     }
 
+    /** Why there is no contact with the store, for people, if that is known. */
+    public Optional<String> trouble() {
+        return keeper.trouble();
+    }
+
     @Override
     public DistributedLock lock(String name) {
         return queued(LockLine.named(name));

@@ -36,9 +36,10 @@ public final class Connector {
             client.ready().get(options.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
             return client;
         } catch (TimeoutException late) {
+            String why = client.trouble().map(known -> ": " + known).orElse("; is the server running and reachable?");
             client.close();
-            throw new StoreUnavailableException("no contact with " + where + " within "
-                    + Texts.of(options.connectTimeout()) + "; is the server running and reachable?");
+            throw new StoreUnavailableException(
+                    "no contact with " + where + " within " + Texts.of(options.connectTimeout()) + why);
         } catch (ExecutionException failed) {
             client.close();
             throw Waits.anew(failed);

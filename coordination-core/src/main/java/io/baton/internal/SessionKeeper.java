@@ -47,7 +47,7 @@ final class SessionKeeper {
     private final OwnLoop loop;
     private final CoordinatorOptions options;
     private final Watcher watcher;
-    private @Nullable Session session;
+    private volatile @Nullable Session session;
     private Duration pause = SHORTEST_PAUSE;
     private boolean closed;
 
@@ -77,7 +77,14 @@ final class SessionKeeper {
     /** Ends the session, for good; completes once the store has confirmed, or there is none. */
     CompletionStage<Void> close() {
         closed = true;
-        return session == null ? CompletableFuture.completedStage(null) : session.close();
+        Session last = session;
+        return last == null ? CompletableFuture.completedStage(null) : last.close();
+    }
+
+    /** Why there is no contact, for people, if that is known. Any thread. */
+    Optional<String> trouble() {
+        Session now = session;
+        return now == null ? Optional.empty() : now.trouble();
     }
 
     private void openLater() {

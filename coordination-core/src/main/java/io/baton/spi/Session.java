@@ -18,8 +18,8 @@ import java.util.concurrent.CompletionStage;
  * {@link io.baton.OutcomeUnknownException} (a write may have been applied), {@link io.baton.SessionLostException}, or
  * another {@link io.baton.CoordinationException}; it always completes within a bounded time.
  *
- * <p><b>Threads.</b> Called on the loop and answering on it, except {@link #link()}, {@link #proof()} and
- * {@link #timeout()}, which any thread may read.
+ * <p><b>Threads.</b> Called on the loop and answering on it, except {@link #link()}, {@link #trouble()}, {@link
+ * #proof()} and {@link #timeout()}, which any thread may read.
  */
 public interface Session {
 
@@ -28,6 +28,11 @@ public interface Session {
 
     /** Present contact. Any thread. */
     Link link();
+
+    /** Why there is no contact, for people; empty if there is, or if it is not known. Any thread. */
+    default Optional<String> trouble() {
+        return Optional.empty();
+    }
 
     /** The best proof of liveness so far; before its deadline the store drops no entry of ours. Any thread. */
     Proof proof();

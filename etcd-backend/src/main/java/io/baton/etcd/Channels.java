@@ -4,7 +4,9 @@ import io.baton.etcd.EtcdAddress.Host;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.ChannelOption;
+import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Makes channels that do one thing: carry a request there and its answer back, once. */
 final class Channels {
@@ -17,10 +19,10 @@ final class Channels {
 
     private Channels() {}
 
-    static ManagedChannel to(Host host, Duration patience) {
-        return NettyChannelBuilder.forAddress(host.name(), host.port())
-                .usePlaintext()
-                .directExecutor()
+    static ManagedChannel to(Host host, Optional<SslContext> tls, Duration patience) {
+        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(host.name(), host.port());
+        tls.ifPresentOrElse(builder::sslContext, builder::usePlaintext);
+        return builder.directExecutor()
                 .disableRetry()
                 .disableServiceConfigLookUp()
                 .proxyDetector(any -> null)

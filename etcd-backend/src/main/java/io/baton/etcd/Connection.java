@@ -32,6 +32,7 @@ final class Connection {
 
     private final Host host;
     private final ManagedChannel channel;
+    private final Login login;
     private final Loop loop;
     private final Useless useless;
     private final Set<Call<?, ?>> calls = new LinkedHashSet<>();
@@ -39,9 +40,10 @@ final class Connection {
     private boolean ended;
 
     /** Connects with the first request. */
-    Connection(Host host, ManagedChannel channel, Loop loop, Useless useless) {
+    Connection(Host host, ManagedChannel channel, Login login, Loop loop, Useless useless) {
         this.host = host;
         this.channel = channel;
+        this.login = login;
         this.loop = loop;
         this.useless = useless;
     }
@@ -54,21 +56,49 @@ final class Connection {
         return channel;
     }
 
+    Login login() {
+        return login;
+    }
+
     Loop loop() {
         return loop;
     }
 
-    /** Asks, and is answered within this time. */
+    /**
+     * Asks, and is answered within this time. What is refused for its token alone, and so was not done, is asked once
+     * more with another.
+     */
     <Q, R> void ask(MethodDescriptor<Q, R> method, Q request, Duration within, Call.Done<R> done) {
+        long sent = loop.nanoTime();
+        String token = login.token();
+        askOnce(method, request, within, (status, answer) -> {
+            Duration left = within.minusNanos(loop.nanoTime() - sent);
+            if (status.isOk() || !login.helps(Faults.text(status)) || left.isNegative()) {
+                done.accept(status, answer);
+                return;
+            }
+            login.renew(token, this, left, how -> {
+                Duration rest = within.minusNanos(loop.nanoTime() - sent);
+                if (how.isOk() && !ended && !rest.isNegative()) {
+                    askOnce(method, request, rest, done);
+                } else {
+                    done.accept(how.isOk() ? Status.UNAVAILABLE.withDescription("no contact") : how, null);
+                }
+            });
+        });
+    }
+
+    /** Asks with the token as it is now. */
+    <Q, R> void askOnce(MethodDescriptor<Q, R> method, Q request, Duration within, Call.Done<R> done) {
         var call = new Call<Q, R>(this, method, within, done);
         calls.add(call);
         call.send(request, headers());
     }
 
     LiveWatch watch(WatchRequest request, Duration within, EtcdWire.Watcher to) {
-        var watch = new LiveWatch(this, to);
+        var watch = new LiveWatch(this, request, within, to);
         watches.add(watch);
-        watch.start(request, headers(), within);
+        watch.start();
         return watch;
     }
 
@@ -122,9 +152,11 @@ final class Connection {
         }
     }
 
-    private static Metadata headers() {
+    /** What every request says beside itself. */
+    Metadata headers() {
         var headers = new Metadata();
         headers.put(HAS_LEADER, "true");
+        login.sign(headers);
         return headers;
     }
 }

@@ -74,6 +74,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     private volatile Timing timing;
     private volatile Link link = Link.SUSPENDED;
+    private volatile Optional<String> trouble = Optional.empty();
     private long lease = NONE;
     private boolean admitted;
     private boolean attached;
@@ -108,6 +109,11 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     @Override
     public Link link() {
         return link;
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return trouble;
     }
 
     @Override
@@ -178,6 +184,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     @Override
     public void connected() {
+        trouble = Optional.empty();
         evidence.connectionChanged();
         if (!open()) {
             revoke();
@@ -192,6 +199,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     @Override
     public void disconnected(String why) {
+        trouble = Optional.of(why);
         evidence.connectionChanged();
         if (inContact()) {
             link = Link.SUSPENDED;
@@ -199,6 +207,11 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
             log.debug("The session {} is out of contact: {}", id(), why);
             to.suspended();
         }
+    }
+
+    @Override
+    public void trouble(String why) {
+        trouble = Optional.of(why);
     }
 
     @Override

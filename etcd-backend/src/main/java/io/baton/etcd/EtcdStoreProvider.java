@@ -5,7 +5,10 @@ import io.baton.spi.StoreProvider;
 import java.net.URI;
 import java.util.Set;
 
-/** Serves {@code etcd://host:port[,host:port...][/root]}, and {@code etcds} for TLS. */
+/**
+ * Serves {@code etcd://host:port[,host:port...][/root][?config=FILE]}, and {@code etcds} for TLS; with credentials and key
+ * stores from that file and from the environment.
+ */
 public final class EtcdStoreProvider implements StoreProvider {
 
     /** For {@link java.util.ServiceLoader}. */
@@ -18,6 +21,7 @@ public final class EtcdStoreProvider implements StoreProvider {
 
     @Override
     public Store create(URI uri) {
-        return new LiveEtcdStore(EtcdAddress.parse(uri));
+        EtcdAddress address = EtcdAddress.parse(uri);
+        return new LiveEtcdStore(address, Settings.read(address.secure(), EtcdAddress.config(uri), System.getenv()));
     }
 }

@@ -62,8 +62,8 @@ interface EtcdWire {
         /** Out of contact; the reason is for people. */
         void disconnected(String why);
 
-        /** A member was tried in vain, and the next one will be; the reason is for people. */
-        default void trouble(String why) {}
+        /** Still out of contact, and trying; the reason is for people. */
+        void trouble(String why);
 
         /** There will be no contact: the servers refuse us, and would again. */
         void over(CoordinationException why);

@@ -19,9 +19,11 @@ final class LiveEtcdStore implements Store {
     static final int MAX_OPS = 126;
 
     private final EtcdAddress address;
+    private final Settings settings;
 
-    LiveEtcdStore(EtcdAddress address) {
+    LiveEtcdStore(EtcdAddress address, Settings settings) {
         this.address = address;
+        this.settings = settings;
     }
 
     @Override
@@ -39,7 +41,8 @@ final class LiveEtcdStore implements Store {
 
     @Override
     public Session open(SessionSpec spec, Loop loop, SessionListener to) {
-        return new EtcdSession(address, spec, Timing.of(spec.ttl()), loop, LiveEtcdWire.to(address, loop), to);
+        EtcdWire.Factory wires = MeteredEtcdWire.ifWanted(LiveEtcdWire.to(address, settings, loop), loop, to);
+        return new EtcdSession(address, spec, Timing.of(spec.ttl()), loop, wires, to);
     }
 
     @Override

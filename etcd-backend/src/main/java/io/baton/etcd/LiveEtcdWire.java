@@ -11,7 +11,11 @@ import io.etcd.jetcd.api.LeaseRevokeRequest;
 import io.etcd.jetcd.api.RangeResponse;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
+import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +39,12 @@ final class LiveEtcdWire implements EtcdWire {
     private final Loop loop;
     private final Events events;
     private final Backoff backoff;
+    private final Optional<SslContext> tls;
+    private final Login login;
+    private final FirstContact first;
+
+    /** What is wrong with each member, as far as it has been tried since the last contact. */
+    private final Map<Host, String> troubles = new LinkedHashMap<>();
 
     private int member;
     private long cluster;
@@ -45,19 +55,22 @@ final class LiveEtcdWire implements EtcdWire {
     private long connectedAt;
     private boolean closed;
 
-    private LiveEtcdWire(EtcdAddress address, Loop loop, Duration patience, Events events) {
+    private LiveEtcdWire(EtcdAddress address, Settings settings, Loop loop, Duration patience, Events events) {
         this.address = address;
+        this.tls = settings.tls().map(Tls::context);
+        this.login = new Login(settings.user(), this::over);
         this.loop = loop;
         this.patience = patience;
         this.events = events;
+        this.first = new FirstContact(address);
         this.backoff = new Backoff(loop, address.hosts().size());
         this.member = Math.floorMod(loop.randomLong(), address.hosts().size());
         loop.execute(this::attempt);
     }
 
     /** A factory of wires to this cluster. */
-    static Factory to(EtcdAddress address, Loop loop) {
-        return (patience, events) -> new LiveEtcdWire(address, loop, patience, events);
+    static Factory to(EtcdAddress address, Settings settings, Loop loop) {
+        return (patience, events) -> new LiveEtcdWire(address, settings, loop, patience, events);
     }
 
     @Override
@@ -191,7 +204,7 @@ final class LiveEtcdWire implements EtcdWire {
             return;
         }
         Host host = address.hosts().get(member);
-        var next = new Connection(host, Channels.to(host, patience), loop, this::useless);
+        var next = new Connection(host, Channels.to(host, tls, patience), login, loop, this::useless);
         connection = next;
         next.ask(
                 KVGrpc.getRangeMethod(),
@@ -206,20 +219,19 @@ final class LiveEtcdWire implements EtcdWire {
         }
         if (answer == null) {
             tried.drop();
-            events.trouble(tried.host() + ": " + Faults.text(status));
-            next();
+            inVain(tried.host(), status);
             return;
         }
         long answering = answer.getHeader().getClusterId();
         if (cluster != 0 && cluster != answering) {
-            tried.drop();
-            closed = true;
-            events.over(new CoordinationException("store replaced: " + tried.host() + " belongs to another cluster, "
+            over(new CoordinationException("store replaced: " + tried.host() + " belongs to another cluster, "
                     + Long.toHexString(answering) + ", than the one that this session is in, "
                     + Long.toHexString(cluster)));
             return;
         }
         cluster = answering;
+        first.made();
+        troubles.clear();
         contact = true;
         connectedAt = loop.nanoTime();
         tried.onBreak(() -> broken(tried, "the connection to " + tried.host() + " broke"));
@@ -242,6 +254,30 @@ final class LiveEtcdWire implements EtcdWire {
         if (!closed) {
             events.disconnected(why);
             next();
+        }
+    }
+
+    private void inVain(Host host, Status status) {
+        Optional<CoordinationException> denied = first.denied(status);
+        if (denied.isPresent()) {
+            over(denied.get());
+            return;
+        }
+        Diagnosis diagnosis = Diagnosis.of(host, status, address.secure());
+        Optional<CoordinationException> hopeless = first.hopeless(diagnosis);
+        if (hopeless.isPresent()) {
+            over(hopeless.get());
+            return;
+        }
+        troubles.put(host, diagnosis.text());
+        events.trouble(String.join("; ", troubles.values()));
+        next();
+    }
+
+    private void over(CoordinationException why) {
+        if (!closed) {
+            close();
+            events.over(why);
         }
     }
 

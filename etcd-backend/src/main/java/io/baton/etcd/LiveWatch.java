@@ -14,50 +14,37 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** One watch on a stream of its own, so that what befalls it befalls no other. */
-final class LiveWatch extends ClientCall.Listener<WatchResponse> implements EtcdWire.Watch {
+final class LiveWatch implements EtcdWire.Watch {
 
     /** So many responses may be under way before the loop has looked at the first of them. */
     private static final int AHEAD = 4;
 
     private final Connection connection;
+    private final WatchRequest request;
+    private final Duration within;
     private final EtcdWire.Watcher to;
-    private final ClientCall<WatchRequest, WatchResponse> call;
-    private Loop.@Nullable Timer limit;
+    private final Loop.Timer limit;
+    private @Nullable Stream stream;
     private boolean created;
+    private boolean loggedIn;
     private boolean over;
 
-    LiveWatch(Connection connection, EtcdWire.Watcher to) {
+    /** If the server does not watch within this time, it ends. */
+    LiveWatch(Connection connection, WatchRequest request, Duration within, EtcdWire.Watcher to) {
         this.connection = connection;
+        this.request = request;
+        this.within = within;
         this.to = to;
-        this.call = connection.channel().newCall(WatchGrpc.getWatchMethod(), CallOptions.DEFAULT);
-    }
-
-    /** Begins; if the server does not watch within this time, it ends. */
-    void start(WatchRequest request, Metadata headers, Duration within) {
-        limit = connection
+        this.limit = connection
                 .loop()
                 .after(
                         within,
                         () -> end(lost("no watch at " + connection.host() + " within " + within.toMillis() + " ms")));
-        call.start(this, headers);
-        call.request(AHEAD);
-        call.sendMessage(request); // the stream stays open: its end is the watch's
     }
 
-    @Override
-    public void onMessage(WatchResponse message) {
-        connection.deliver(() -> {
-            if (!over) {
-                heard(message);
-                call.request(1);
-            }
-        });
-    }
-
-    @Override
-    public void onClose(Status status, Metadata trailers) {
-        Fault fault = Faults.of(status, false);
-        connection.deliver(() -> end(fault.ok() ? lost("the server ended the watch") : fault));
+    void start() {
+        stream = new Stream();
+        stream.start();
     }
 
     /** Ends it, and tells nobody. */
@@ -75,17 +62,34 @@ final class LiveWatch extends ClientCall.Listener<WatchResponse> implements Etcd
 
     private void heard(WatchResponse message) {
         if (message.getCanceled()) {
-            end(Faults.cancelled(message.getCancelReason(), message.getCompactRevision()));
+            cancelled(message);
         } else if (message.getCreated() && created) {
             end(lost("the server began the watch anew"));
         } else if (message.getCreated()) {
             created = true;
-            stopTimer();
+            limit.cancel();
             to.created(Messages.header(message.getHeader()));
         } else if (message.getEventsCount() > 0) {
             to.events(
                     message.getEventsList().stream().map(Messages::event).toList(),
                     Messages.header(message.getHeader()));
+        }
+    }
+
+    private void cancelled(WatchResponse message) {
+        String reason = message.getCancelReason();
+        if (!created && !loggedIn && connection.login().helps(reason) && stream != null) {
+            loggedIn = true;
+            Stream refused = stream;
+            stream = null;
+            refused.stop();
+            connection.login().renew(refused.token, connection, within, status -> {
+                if (!over) {
+                    start();
+                }
+            });
+        } else {
+            end(Faults.cancelled(reason, message.getCompactRevision()));
         }
     }
 
@@ -99,18 +103,52 @@ final class LiveWatch extends ClientCall.Listener<WatchResponse> implements Etcd
 
     private void stop() {
         over = true;
-        stopTimer();
+        limit.cancel();
         connection.ended(this);
-        call.cancel("not wanted any more", null);
-    }
-
-    private void stopTimer() {
-        if (limit != null) {
-            limit.cancel();
+        if (stream != null) {
+            stream.stop();
         }
     }
 
     private static Fault lost(String why) {
         return new Fault(Code.LOST, why);
+    }
+
+    /** The server's side of it; another one after the first was refused for its token. */
+    private final class Stream extends ClientCall.Listener<WatchResponse> {
+
+        private final @Nullable String token = connection.login().token();
+        private final ClientCall<WatchRequest, WatchResponse> call =
+                connection.channel().newCall(WatchGrpc.getWatchMethod(), CallOptions.DEFAULT);
+
+        void start() {
+            call.start(this, connection.headers());
+            call.request(AHEAD);
+            call.sendMessage(request); // the stream stays open: its end is the watch's
+        }
+
+        void stop() {
+            call.cancel("not wanted any more", null);
+        }
+
+        @Override
+        public void onMessage(WatchResponse message) {
+            connection.deliver(() -> {
+                if (!over && stream == this) {
+                    heard(message);
+                    call.request(1);
+                }
+            });
+        }
+
+        @Override
+        public void onClose(Status status, Metadata trailers) {
+            Fault fault = Faults.of(status, false);
+            connection.deliver(() -> {
+                if (stream == this) {
+                    end(fault.ok() ? lost("the server ended the watch") : fault);
+                }
+            });
+        }
     }
 }

@@ -16,8 +16,8 @@ import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Request;
 import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
+import io.baton.testkit.etcd.LocalEtcd;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,35 +25,31 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The wire and a server that is well. */
 class LiveEtcdWireIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    @TempDir
-    static Path folder;
-
-    private static EtcdServer server;
+    private static LocalEtcd server;
 
     @BeforeAll
     static void start() {
-        server = EtcdServer.start(folder.resolve("one"));
+        server = LocalEtcd.start();
     }
 
     @AfterAll
-    static void stop() throws InterruptedException {
+    static void stop() {
         server.close();
     }
 
     static Witness connect(String uri, Duration patience) {
         EtcdAddress address = EtcdAddress.parse(URI.create(uri));
-        return new Witness(patience, loop -> LiveEtcdWire.to(address, loop)).awaitConnected();
+        return new Witness(patience, loop -> LiveEtcdWire.to(address, Settings.NONE, loop)).awaitConnected();
     }
 
     private static Witness connect() {
-        return connect(server.uri("/app"), PATIENCE);
+        return connect(server.uri("app"), PATIENCE);
     }
 
     private static Result txn(Witness wire, Txn txn) {

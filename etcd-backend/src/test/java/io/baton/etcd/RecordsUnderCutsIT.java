@@ -172,7 +172,7 @@ class RecordsUnderCutsIT {
         private final Session session;
 
         Client(String uri) {
-            var store = new LiveEtcdStore(EtcdAddress.parse(URI.create(uri)));
+            var store = new LiveEtcdStore(EtcdAddress.parse(URI.create(uri)), Settings.NONE);
             session = on(() -> store.open(new SessionSpec(Duration.ofSeconds(20), "test"), loop, this));
             soon().until(() -> session.link() == Link.CONNECTED);
         }

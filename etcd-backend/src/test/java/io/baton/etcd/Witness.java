@@ -38,6 +38,7 @@ final class Witness implements EtcdWire.Events, AutoCloseable {
     private static final Duration LONG = Duration.ofSeconds(20);
 
     final List<String> told = new CopyOnWriteArrayList<>();
+    final List<String> troubles = new CopyOnWriteArrayList<>();
     final CompletableFuture<CoordinationException> over = new CompletableFuture<>();
     private final EventLoop loop = new EventLoop("test");
     private final CompletableFuture<EtcdWire> wire = new CompletableFuture<>();
@@ -109,6 +110,11 @@ final class Witness implements EtcdWire.Events, AutoCloseable {
     @Override
     public void disconnected(String why) {
         told.add("disconnected: " + why);
+    }
+
+    @Override
+    public void trouble(String why) {
+        troubles.add(why);
     }
 
     @Override

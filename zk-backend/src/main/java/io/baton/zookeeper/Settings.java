@@ -1,21 +1,13 @@
 package io.baton.zookeeper;
 
 import io.baton.Secret;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
+import io.baton.spi.support.Configured;
+import io.baton.spi.support.KeyFile;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Function;
 import org.apache.zookeeper.client.ZKClientConfig;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a client needs beyond an address: who it is, who may touch what it makes, and how its connection is protected.
@@ -30,7 +22,7 @@ record Settings(Optional<Acl.Digest> digest, Acl acl, Optional<Tls> tls) {
     static final Settings NONE = new Settings(Optional.empty(), Acl.OPEN, Optional.empty());
 
     /** What can be set, by its name in a file; in the environment {@code digest.user} is {@code BATON_ZK_DIGEST_USER}. */
-    private static final Set<String> NAMES = new TreeSet<>(Set.of(
+    private static final Set<String> NAMES = Set.of(
             "acl",
             "digest.user",
             "digest.password",
@@ -40,15 +32,7 @@ record Settings(Optional<Acl.Digest> digest, Acl acl, Optional<Tls> tls) {
             "keystore.password.file",
             "truststore",
             "truststore.password",
-            "truststore.password.file"));
-
-    /** A store of keys or certificates, and its password. */
-    record KeyFile(Path path, Optional<Secret> password) {
-
-        String secret() {
-            return password.map(Secret::reveal).orElse("");
-        }
-    }
+            "truststore.password.file");
 
     /**
      * Puts settings together.
@@ -72,24 +56,15 @@ record Settings(Optional<Acl.Digest> digest, Acl acl, Optional<Tls> tls) {
 
     /** Reads a file of properties, if there is one, and the environment for what is not in it. */
     static Settings read(boolean secure, Optional<Path> file, Map<String, String> environment) {
-        Properties properties = file.map(Settings::load).orElseGet(Properties::new);
-        Function<String, @Nullable String> lookup = name -> {
-            String value = properties.getProperty(name);
-            return value != null ? value : environment.get(variable(name));
-        };
-        Optional<String> user = Optional.ofNullable(lookup.apply("digest.user"));
-        Optional<Secret> password = secret(lookup, "digest.password");
+        Configured set = Configured.read(NAMES, file, environment, "BATON_ZK_");
+        Optional<String> user = set.text("digest.user");
+        Optional<Secret> password = set.secret("digest.password");
         if (user.isPresent() != password.isPresent()) {
             throw new IllegalArgumentException("digest.user and digest.password (or digest.password.file) belong"
                     + " together, and one is missing");
         }
         Optional<Acl.Digest> digest = user.flatMap(name -> password.map(secret -> new Acl.Digest(name, secret)));
-        return of(
-                digest,
-                Optional.ofNullable(lookup.apply("acl")),
-                secure,
-                keyFile(lookup, "truststore"),
-                keyFile(lookup, "keystore"));
+        return of(digest, set.text("acl"), secure, set.keyFile("truststore"), set.keyFile("keystore"));
     }
 
     /** For a client of the library's. */
@@ -97,51 +72,5 @@ record Settings(Optional<Acl.Digest> digest, Acl acl, Optional<Tls> tls) {
         ZKClientConfig config = new ZKClientConfig();
         tls.ifPresent(set -> set.apply(config));
         return config;
-    }
-
-    private static Optional<KeyFile> keyFile(Function<String, @Nullable String> lookup, String name) {
-        return path(lookup, name).map(path -> new KeyFile(path, secret(lookup, name + ".password")));
-    }
-
-    private static Optional<Secret> secret(Function<String, @Nullable String> lookup, String name) {
-        String value = lookup.apply(name);
-        Optional<Path> file = path(lookup, name + ".file");
-        if (value != null && file.isPresent()) {
-            throw new IllegalArgumentException("set " + name + " or " + name + ".file, not both");
-        }
-        return value != null ? Optional.of(Secret.from("set as " + name, value)) : file.map(Secret::file);
-    }
-
-    private static Optional<Path> path(Function<String, @Nullable String> lookup, String name) {
-        String value = lookup.apply(name);
-        try {
-            return Optional.ofNullable(value).map(Path::of);
-        } catch (InvalidPathException impossible) {
-            throw new IllegalArgumentException(name + " is not a path");
-        }
-    }
-
-    private static Properties load(Path file) {
-        var properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            properties.load(reader);
-        } catch (IOException unreadable) {
-            throw new IllegalArgumentException(
-                    "cannot read the settings in " + file + ": " + Secret.reason(unreadable));
-        }
-        for (String name : properties.stringPropertyNames()) {
-            if (!NAMES.contains(name)) {
-                throw new IllegalArgumentException(
-                        "there is no setting '" + name + "', as " + file + " has it; there are " + NAMES);
-            }
-            if (name.endsWith(".password")) {
-                Secret.warnIfReadableByAll(file);
-            }
-        }
-        return properties;
-    }
-
-    private static String variable(String name) {
-        return "BATON_ZK_" + name.toUpperCase(Locale.ROOT).replace('.', '_');
     }
 }

@@ -1,11 +1,6 @@
 package io.baton.zookeeper;
 
-import io.baton.Secret;
-import io.baton.zookeeper.Settings.KeyFile;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.baton.spi.support.KeyFile;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.apache.zookeeper.client.ZKClientConfig;
@@ -24,8 +19,6 @@ import org.apache.zookeeper.common.X509Exception;
  */
 record Tls(Optional<KeyFile> trust, Optional<KeyFile> own) {
 
-    private static final byte[] JKS = {(byte) 0xFE, (byte) 0xED, (byte) 0xFE, (byte) 0xED};
-
     /** Sets it for a client. */
     void apply(ZKClientConfig config) {
         try (ClientX509Util names = new ClientX509Util()) {
@@ -36,13 +29,15 @@ record Tls(Optional<KeyFile> trust, Optional<KeyFile> own) {
             trust.ifPresent(file -> {
                 config.setProperty(
                         names.getSslTruststoreLocationProperty(), file.path().toString());
-                config.setProperty(names.getSslTruststoreTypeProperty(), type(file.path()));
+                config.setProperty(
+                        names.getSslTruststoreTypeProperty(), file.kind().name());
                 config.setProperty(names.getSslTruststorePasswdProperty(), file.secret());
             });
             own.ifPresent(file -> {
                 config.setProperty(
                         names.getSslKeystoreLocationProperty(), file.path().toString());
-                config.setProperty(names.getSslKeystoreTypeProperty(), type(file.path()));
+                config.setProperty(
+                        names.getSslKeystoreTypeProperty(), file.kind().name());
                 config.setProperty(names.getSslKeystorePasswdProperty(), file.secret());
             });
         }
@@ -66,21 +61,6 @@ record Tls(Optional<KeyFile> trust, Optional<KeyFile> own) {
         } catch (X509Exception.SSLContextException broken) {
             throw new IllegalArgumentException("cannot open the " + what + ": " + Diagnosis.root(broken)
                     + "; is its password right, and is it a PKCS12, JKS or PEM file?");
-        }
-    }
-
-    /** What a file is, by what is in it: secrets are often mounted under names without a meaning. */
-    private static String type(Path file) {
-        try {
-            byte[] content = Files.readAllBytes(file);
-            if (content.length >= JKS.length
-                    && new String(content, 0, JKS.length, StandardCharsets.ISO_8859_1)
-                            .equals(new String(JKS, StandardCharsets.ISO_8859_1))) {
-                return "JKS";
-            }
-            return new String(content, StandardCharsets.ISO_8859_1).contains("-----BEGIN ") ? "PEM" : "PKCS12";
-        } catch (IOException unreadable) {
-            throw new IllegalArgumentException("cannot open " + file + ": " + Secret.reason(unreadable));
         }
     }
 }

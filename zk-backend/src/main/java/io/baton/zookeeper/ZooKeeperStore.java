@@ -2,6 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.Secret;
 import io.baton.spi.Store;
+import io.baton.spi.support.KeyFile;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -115,8 +116,8 @@ public final class ZooKeeperStore {
         private final ZkAddress address;
         private Optional<Acl.Digest> digest = Optional.empty();
         private Optional<String> acl = Optional.empty();
-        private Optional<Settings.KeyFile> trust = Optional.empty();
-        private Optional<Settings.KeyFile> own = Optional.empty();
+        private Optional<KeyFile> trust = Optional.empty();
+        private Optional<KeyFile> own = Optional.empty();
 
         private Builder(ZkAddress address) {
             this.address = address;
@@ -140,13 +141,13 @@ public final class ZooKeeperStore {
 
         /** Certificates that a server's must descend from: a PKCS12, JKS or PEM file. Default: the JVM's own. */
         public Builder trustStore(Path file, Secret password) {
-            trust = Optional.of(new Settings.KeyFile(file, Optional.of(password)));
+            trust = Optional.of(new KeyFile(file, Optional.of(password)));
             return this;
         }
 
         /** This client's certificate and its key, for servers that ask for one: a PKCS12, JKS or PEM file. */
         public Builder keyStore(Path file, Secret password) {
-            own = Optional.of(new Settings.KeyFile(file, Optional.of(password)));
+            own = Optional.of(new KeyFile(file, Optional.of(password)));
             return this;
         }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Secret;
+import io.baton.spi.support.KeyFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ class SettingsTest {
     @Test
     void secret_fileChangedLater_isReadAnewExceptAsAnIdentity() throws Exception {
         Path secret = file(SECRET);
-        var storePassword = new Settings.KeyFile(secret, Optional.of(Secret.file(secret)));
+        var storePassword = new KeyFile(secret, Optional.of(Secret.file(secret)));
         Settings settings =
                 environment(Map.of("BATON_ZK_DIGEST_USER", "app", "BATON_ZK_DIGEST_PASSWORD_FILE", secret.toString()));
 
@@ -61,7 +62,7 @@ class SettingsTest {
     void toString_withSecrets_showsNone() throws Exception {
         Path trust = file("no key store");
         var digest = new Acl.Digest("app", Secret.of(SECRET));
-        var store = new Settings.KeyFile(trust, Optional.of(Secret.of(SECRET)));
+        var store = new KeyFile(trust, Optional.of(Secret.of(SECRET)));
         var settings = new Settings(
                 Optional.of(digest),
                 Acl.of(Optional.empty(), Optional.of(digest)),

@@ -1,0 +1,108 @@
+package io.baton.spi.support;
+
+import io.baton.Secret;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.crypto.EncryptedPrivateKeyInfo;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+
+/** Opens files with keys and certificates. */
+public final class KeyStores {
+
+    private static final Pattern PEM = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]+)-----END \\1-----");
+    private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
+
+    private KeyStores() {}
+
+    /**
+     * Opens one; its keys have the same password as the file.
+     *
+     * @throws IllegalArgumentException if that cannot be done; the message says why, and gives no secret away
+     */
+    public static KeyStore open(KeyFile file) {
+        KeyFile.Kind kind = file.kind();
+        try {
+            if (kind == KeyFile.Kind.PEM) {
+                return pem(file);
+            }
+            KeyStore store = KeyStore.getInstance(kind.name());
+            store.load(new ByteArrayInputStream(file.content()), file.secret().toCharArray());
+            return store;
+        } catch (GeneralSecurityException | IOException broken) {
+            String why = broken.getMessage() == null ? broken.getClass().getSimpleName() : broken.getMessage();
+            throw new IllegalArgumentException("cannot open " + file.path() + ": " + why
+                    + "; is its password right, and is it a PKCS12, JKS or PEM file?");
+        }
+    }
+
+    private static KeyStore pem(KeyFile file) throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        var certificates = new ArrayList<Certificate>();
+        PrivateKey key = null;
+        Matcher part = PEM.matcher(new String(file.content(), StandardCharsets.ISO_8859_1));
+        while (part.find()) {
+            byte[] content = Base64.getMimeDecoder().decode(part.group(2));
+            switch (part.group(1)) {
+                case "CERTIFICATE" ->
+                    certificates.add(CertificateFactory.getInstance("X.509")
+                            .generateCertificate(new ByteArrayInputStream(content)));
+                case "PRIVATE KEY" -> key = key(new PKCS8EncodedKeySpec(content));
+                case "ENCRYPTED PRIVATE KEY" -> key = decrypted(content, file);
+                default -> {
+                    if (part.group(1).endsWith("PRIVATE KEY")) {
+                        throw new IllegalArgumentException("cannot read the " + part.group(1) + " in " + file.path()
+                                + ": convert it with 'openssl pkcs8 -topk8'");
+                    }
+                }
+            }
+        }
+        if (certificates.isEmpty()) {
+            throw new IllegalArgumentException("there is no certificate in " + file.path());
+        }
+        if (key != null) {
+            store.setKeyEntry("own", key, file.secret().toCharArray(), certificates.toArray(new Certificate[0]));
+        } else {
+            for (Certificate certificate : certificates) {
+                store.setCertificateEntry(Integer.toString(store.size()), certificate);
+            }
+        }
+        return store;
+    }
+
+    private static PrivateKey decrypted(byte[] content, KeyFile file) throws GeneralSecurityException, IOException {
+        var encrypted = new EncryptedPrivateKeyInfo(content);
+        var password =
+                new PBEKeySpec(file.password().map(Secret::reveal).orElse("").toCharArray());
+        String how = encrypted.getAlgParameters() == null
+                ? encrypted.getAlgName()
+                : encrypted.getAlgParameters().toString();
+        return key(encrypted.getKeySpec(SecretKeyFactory.getInstance(how).generateSecret(password)));
+    }
+
+    private static PrivateKey key(PKCS8EncodedKeySpec encoded) throws GeneralSecurityException {
+        for (String algorithm : ALGORITHMS) {
+            try {
+                return KeyFactory.getInstance(algorithm).generatePrivate(encoded);
+            } catch (InvalidKeySpecException another) {
+                // Its kind is written in it, where the JDK does not look for us.
+            }
+        }
+        throw new InvalidKeySpecException("a private key of no kind known here, which are " + ALGORITHMS);
+    }
+}

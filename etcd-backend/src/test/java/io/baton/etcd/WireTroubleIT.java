@@ -1,0 +1,181 @@
+package io.baton.etcd;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Header;
+import io.baton.etcd.EtcdWire.Lease;
+import io.baton.etcd.EtcdWire.Put;
+import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Result;
+import io.baton.etcd.EtcdWire.Txn;
+import io.baton.testkit.etcd.LocalEtcd;
+import io.baton.testkit.proxy.Loopback;
+import io.baton.testkit.proxy.TcpProxy;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The wire and servers that stop, freeze, refuse and lie silent. */
+@Timeout(120)
+class WireTroubleIT {
+
+    private static final Duration SHORT = Duration.ofMillis(500);
+    private static final Duration LONG = Duration.ofSeconds(10);
+
+    private static Witness open(String uri, Duration patience) {
+        EtcdAddress address = EtcdAddress.parse(URI.create(uri));
+        return new Witness(patience, loop -> LiveEtcdWire.to(address, Settings.NONE, loop));
+    }
+
+    private static CompletableFuture<Witness.Answer<Result>> read(Witness wire) {
+        return wire.begin((now, reply) -> now.txn(Txn.read(Range.key("/app/a")), reply));
+    }
+
+    @Test
+    void serverFrozen_everyRequestEndsInTime() {
+        try (LocalEtcd server = LocalEtcd.start();
+                Witness wire = open(server.uri("app"), SHORT).awaitConnected()) {
+            Witness.Seen before = wire.watch(Range.below("/app/"), 0);
+            Witness.get(before.created);
+            server.freeze();
+            var answers = List.of(
+                    read(wire),
+                    wire.<Lease>begin((now, reply) -> now.grant(Duration.ofSeconds(5), reply)),
+                    wire.<Lease>begin((now, reply) -> now.keepAlive(1, reply)),
+                    wire.<Header>begin((now, reply) -> now.revoke(1, reply)));
+            Witness.Seen after = wire.watch(Range.below("/app/"), 0);
+            for (var answer : answers) {
+                assertThat(Witness.get(answer).fault().code()).isEqualTo(Code.LOST);
+            }
+            assertThat(Witness.get(after.ended).code()).isEqualTo(Code.LOST);
+            // A watch that was there has no limit, and who judges the session decides when to go.
+            assertThat(before.ended).isNotDone();
+            assertThat(wire.told).noneMatch(what -> what.startsWith("disconnected"));
+            wire.on(now -> now.reconnect("no answers"));
+            assertThat(Witness.get(before.ended).code()).isEqualTo(Code.LOST);
+            await().until(() -> wire.told.contains("disconnected: no answers"));
+            await().until(() -> wire.troubles.stream().anyMatch(why -> why.contains("does not answer")));
+            server.wake();
+            wire.awaitConnectedAgain();
+            assertThat(Witness.get(read(wire)).fault().code()).isEqualTo(Code.OK);
+        }
+    }
+
+    @Test
+    void serverKilled_whatIsUnderWayIsLostBeforeTheContactIs() {
+        try (LocalEtcd server = LocalEtcd.start();
+                Witness wire = open(server.uri("app"), LONG).awaitConnected()) {
+            Witness.Seen seen = wire.watch(Range.below("/app/"), 0);
+            Witness.get(seen.created);
+            server.freeze();
+            var answer = read(wire);
+            server.kill();
+            assertThat(Witness.get(answer).fault().code()).isEqualTo(Code.LOST);
+            await().until(() -> wire.told.size() >= 4);
+            assertThat(wire.told.subList(1, 3)).containsExactlyInAnyOrder("answer LOST", "ended LOST");
+            assertThat(wire.told.get(3)).startsWith("disconnected");
+            assertThat(Witness.get(read(wire)).fault().code()).isEqualTo(Code.LOST);
+            assertThat(Witness.get(wire.watch(Range.below("/app/"), 0).ended).code())
+                    .isEqualTo(Code.LOST);
+            await().until(() ->
+                    wire.troubles.stream().anyMatch(why -> why.contains(":" + server.port() + " refuses connections")));
+            server.restart();
+            wire.awaitConnectedAgain();
+            assertThat(Witness.get(read(wire)).fault().code()).isEqualTo(Code.OK);
+        }
+    }
+
+    @Test
+    void serverKilled_idleWireNoticesToo() {
+        try (LocalEtcd server = LocalEtcd.start();
+                Witness wire = open(server.uri("app"), LONG).awaitConnected()) {
+            server.kill();
+            await().until(() -> wire.told.size() == 2 && wire.told.get(1).startsWith("disconnected"));
+        }
+    }
+
+    @Test
+    void reconnect_serverIsWell_goesOnAtOnce() {
+        try (LocalEtcd server = LocalEtcd.start();
+                Witness wire = open(server.uri("app"), LONG).awaitConnected()) {
+            for (int i = 0; i < 5; i++) {
+                int told = wire.told.size();
+                wire.on(now -> now.reconnect("a test"));
+                await().until(() -> wire.told.size() == told + 2);
+                assertThat(wire.told.subList(told, told + 2)).containsExactly("disconnected: a test", "connected");
+            }
+        }
+    }
+
+    @Test
+    void connect_nobodyThere_saysWhoRefusesAndGoesOnTrying() {
+        int port = Loopback.freePort();
+        try (Witness wire = open("etcd://127.0.0.1:" + port + ",no-such-host.invalid:1/app", LONG)) {
+            await().until(() -> wire.troubles.stream()
+                    .anyMatch(why -> why.contains("127.0.0.1:" + port + " refuses connections")
+                            && why.contains("no-such-host.invalid:1 is no host")));
+            assertThat(wire.told).isEmpty();
+        }
+    }
+
+    @Test
+    void connect_silentServer_isGivenUpInTime() throws Exception {
+        try (ServerSocket silent = new ServerSocket()) {
+            silent.bind(Loopback.at(0));
+            try (Witness wire = open("etcd://127.0.0.1:" + silent.getLocalPort() + "/app", SHORT)) {
+                await().until(() -> wire.troubles.stream().anyMatch(why -> why.contains("does not answer")));
+                assertThat(wire.told).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void connect_firstMembersAreAway_findsTheOneThatIsThere() {
+        try (LocalEtcd server = LocalEtcd.start()) {
+            String away = "127.0.0.1:" + Loopback.freePort() + ",127.0.0.1:" + Loopback.freePort();
+            for (int i = 0; i < 5; i++) {
+                try (Witness wire = open(server.uri("app").replace("127.0.0.1", away + ",127.0.0.1"), LONG)) {
+                    wire.awaitConnected();
+                }
+            }
+        }
+    }
+
+    @Test
+    void reconnect_anotherClusterAnswers_isOver() {
+        try (LocalEtcd one = LocalEtcd.start();
+                LocalEtcd other = LocalEtcd.builder()
+                        .flag("--initial-cluster-token", "other")
+                        .start();
+                TcpProxy proxy = TcpProxy.to(one.address());
+                TcpProxy moved = TcpProxy.to(other.address())) {
+            String hosts = "etcd://127.0.0.1:" + proxy.port() + ",127.0.0.1:" + moved.port() + "/app";
+            try (Witness wire = open(hosts, LONG).awaitConnected()) {
+                wire.on(now -> now.reconnect("a test"));
+                assertThat(wire.awaitOver()).hasMessageContaining("belongs to another cluster");
+            }
+        }
+    }
+
+    @Test
+    void txn_compactedRevision_endsAWatchAsCompacted() {
+        try (LocalEtcd server = LocalEtcd.start();
+                Witness wire = open(server.uri("app"), LONG).awaitConnected()) {
+            for (int i = 0; i < 3; i++) {
+                Txn put = new Txn(List.of(), List.of(new Put("/app/a", "v".getBytes(UTF_8), 0)), List.of());
+                wire.<Result>ask((now, reply) -> now.txn(put, reply)).get();
+            }
+            server.compact();
+            Witness.Seen seen = wire.watch(Range.below("/app/"), 1);
+            assertThat(Witness.get(seen.ended).code()).isEqualTo(Code.COMPACTED);
+            assertThat(seen.events).isEmpty();
+        }
+    }
+}
