@@ -245,6 +245,11 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     }
 
     @Override
+    public void heard(Header header) {
+        rewind.heard(header);
+    }
+
+    @Override
     public Rewind.Mark mark() {
         return rewind.mark();
     }

@@ -2,6 +2,7 @@ package io.baton.etcd;
 
 import io.baton.spi.support.Stamp;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A wire that stamps every request, so that every answer counts as evidence; what comes after the end is dropped. */
@@ -21,6 +22,9 @@ final class TimedWire implements EtcdWire {
 
         /** A linearizable read, or a commit, was answered. */
         void confirmed(Stamp sent, Rewind.Mark known, Header header);
+
+        /** A member that watches has said how far it is. */
+        void heard(Header header);
 
         /** What is known of the store when a request is sent. */
         Rewind.Mark mark();
@@ -78,7 +82,24 @@ final class TimedWire implements EtcdWire {
 
     @Override
     public Watch watch(Range range, long from, Watcher to) {
-        return wire.watch(range, from, to);
+        return wire.watch(range, from, new Watcher() {
+            @Override
+            public void created(Header header) {
+                witness.heard(header);
+                to.created(header);
+            }
+
+            @Override
+            public void events(List<Event> events, Header header) {
+                witness.heard(header);
+                to.events(events, header);
+            }
+
+            @Override
+            public void ended(Fault why) {
+                to.ended(why);
+            }
+        });
     }
 
     @Override

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Follows the records of a tree: a snapshot, then a watch from the revision after it. A watch that has ended is followed
  * by another from the revision after the last one told, so that nothing is missed and nothing told twice; only where the
- * server has forgotten what was in between, or has been set back, there is a snapshot again.
+ * server has forgotten what was in between there is a snapshot again. A store that has been set back ends the session.
  */
 final class TreeObserver {
 
@@ -58,21 +58,9 @@ final class TreeObserver {
         begin();
     }
 
-    /** The store has been set back: its revisions have lost their meaning. */
-    void rewound() {
-        stop();
-        next = 0;
-        begin();
-    }
-
     void close() {
         closed = true;
-        stop();
-    }
-
-    private void stop() {
         turn++;
-        busy = false;
         if (watch != null) {
             watch.close();
             watch = null;

@@ -30,11 +30,6 @@ final class TreeObservers {
         List.copyOf(all).forEach(TreeObserver::connected);
     }
 
-    /** The store has been set back; see {@link Rewind}. */
-    void rewound() {
-        List.copyOf(all).forEach(TreeObserver::rewound);
-    }
-
     /** The session is over. */
     void clear() {
         all.forEach(TreeObserver::close);

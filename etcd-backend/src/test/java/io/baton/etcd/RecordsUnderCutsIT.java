@@ -9,7 +9,6 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
-import io.baton.StoreUnavailableException;
 import io.baton.spi.Condition;
 import io.baton.spi.EventLoop;
 import io.baton.spi.Link;
@@ -18,6 +17,7 @@ import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.testkit.etcd.LocalEtcd;
+import io.baton.testkit.proxy.Direction;
 import io.baton.testkit.proxy.TcpProxy;
 import java.net.URI;
 import java.time.Duration;
@@ -29,7 +29,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -120,41 +119,68 @@ class RecordsUnderCutsIT {
     }
 
     @Test
-    void transact_cutAgainAndAgain_appliesWhatWasAcknowledgedAndNothingTwice() throws InterruptedException {
+    void transact_requestNeverArrives_isSentAgain() {
+        steady.put(A, "start");
+        for (int i = 0; i < 5; i++) {
+            Item now = shaken.get(A);
+            proxy.hold(Direction.TO_SERVER);
+            var answer = shaken.begin(write(now, String.valueOf(i)));
+            proxy.cut();
+            proxy.release();
+
+            assertThat(answer).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(true);
+            assertThat(steady.get(A).text()).isEqualTo(String.valueOf(i));
+        }
+    }
+
+    @Test
+    void transact_answerNeverArrives_isUnknownAndAppliedOnce() {
+        steady.put(A, "start");
+        for (int i = 0; i < 5; i++) {
+            Item before = shaken.get(A);
+            proxy.hold(Direction.TO_CLIENT);
+            var answer = shaken.begin(write(before, String.valueOf(i)));
+            soon().until(() -> !steady.get(A).revision().equals(before.revision()));
+            Item after = steady.get(A);
+            proxy.cut();
+            proxy.release();
+
+            assertThat(answer)
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .withCauseInstanceOf(OutcomeUnknownException.class);
+            assertThat(steady.get(A).revision()).isEqualTo(after.revision());
+        }
+    }
+
+    @Test
+    void transact_cutAtAnyMoment_appliesWhatWasAcknowledgedAndNothingTwice() {
         steady.put(A, "0");
-        AtomicBoolean done = new AtomicBoolean();
-        Thread cutting = new Thread(() -> {
-            while (!done.get()) {
-                proxy.cut();
-                await().pollDelay(Duration.ofMillis(15)).until(() -> true);
-            }
-        });
-        cutting.start();
+        proxy.delay(Duration.ofMillis(1));
         int applied = 0;
         int unknown = 0;
-        try {
-            while (applied + unknown < WRITES) {
-                try {
-                    Item now = shaken.ask(session -> session.get(A)).orElseThrow();
-                    Op next = Op.put(A, String.valueOf(Integer.parseInt(now.text()) + 1));
-                    boolean written = shaken.ask(session ->
-                            session.transact(List.of(new Condition.Unchanged(A, now.revision())), List.of(next)));
-                    assertThat(written).as("nobody else writes").isTrue();
-                    applied++;
-                } catch (OutcomeUnknownException perhaps) {
-                    unknown++;
-                } catch (StoreUnavailableException not) {
-                    assertThat(shaken.session.link()).isNotEqualTo(Link.LOST);
-                }
+        for (int i = 0; i < 40; i++) {
+            Item now = shaken.get(A);
+            var answer = shaken.begin(write(now, String.valueOf(Integer.parseInt(now.text()) + 1)));
+            if (i % 2 == 0) {
+                proxy.cut();
             }
-        } finally {
-            done.set(true);
-            cutting.join();
+            try {
+                assertThat(Client.result(answer)).as("nobody else writes").isTrue();
+                applied++;
+            } catch (OutcomeUnknownException perhaps) {
+                unknown++;
+            }
         }
 
-        int counted = Integer.parseInt(
-                steady.ask(session -> session.get(A)).orElseThrow().text());
+        int counted = Integer.parseInt(steady.get(A).text());
         assertThat(counted).isBetween(applied, applied + unknown);
+        assertThat(applied).isGreaterThanOrEqualTo(20);
+    }
+
+    private static Function<Session, CompletionStage<Boolean>> write(Item over, String value) {
+        return session -> session.transact(
+                List.of(new Condition.Unchanged(over.key(), over.revision())), List.of(Op.put(over.key(), value)));
     }
 
     private static List<String> numbers() {
@@ -181,25 +207,34 @@ class RecordsUnderCutsIT {
             return CompletableFuture.supplyAsync(act, loop).join();
         }
 
+        /** Asks. */
+        <T> CompletableFuture<T> begin(Function<Session, CompletionStage<T>> question) {
+            return on(() -> question.apply(session)).toCompletableFuture();
+        }
+
         /** Asks, and waits for the answer. */
         <T> T ask(Function<Session, CompletionStage<T>> question) {
+            return result(begin(question));
+        }
+
+        static <T> T result(CompletableFuture<T> answer) {
             try {
-                return on(() -> question.apply(session)).toCompletableFuture().join();
+                return answer.join();
             } catch (CompletionException failed) {
                 throw failed.getCause() instanceof CoordinationException known ? known : failed;
             }
         }
 
+        Item get(RecordKey key) {
+            return ask(session -> session.get(key)).orElseThrow();
+        }
+
         void put(RecordKey key, String value) {
-            soon().until(() -> {
-                try {
-                    return ask(session -> session.transact(List.of(), List.of(Op.put(key, value))));
-                } catch (OutcomeUnknownException perhaps) {
-                    return ask(session -> session.get(key))
-                            .filter(now -> now.text().equals(value))
-                            .isPresent();
-                }
-            });
+            try {
+                ask(session -> session.transact(List.of(), List.of(Op.put(key, value))));
+            } catch (OutcomeUnknownException perhaps) {
+                assertThat(get(key).text()).isEqualTo(value);
+            }
         }
 
         Seen observe() {

@@ -214,33 +214,6 @@ class TreeObserverTest implements Observer {
     }
 
     @Test
-    void rewound_watching_startsAnewWithASnapshot() {
-        live();
-        var former = ground.watch();
-
-        observers.rewound();
-
-        assertThat(former.over).isTrue();
-        assertThat(ground.asked()).containsExactly("read /app/tck/*");
-        ground.answer(50, part(kv("/app/tck/a", "old", 5, 9)));
-        assertThat(told).containsExactly("all [a=old@9]");
-        assertThat(ground.watch().from).isEqualTo(51);
-        ground.watch().tell(put("/app/tck/a", "new", 51));
-        assertThat(told).contains("[a=new@51] gone []");
-    }
-
-    @Test
-    void rewound_outOfContact_startsAnewOnceInContact() {
-        live();
-        ground.lose();
-        observers.rewound();
-
-        reconnect();
-
-        assertThat(ground.asked()).containsExactly("read /app/tck/*");
-    }
-
-    @Test
     void closed_watching_isToldNothingMore() {
         Runnable close = observe();
         ground.answer(100, part());
