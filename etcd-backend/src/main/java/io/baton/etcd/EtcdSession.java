@@ -136,7 +136,6 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         var place = new LinePlace(this, line, payload, standing);
         if (open()) {
             places.add(place);
-            // Posted, as nobody is told anything from within a call.
             place.start();
         } else {
             loop.execute(() -> place.over(new SessionLostException("the session " + id() + " has ended")));
@@ -516,8 +515,8 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         steps.add(() -> questions.over(why));
         steps.add(() -> to.lost(why));
         steps.add(this::revoke);
-        // The store drops the lease by then, whether or not it can be reached.
-        steps.add(() -> loop.after(timeout(), () -> finish(false)));
+        // Without contact the store drops the lease by itself, in time.
+        steps.add(() -> loop.after(Duration.ofNanos(2 * timing.patience()), () -> finish(false)));
         Steps.all(steps);
     }
 

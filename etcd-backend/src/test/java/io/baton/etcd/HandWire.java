@@ -20,7 +20,7 @@ class HandWire implements EtcdWire, Loop {
     private record Task(long at, long number, Runnable run) {}
 
     /** A watch that the test tells things. */
-    static final class HandWatch implements Watch {
+    final class HandWatch implements Watch {
 
         final Range range;
         final long from;
@@ -39,7 +39,7 @@ class HandWire implements EtcdWire, Loop {
         }
 
         void create() {
-            to.created(header(1_000_000));
+            to.created(header(watchHeader));
         }
 
         void end(Code why) {
@@ -48,7 +48,7 @@ class HandWire implements EtcdWire, Loop {
         }
 
         void tell(Event... events) {
-            to.events(List.of(events), header(1_000_000));
+            to.events(List.of(events), header(watchHeader));
         }
     }
 
@@ -57,6 +57,9 @@ class HandWire implements EtcdWire, Loop {
     final Queue<Reply<Lease>> renewals = new ArrayDeque<>();
     final Queue<Reply<Header>> revocations = new ArrayDeque<>();
     int reconnects;
+    /** The revision in the headers of watches, which says nothing. */
+    long watchHeader = 1_000_000;
+
     boolean closed;
     private final Queue<Open> txns = new ArrayDeque<>();
     private final PriorityQueue<Task> tasks = new PriorityQueue<>((one, other) ->

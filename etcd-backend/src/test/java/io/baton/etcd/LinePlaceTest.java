@@ -36,6 +36,7 @@ class LinePlaceTest {
 
     @BeforeEach
     void joinInContact() {
+        wire.watchHeader = 10;
         Duration ttl = Duration.ofSeconds(4);
         session = new EtcdSession(
                 EtcdAddress.parse(URI.create("etcd://nowhere/app")),

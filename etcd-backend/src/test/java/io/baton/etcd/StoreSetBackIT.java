@@ -9,6 +9,7 @@ import io.baton.Item;
 import io.baton.Records;
 import io.baton.RecordsListener;
 import io.baton.SessionState;
+import io.baton.testkit.etcd.LocalEtcd;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,10 +20,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that comes back with the data of an earlier time, as from a copy of its disk. */
+@Tag("etcd")
 class StoreSetBackIT {
 
     @TempDir
@@ -30,10 +33,10 @@ class StoreSetBackIT {
 
     @Test
     void observe_storeSetBack_endsTheSessionAndStartsAnewFromWhatThereIs() throws Exception {
-        Path data = folder.resolve("data");
         Path copy = folder.resolve("copy");
-        try (EtcdServer etcd = EtcdServer.start(data);
+        try (LocalEtcd etcd = LocalEtcd.start();
                 Coordinator baton = Coordinator.connect(etcd.uri("/app"))) {
+            Path data = etcd.data();
             Records records = baton.records("tck");
             records.put("a", "one".getBytes(UTF_8));
             Map<String, String> seen = new ConcurrentHashMap<>();

@@ -58,7 +58,7 @@ public final class LocalEtcd implements AutoCloseable {
         this.ports = ports;
         this.process = new EtcdProcess(
                 "etcd",
-                settings.command("local", "local=" + ports.peerUrl(), home.resolve("data"), ports, access),
+                settings.command("local", "local=" + ports.peerUrl(), data(), ports, access),
                 home.resolve("log"));
         this.metrics = new EtcdMetrics(ports.metrics());
         this.ctl = ctl(access);
@@ -132,6 +132,11 @@ public final class LocalEtcd implements AutoCloseable {
     /** Whether it serves, or would if it were not frozen. */
     public boolean isRunning() {
         return process.isAlive();
+    }
+
+    /** Where its data lies; while it is killed, another copy may be put there. */
+    public Path data() {
+        return home.resolve("data");
     }
 
     /** Kills it ({@code SIGKILL}): connections break and new ones are refused. Leases and data stay. Idempotent. */
