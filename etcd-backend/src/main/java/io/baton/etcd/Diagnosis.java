@@ -57,6 +57,9 @@ record Diagnosis(String text, Kind kind) {
         if (status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
             return "does not answer (" + said + ")";
         }
+        if (said.contains("TLS negotiation")) {
+            return "hangs up when TLS is to begin; if its port is one without TLS, use etcd://";
+        }
         Throwable cause = status.getCause();
         return "cannot be used (" + said + (cause == null ? "" : ": " + root(cause)) + ")";
     }
