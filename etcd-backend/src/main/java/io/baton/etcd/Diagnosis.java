@@ -5,6 +5,7 @@ import io.grpc.Status;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
@@ -22,6 +23,8 @@ record Diagnosis(String text, Kind kind) {
     enum Kind {
         /** Could not be reached, or did not answer. */
         AWAY,
+        /** Hangs up without a word, for which there are several reasons. */
+        HANGS_UP,
         /** Answers as an etcd does, and has its troubles. */
         AILING,
         /** Somebody has to change something: it is not an etcd, or speaks TLS otherwise than we do. */
@@ -31,6 +34,9 @@ record Diagnosis(String text, Kind kind) {
     /** The first bytes of a TLS alert, as the HTTP/2 codec shows what it cannot read. */
     private static final String TLS_ALERT = "first 5 bytes: 1503";
 
+    private static final List<String> HANGING_UP =
+            List.of("Network closed", "TLS negotiation", "protocol negotiation", "reset by peer");
+
     static Diagnosis of(Host host, Status status, boolean secure) {
         String wrong = wrong(status, secure);
         if (wrong != null) {
@@ -39,6 +45,9 @@ record Diagnosis(String text, Kind kind) {
         String said = Faults.text(status);
         if (said.startsWith("etcdserver:")) {
             return new Diagnosis(host + " says " + said, Kind.AILING);
+        }
+        if (HANGING_UP.stream().anyMatch(sign -> (said + status.getCause()).contains(sign))) {
+            return new Diagnosis(host + " hangs up; is it etcd's port for clients?", Kind.HANGS_UP);
         }
         return new Diagnosis(host + " " + away(status, said), Kind.AWAY);
     }

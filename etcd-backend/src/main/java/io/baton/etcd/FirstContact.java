@@ -23,6 +23,11 @@ final class FirstContact {
         this.address = address;
     }
 
+    /** Whether there has been contact. */
+    boolean wasMade() {
+        return made;
+    }
+
     /** There has been contact: the address is right. */
     void made() {
         made = true;

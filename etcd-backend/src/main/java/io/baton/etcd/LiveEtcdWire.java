@@ -13,9 +13,11 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,8 @@ final class LiveEtcdWire implements EtcdWire {
 
     /** What is wrong with each member, as far as it has been tried since the last contact. */
     private final Map<Host, String> troubles = new LinkedHashMap<>();
+
+    private final Set<Host> questioned = new HashSet<>();
 
     private int member;
     private long cluster;
@@ -264,14 +268,21 @@ final class LiveEtcdWire implements EtcdWire {
             return;
         }
         Diagnosis diagnosis = Diagnosis.of(host, status, address.secure());
+        if (diagnosis.kind() == Diagnosis.Kind.HANGS_UP && !first.wasMade() && questioned.add(host)) {
+            HangUp.ask(host, address.secure(), loop, wrong -> judge(host, wrong));
+        }
+        judge(host, diagnosis);
+        next();
+    }
+
+    private void judge(Host host, Diagnosis diagnosis) {
         Optional<CoordinationException> hopeless = first.hopeless(diagnosis);
         if (hopeless.isPresent()) {
             over(hopeless.get());
-            return;
+        } else if (!closed && !contact) {
+            troubles.put(host, diagnosis.text());
+            events.trouble(String.join("; ", troubles.values()));
         }
-        troubles.put(host, diagnosis.text());
-        events.trouble(String.join("; ", troubles.values()));
-        next();
     }
 
     private void over(CoordinationException why) {

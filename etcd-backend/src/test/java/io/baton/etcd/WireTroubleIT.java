@@ -14,10 +14,13 @@ import io.baton.etcd.EtcdWire.Txn;
 import io.baton.testkit.etcd.LocalEtcd;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
+import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -132,6 +135,47 @@ class WireTroubleIT {
             try (Witness wire = open("etcd://127.0.0.1:" + silent.getLocalPort() + "/app", SHORT)) {
                 await().until(() -> wire.troubles.stream().anyMatch(why -> why.contains("does not answer")));
                 assertThat(wire.told).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void connect_portThatHangsUp_isTakenForNothingElse() {
+        try (TcpProxy nobodyBehind = TcpProxy.to(Loopback.at(Loopback.freePort()))) {
+            for (String scheme : List.of("etcd", "etcds")) {
+                EtcdAddress address =
+                        EtcdAddress.parse(URI.create(scheme + "://127.0.0.1:" + nobodyBehind.port() + "/app"));
+                var settings = new Settings(
+                        Optional.empty(),
+                        address.secure() ? Optional.of(new Tls(Optional.empty(), Optional.empty())) : Optional.empty());
+                try (Witness wire = new Witness(LONG, loop -> LiveEtcdWire.to(address, settings, loop))) {
+                    await().until(() -> wire.troubles.size() > 3);
+                    assertThat(wire.troubles).allMatch(why -> why.contains("hangs up"));
+                    assertThat(wire.told).isEmpty();
+                }
+            }
+        }
+    }
+
+    @Test
+    void connect_anotherKindOfServer_isToldAsThat() throws Exception {
+        try (ServerSocket web = new ServerSocket()) {
+            web.bind(Loopback.at(0));
+            var thread = new Thread(() -> {
+                try {
+                    while (true) {
+                        try (Socket one = web.accept()) {
+                            one.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(UTF_8));
+                        }
+                    }
+                } catch (IOException closed) {
+                    // The test is over.
+                }
+            });
+            thread.start();
+            try (Witness wire = open("etcd://127.0.0.1:" + web.getLocalPort() + "/app", LONG)) {
+                assertThat(wire.awaitOver())
+                        .hasMessageContaining("127.0.0.1:" + web.getLocalPort() + " does not speak etcd's protocol");
             }
         }
     }
