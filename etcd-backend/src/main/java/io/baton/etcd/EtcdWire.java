@@ -80,8 +80,10 @@ interface EtcdWire {
         DENIED,
         /** Not applied: too many operations, or too many bytes. */
         TOO_LARGE,
-        /** Not applied: the server has too much to do, or no space left; the message tells. */
+        /** Not applied: the server has too much to do. */
         OVERLOADED,
+        /** Answered, and not under way any more: the server's space is used up, perhaps by this very request. */
+        NO_SPACE,
         /** A watch only: what it was to begin with has been compacted away. */
         COMPACTED,
         /** Not applied, for another reason, which the message tells. */

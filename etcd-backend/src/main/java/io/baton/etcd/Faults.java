@@ -9,8 +9,8 @@ import java.util.Set;
  * What a failure says of the request, by etcd's {@code rpctypes} of 3.4 and 3.5. They are told apart by their messages:
  * some reach the client without their status code.
  *
- * <p>What is not known to mean "not applied" is {@link Code#LOST}. So is "database space exceeded" of a transaction: the
- * server says it of requests that it has not looked at, and of the one whose application used up the space.
+ * <p>What is not known to mean "not applied" is {@link Code#LOST}. "Database space exceeded" is neither: the server says it
+ * of requests that it has not looked at, and of the one whose application used up the space.
  */
 final class Faults {
 
@@ -27,9 +27,9 @@ final class Faults {
 
     private Faults() {}
 
-    /** How a request went that ended so; {@code writes} says whether it was a transaction. */
-    static Fault of(Status status, boolean writes) {
-        return status.isOk() ? Fault.NONE : new Fault(code(status, writes), text(status));
+    /** How a request went that ended so. */
+    static Fault of(Status status) {
+        return status.isOk() ? Fault.NONE : new Fault(code(status), text(status));
     }
 
     /** How a watch ended that the server cancelled. */
@@ -55,7 +55,7 @@ final class Faults {
         return description == null ? status.getCode().toString() : description;
     }
 
-    private static Code code(Status status, boolean writes) {
+    private static Code code(Status status) {
         String message = text(status);
         switch (message) {
             case "etcdserver: requested lease not found" -> {
@@ -74,7 +74,7 @@ final class Faults {
                 return Code.DENIED;
             }
             case NO_SPACE -> {
-                return writes ? Code.LOST : Code.OVERLOADED;
+                return Code.NO_SPACE;
             }
             default -> {
                 return code(status.getCode(), message);

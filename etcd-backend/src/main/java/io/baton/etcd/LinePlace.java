@@ -259,6 +259,10 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 state = State.ABSENT;
                 retry(fault);
             }
+            case NO_SPACE -> {
+                state = State.DOUBT;
+                resolve(() -> gone(Refusal.of("cannot join " + line, fault)));
+            }
             default -> gone(Refusal.of("cannot join " + line, fault));
         }
     }
@@ -273,11 +277,11 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     private void doubt() {
         state = State.DOUBT;
-        session.settle(this::resolve);
+        session.settle(() -> resolve(this::startAnew));
     }
 
     /** Whatever was on its way cannot be applied any more: what a read shows is final. */
-    private void resolve() {
+    private void resolve(Runnable ifAbsent) {
         if (state != State.DOUBT) {
             return;
         }
@@ -286,7 +290,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 return;
             }
             if (result == null) {
-                again(this::resolve);
+                again(() -> resolve(ifAbsent));
                 return;
             }
             var entry = result.parts().get(0).first();
@@ -294,10 +298,14 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 entered(entry.get().created());
                 list();
             } else {
-                state = State.ABSENT;
-                start();
+                ifAbsent.run();
             }
         });
+    }
+
+    private void startAnew() {
+        state = State.ABSENT;
+        start();
     }
 
     /** Reads who is nearest ahead, and whether our own entry still stands. */
@@ -426,7 +434,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             deleting = false;
             if (result != null) {
                 settle();
-            } else if (fault.code() == EtcdWire.Code.DENIED) {
+            } else if (fault.code() != EtcdWire.Code.LOST) {
                 session.pause(MAX_ATTEMPTS, this::delete);
             } else {
                 again(this::delete);

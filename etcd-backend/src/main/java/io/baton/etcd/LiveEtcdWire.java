@@ -85,7 +85,6 @@ final class LiveEtcdWire implements EtcdWire {
         ask(
                 LeaseGrpc.getLeaseGrantMethod(),
                 request,
-                false,
                 reply,
                 granted -> new Lease(
                         Messages.header(granted.getHeader()), granted.getID(), Duration.ofSeconds(granted.getTTL())));
@@ -98,7 +97,6 @@ final class LiveEtcdWire implements EtcdWire {
         ask(
                 LeaseGrpc.getLeaseKeepAliveMethod(),
                 request,
-                false,
                 reply,
                 renewed -> new Lease(
                         Messages.header(renewed.getHeader()), renewed.getID(), Duration.ofSeconds(renewed.getTTL())));
@@ -108,12 +106,12 @@ final class LiveEtcdWire implements EtcdWire {
     public void revoke(long lease, Reply<Header> reply) {
         LeaseRevokeRequest request =
                 LeaseRevokeRequest.newBuilder().setID(lease).build();
-        ask(LeaseGrpc.getLeaseRevokeMethod(), request, false, reply, revoked -> Messages.header(revoked.getHeader()));
+        ask(LeaseGrpc.getLeaseRevokeMethod(), request, reply, revoked -> Messages.header(revoked.getHeader()));
     }
 
     @Override
     public void txn(Txn txn, Reply<Result> reply) {
-        ask(KVGrpc.getTxnMethod(), Messages.txn(txn), true, reply, Messages::result);
+        ask(KVGrpc.getTxnMethod(), Messages.txn(txn), reply, Messages::result);
     }
 
     @Override
@@ -150,15 +148,14 @@ final class LiveEtcdWire implements EtcdWire {
         return contact ? connection : null;
     }
 
-    private <Q, A, T> void ask(
-            MethodDescriptor<Q, A> method, Q request, boolean writes, Reply<T> reply, Function<A, T> translate) {
+    private <Q, A, T> void ask(MethodDescriptor<Q, A> method, Q request, Reply<T> reply, Function<A, T> translate) {
         Connection now = current();
         if (now == null) {
             loop.execute(() -> answer(reply, noContact()));
             return;
         }
         now.ask(method, request, patience, (status, answer) -> {
-            Fault fault = Faults.of(status, writes);
+            Fault fault = Faults.of(status);
             if (answer != null) {
                 reply.accept(fault, translate.apply(answer));
             } else {

@@ -143,7 +143,7 @@ final class LiveWatch implements EtcdWire.Watch {
 
         @Override
         public void onClose(Status status, Metadata trailers) {
-            Fault fault = Faults.of(status, false);
+            Fault fault = Faults.of(status);
             connection.deliver(() -> {
                 if (stream == this) {
                     end(fault.ok() ? lost("the server ended the watch") : fault);

@@ -126,7 +126,7 @@ final class MeteredEtcdWire implements EtcdWire {
             case OK -> Outcome.OK;
             case LOST -> Outcome.UNANSWERED;
             case NO_LEASE, COMPACTED, REFUSED -> Outcome.REFUSED;
-            case DENIED, TOO_LARGE, OVERLOADED -> Outcome.FAILED;
+            case DENIED, TOO_LARGE, OVERLOADED, NO_SPACE -> Outcome.FAILED;
         };
     }
 }

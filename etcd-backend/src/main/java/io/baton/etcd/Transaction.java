@@ -99,7 +99,7 @@ final class Transaction {
         } else if (result != null) {
             ask.notWritten();
             refused(result, epoch);
-        } else if (Refusal.outOfSpace(fault)) {
+        } else if (fault.code() == Code.NO_SPACE) {
             // An answer, also to the one that used up the last of it: nothing is under way any more.
             look(known, () -> ask.fail(Refusal.of(ask.what(), fault)));
         } else if (fault.code() == Code.LOST) {

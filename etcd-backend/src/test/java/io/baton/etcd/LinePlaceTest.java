@@ -228,6 +228,26 @@ class LinePlaceTest {
     }
 
     @Test
+    void join_noSpaceLeft_isLookedForAsItMayHaveBeenTheLastThatFitted() {
+        wire.fail(Code.NO_SPACE, "etcdserver: mvcc: database space exceeded");
+
+        assertThat(wire.asked()).singleElement().asString().startsWith("look at " + LINE + "4d-");
+        wire.answer(34, part(kv(LINE + "4d-x", 20)));
+        listed(35);
+
+        assertThat(told).containsExactly("clear 20");
+    }
+
+    @Test
+    void join_noSpaceLeftAndNotApplied_isToldAndNotTriedAgain() {
+        wire.fail(Code.NO_SPACE, "etcdserver: mvcc: database space exceeded");
+        wire.answer(34, part());
+
+        assertThat(told).containsExactly("gone");
+        assertThat(wire.asked()).isEmpty();
+    }
+
+    @Test
     void leave_beforeTheJoinIsAnswered_removesTheEntryAfterwards() {
         CompletableFuture<Void> left = place.leave().toCompletableFuture();
         assertThat(left).isNotDone();

@@ -215,11 +215,11 @@ class TransactionTest {
     @Test
     void transact_noSpace_isUnavailableIfNotAppliedElseUnknown() {
         var without = plain();
-        ground.fail(Code.LOST, NO_SPACE);
+        ground.fail(Code.NO_SPACE, NO_SPACE);
         assertThat(ground.settling).isEmpty();
         ground.answer(20, part(kv("/app/tck/a", "", 5, 9)));
         var perhaps = plain();
-        ground.fail(Code.LOST, NO_SPACE);
+        ground.fail(Code.NO_SPACE, NO_SPACE);
         ground.answer(20, part(kv("/app/tck/a", "x", 11, 11)));
 
         assertThat(failure(without))
