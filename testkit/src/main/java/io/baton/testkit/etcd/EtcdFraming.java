@@ -40,11 +40,15 @@ public final class EtcdFraming implements Framing {
 
         private final EtcdCalls calls = new EtcdCalls();
         private boolean begun;
+        private boolean strange;
 
         @Override
         public int length(Direction direction, ByteBuffer bytes) {
             if (direction == Direction.TO_SERVER && !begun) {
                 return preface(bytes);
+            }
+            if (strange) {
+                return NO_MESSAGE;
             }
             return bytes.remaining() < Http2Frame.HEADER ? 0 : Http2Frame.length(bytes);
         }
@@ -60,11 +64,11 @@ public final class EtcdFraming implements Framing {
             return name.isEmpty() ? NOISE : name;
         }
 
-        private static int preface(ByteBuffer bytes) {
+        private int preface(ByteBuffer bytes) {
             byte[] there = new byte[Math.min(PREFACE.length, bytes.remaining())];
             bytes.duplicate().get(there);
-            boolean fits = Arrays.equals(there, Arrays.copyOf(PREFACE, there.length));
-            if (!fits) {
+            strange = !Arrays.equals(there, Arrays.copyOf(PREFACE, there.length));
+            if (strange) {
                 return NO_MESSAGE;
             }
             return there.length < PREFACE.length ? 0 : PREFACE.length;

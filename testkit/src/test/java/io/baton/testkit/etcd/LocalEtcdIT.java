@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
@@ -171,8 +172,10 @@ class LocalEtcdIT {
                 TcpProxy proxy = TcpProxy.to(etcd.address())) {
             assertThat(etcd.uri()).isEqualTo("etcd://127.0.0.1:" + etcd.port());
             assertThat(etcd.uri(proxy, "/app")).isEqualTo("etcd://127.0.0.1:" + proxy.port() + "/app");
-            assertThat(etcd.ctl().attempt("get", "a", "--endpoints", "127.0.0.1:" + proxy.port()))
-                    .isPresent();
+            var through = new Etcdctl(
+                    EtcdBinaries.newest(), "127.0.0.1:" + proxy.port(), new EtcdAccess(Optional.empty(), false, false));
+            assertThat(through.serves()).isTrue();
+            assertThat(proxy.traffic().accepted()).isPositive();
         }
     }
 
