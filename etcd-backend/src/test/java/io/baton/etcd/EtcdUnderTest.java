@@ -2,8 +2,10 @@ package io.baton.etcd;
 
 import io.baton.spi.Peer;
 import io.baton.testkit.etcd.EtcdExtension;
+import io.baton.testkit.etcd.EtcdFraming;
 import io.baton.testkit.etcd.LocalEtcd;
 import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.tck.Cuts;
 import io.baton.testkit.tck.StoreUnderTest;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,7 +20,7 @@ final class EtcdUnderTest implements StoreUnderTest {
     EtcdUnderTest(EtcdExtension etcd) {
         server = etcd.server();
         root = etcd.root();
-        proxy = TcpProxy.to(server.address());
+        proxy = TcpProxy.to(server.address(), new EtcdFraming());
     }
 
     @Override
@@ -50,6 +52,11 @@ final class EtcdUnderTest implements StoreUnderTest {
     @Override
     public void restoreContact() {
         proxy.accept();
+    }
+
+    @Override
+    public Optional<Cuts> cuts() {
+        return Optional.of(new EtcdCuts(proxy));
     }
 
     @Override

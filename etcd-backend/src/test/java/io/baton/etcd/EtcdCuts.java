@@ -1,0 +1,76 @@
+package io.baton.etcd;
+
+import io.baton.testkit.etcd.EtcdFraming;
+import io.baton.testkit.proxy.Direction;
+import io.baton.testkit.proxy.Fault;
+import io.baton.testkit.proxy.Moment;
+import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.proxy.Trigger;
+import io.baton.testkit.tck.Act;
+import io.baton.testkit.tck.Cuts;
+import java.util.Optional;
+import java.util.Set;
+
+/** Cuts at the messages between a client and a server, what is HTTP/2's own aside. */
+final class EtcdCuts implements Cuts {
+
+    private final TcpProxy proxy;
+
+    EtcdCuts(TcpProxy proxy) {
+        this.proxy = proxy;
+    }
+
+    @Override
+    public Cut at(Direction direction, Moment moment, int n) {
+        return cut(proxy.faults().at(direction, n, EtcdCuts::counts, moment, fault(moment)));
+    }
+
+    private static Cut cut(Trigger trigger) {
+        return new Cut() {
+            @Override
+            public Optional<String> message() {
+                return trigger.message();
+            }
+
+            @Override
+            public Cut then(Direction direction, Moment moment, int n) {
+                return cut(trigger.then(direction, n, EtcdCuts::counts, moment, fault(moment)));
+            }
+
+            @Override
+            public void disarm() {
+                trigger.disarm();
+            }
+        };
+    }
+
+    private static boolean counts(String message) {
+        return !message.equals(EtcdFraming.NOISE);
+    }
+
+    /** What has been handed on is to arrive, so the connection then ends in order. */
+    private static Fault fault(Moment moment) {
+        return moment == Moment.BEFORE ? Fault.cut() : Fault.end();
+    }
+
+    @Override
+    public Set<String> expected(Act act, Direction direction) {
+        return switch (act) {
+            case OPEN -> Set.of("KV/Range", "Lease/LeaseGrant", "txn(put)");
+            case JOIN -> Set.of("txn(put, read)");
+            case JOIN_AND_CANCEL -> Set.of("txn(put, read)", "txn(delete)");
+            case WAIT ->
+                direction == Direction.TO_SERVER
+                        ? Set.of("txn(put, read)", "watch(create)", "txn(read)")
+                        : Set.of("txn(put, read)", "watch(created)", "txn(read)");
+            case WAIT_IN_DOUBT -> Set.of("KV/Range", "txn(put)", "txn(read)");
+            case CANCEL_IN_DOUBT -> Set.of("KV/Range", "txn(put)", "txn(delete)");
+            case RELEASE_IN_DOUBT -> Set.of("KV/Range", "txn(delete)");
+            case HAND_OFF ->
+                direction == Direction.TO_SERVER ? Set.of("txn(read)") : Set.of("watch(events)", "txn(read)");
+            case LEAVE, RELEASE -> Set.of("txn(delete)");
+            case HEARTBEAT -> Set.of("Lease/LeaseKeepAlive", "txn(read)");
+            case WRITE, CREATE, COMPARE -> Set.of("txn(put)");
+        };
+    }
+}
