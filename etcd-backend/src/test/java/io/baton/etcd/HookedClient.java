@@ -48,17 +48,17 @@ record HookedClient(Client coordinator, EventLoop loop, ExecutorService callback
 
         @Override
         public Guarantees guarantees() {
-            return new LiveEtcdStore(address).guarantees();
+            return new LiveEtcdStore(address, Settings.NONE).guarantees();
         }
 
         @Override
         public void check(Line line) {
-            new LiveEtcdStore(address).check(line);
+            new LiveEtcdStore(address, Settings.NONE).check(line);
         }
 
         @Override
         public Session open(SessionSpec spec, Loop loop, SessionListener to) {
-            EtcdWire.Factory hooked = wires.over(LiveEtcdWire.to(address, loop));
+            EtcdWire.Factory hooked = wires.over(LiveEtcdWire.to(address, Settings.NONE, loop));
             return new EtcdSession(address, spec, Timing.of(spec.ttl()), loop, hooked, to);
         }
     }

@@ -46,6 +46,11 @@ final class EtcdMetrics {
         return value("etcd_debugging_mvcc_watcher_total");
     }
 
+    /** How many streams of watches clients have open. */
+    long watchStreams() {
+        return value("etcd_debugging_mvcc_watch_stream_total");
+    }
+
     private long value(String name) {
         Matcher found =
                 Pattern.compile("^" + name + " (\\S+)$", Pattern.MULTILINE).matcher(text());

@@ -40,6 +40,9 @@ public final class LocalEtcd implements AutoCloseable {
     /** The password of {@link #ROOT}. */
     public static final String ROOT_PASSWORD = EtcdAccess.ROOT_PASSWORD;
 
+    /** What etcd makes the cluster's identity of, unless told otherwise. */
+    public static final String TOKEN = "etcd-cluster";
+
     private final ReentrantLock lock = new ReentrantLock();
     private final EtcdBinaries binaries;
     private final EtcdAccess access;
@@ -134,8 +137,7 @@ public final class LocalEtcd implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Where its data lies; while it is killed, another copy may be put there. */
-    public Path data() {
+    private Path data() {
         return home.resolve("data");
     }
 
@@ -164,6 +166,44 @@ public final class LocalEtcd implements AutoCloseable {
             process.kill();
             process.start();
             awaitServing(ctl);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes all that it holds into a file, as operators do. */
+    public void backUp(Path file) {
+        ctl.run("snapshot", "save", file.toString());
+    }
+
+    /**
+     * Kills it and serves again, on the same ports, with what this backup of it holds, leases among it.
+     *
+     * @param token etcd makes the cluster's identity of it: {@link #TOKEN} for the same as before, anything else for
+     *     another
+     * @throws IllegalStateException once closed, or if it does not serve soon
+     */
+    public void restore(Path file, String token) {
+        lock.lock();
+        try {
+            process.kill();
+            Directories.delete(data());
+            String peer = ports.peerUrl();
+            ctl.run(
+                    "snapshot",
+                    "restore",
+                    file.toString(),
+                    "--name",
+                    "local",
+                    "--data-dir",
+                    data().toString(),
+                    "--initial-cluster",
+                    "local=" + peer,
+                    "--initial-advertise-peer-urls",
+                    peer,
+                    "--initial-cluster-token",
+                    token);
+            restart();
         } finally {
             lock.unlock();
         }
@@ -236,6 +276,11 @@ public final class LocalEtcd implements AutoCloseable {
     /** How many watches clients have open. */
     public long watches() {
         return metrics.watches();
+    }
+
+    /** How many streams of watches clients have open; there may be some without a watch. */
+    public long watchStreams() {
+        return metrics.watchStreams();
     }
 
     /** Kills the server and deletes its data. Idempotent. */

@@ -1,4 +1,4 @@
-package io.baton.zookeeper;
+package io.baton.testkit.tck;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
@@ -30,8 +30,10 @@ import org.jspecify.annotations.Nullable;
  * Several clients that contend on one lock for as long as they are let, each counting a shared record up by one, guarded
  * by its hold, whenever it is granted. Notes every breach: two holds valid at once, a token that does not rise, an
  * update lost.
+ *
+ * <p><b>Threads.</b> One for each client; any thread may call any method.
  */
-final class Contention implements AutoCloseable {
+public final class Contention implements AutoCloseable {
 
     private static final String LOCK = "contended";
 
@@ -47,7 +49,12 @@ final class Contention implements AutoCloseable {
     private final AtomicInteger losses = new AtomicInteger();
     private volatile boolean stopping;
 
-    Contention(String uri, int size, Duration ttl) throws InterruptedException {
+    /**
+     * Connects so many clients, and lets them contend.
+     *
+     * @throws InterruptedException if interrupted meanwhile
+     */
+    public Contention(String uri, int size, Duration ttl) throws InterruptedException {
         var options = CoordinatorOptions.builder()
                 .ttl(ttl)
                 .connectTimeout(Duration.ofSeconds(30))
@@ -61,17 +68,22 @@ final class Contention implements AutoCloseable {
         }
     }
 
-    int grants() {
+    /** How many grants there have been. */
+    public int grants() {
         return grants.get();
     }
 
     /** What went on, in words. */
-    String summary() {
+    public String summary() {
         return grants + " grants, " + written + " writes, " + unknown + " of unknown outcome, " + losses + " failures";
     }
 
-    /** Lets everybody finish; then nothing may have gone wrong, and nobody may be left in line. */
-    void finish() throws Exception {
+    /**
+     * Lets everybody finish; then nothing may have gone wrong, and nobody may be left in line.
+     *
+     * @throws Exception if somebody has failed, or does not finish
+     */
+    public void finish() throws Exception {
         stopping = true;
         for (Future<?> one : running) {
             one.get(90, SECONDS);
@@ -83,6 +95,7 @@ final class Contention implements AutoCloseable {
         assertThat(client.lock(LOCK).tryAcquire(Duration.ofSeconds(30))).isPresent();
     }
 
+    /** Closes the clients, wherever they are. */
     @Override
     public void close() {
         stopping = true;

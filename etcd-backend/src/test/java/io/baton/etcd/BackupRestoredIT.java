@@ -1,0 +1,162 @@
+package io.baton.etcd;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.CoordinationException;
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.Guard;
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.Records;
+import io.baton.RecordsListener;
+import io.baton.SessionState;
+import io.baton.testkit.etcd.LocalEtcd;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that comes back with an earlier backup: whoever has seen more of the store trusts nothing of before. */
+@Tag("etcd")
+@Timeout(120)
+class BackupRestoredIT {
+
+    private static final CoordinatorOptions PATIENT =
+            CoordinatorOptions.builder().ttl(Duration.ofSeconds(30)).build();
+
+    @TempDir
+    private Path folder;
+
+    private LocalEtcd etcd;
+    private Coordinator baton;
+    private Path backup;
+
+    @BeforeEach
+    void start() throws InterruptedException {
+        etcd = LocalEtcd.start();
+        baton = Coordinator.connect(etcd.uri("app"), PATIENT);
+        backup = folder.resolve("backup");
+    }
+
+    @AfterEach
+    void stop() {
+        baton.close();
+        etcd.close();
+    }
+
+    @Test
+    void hold_olderThanTheBackup_isLostAllTheSame() throws Exception {
+        Hold hold = baton.lock("orders").acquire();
+        CompletableFuture<Throwable> lost = new CompletableFuture<>();
+        hold.onLost(() -> lost.complete(catchThrowable(() -> hold.ensureValid(Duration.ZERO))));
+        etcd.backUp(backup);
+        writeMore();
+
+        etcd.restore(backup, LocalEtcd.TOKEN);
+
+        assertThat(lost.get(30, SECONDS)).hasStackTraceContaining("store rewound");
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThat(write(hold)).isFalse();
+        // The old session's entry is not anybody's any more, and must not block the line until its lease ends.
+        soon().until(() -> baton.state() == SessionState.CONNECTED);
+        assertThat(baton.lock("orders").tryAcquire(Duration.ofSeconds(10))).isPresent();
+    }
+
+    @Test
+    void hold_youngerThanTheBackup_isLost() throws Exception {
+        etcd.backUp(backup);
+        writeMore();
+        Hold hold = baton.lock("orders").acquire();
+
+        etcd.restore(backup, LocalEtcd.TOKEN);
+
+        soon().until(() -> hold.state() == HoldState.LOST);
+        assertThat(write(hold)).isFalse();
+    }
+
+    @Test
+    void hold_anotherClusterAtTheSameAddress_isLost() throws Exception {
+        Hold hold = baton.lock("orders").acquire();
+        CompletableFuture<Throwable> lost = new CompletableFuture<>();
+        hold.onLost(() -> lost.complete(catchThrowable(() -> hold.ensureValid(Duration.ZERO))));
+        etcd.backUp(backup);
+
+        etcd.restore(backup, "another");
+
+        assertThat(lost.get(30, SECONDS)).hasStackTraceContaining("store replaced");
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        soon().until(() -> baton.state() == SessionState.CONNECTED);
+        // The backup has the entry, and its lease has the whole time left.
+        assertThat(baton.lock("orders").tryAcquire(Duration.ofMillis(100))).isEmpty();
+    }
+
+    @Test
+    void observe_storeSetBack_startsAnewFromWhatThereIs() throws Exception {
+        Records records = baton.records("tree");
+        records.put("a", "one".getBytes(UTF_8));
+        Map<String, String> seen = new ConcurrentHashMap<>();
+        records.observe("", into(seen));
+        etcd.backUp(backup);
+        writeMore();
+        soon().until(() -> "later 19".equals(seen.get("b")));
+
+        etcd.restore(backup, LocalEtcd.TOKEN);
+
+        soon().until(() -> !seen.containsKey("b"));
+        soon().until(() -> baton.state() == SessionState.CONNECTED);
+        records.put("a", "two".getBytes(UTF_8));
+        soon().until(() -> seen.equals(Map.of("a", "two")));
+        assertThat(records.get("b")).isEmpty();
+    }
+
+    private void writeMore() throws InterruptedException {
+        for (int i = 0; i < 20; i++) {
+            baton.records("tree").put("b", ("later " + i).getBytes(UTF_8));
+        }
+    }
+
+    private boolean write(Hold hold) throws InterruptedException {
+        try {
+            return baton.transact(
+                    List.of(Guard.held(hold)), List.of(Op.put(baton.records("t").key("by"), "it")));
+        } catch (CoordinationException refusedHere) {
+            return false;
+        }
+    }
+
+    private static ConditionFactory soon() {
+        return await().atMost(Duration.ofSeconds(40));
+    }
+
+    private static RecordsListener into(Map<String, String> seen) {
+        return new RecordsListener() {
+            @Override
+            public void snapshot(Map<String, Item> all) {
+                seen.clear();
+                all.forEach((name, item) -> seen.put(name, item.text()));
+            }
+
+            @Override
+            public void changed(List<Item> put, List<String> gone) {
+                put.forEach(item -> seen.put(item.key().name(), item.text()));
+                gone.forEach(seen::remove);
+            }
+        };
+    }
+}

@@ -1,0 +1,236 @@
+package io.baton.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.etcd.EtcdWire.Header;
+import io.baton.spi.Loop;
+import io.baton.spi.support.Stamp;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What proves that a lease is alive, and what does not. Time to live 10 s, margin 150 ms; times are in milliseconds. */
+class EvidenceTest {
+
+    private static final long MEMBER = 7;
+    private static final long TERM = 3;
+
+    private final HandLoop loop = new HandLoop();
+    private final Evidence evidence = new Evidence(loop, Timing.of(Duration.ofSeconds(10)));
+
+    @BeforeEach
+    void connect() {
+        loop.millis = 1_000;
+        evidence.connectionChanged();
+        read(1_000, 1_010, at(TERM));
+    }
+
+    @Test
+    void confirmed_renewalBetweenTwoAnswersOfOneTerm_countsFromItsSend() {
+        renew(2_000, 2_050, at(TERM));
+
+        assertThat(read(2_050, 2_100, at(TERM))).isTrue();
+        assertThat(deadlineMillis()).isEqualTo(2_000 + 10_000 - 150);
+    }
+
+    @Test
+    void renewed_withoutAReadAfterIt_provesNothing() {
+        for (int at = 2_000; at < 60_000; at += 500) {
+            renew(at, at + 10, at(TERM));
+        }
+
+        assertThat(left()).isNegative();
+    }
+
+    @Test
+    void confirmed_readsAlone_proveNothing() {
+        for (int at = 2_000; at < 60_000; at += 500) {
+            assertThat(read(at, at + 10, at(TERM))).isFalse();
+        }
+
+        assertThat(left()).isNegative();
+    }
+
+    @Test
+    void confirmed_readSentBeforeTheRenewalWasAnswered_provesNothing() {
+        loop.millis = 2_020;
+        Stamp early = evidence.stamp();
+        renew(2_000, 2_050, at(TERM));
+        loop.millis = 2_100;
+
+        assertThat(evidence.confirmed(early, at(TERM))).isFalse();
+        assertThat(read(2_100, 2_120, at(TERM))).isTrue();
+    }
+
+    @Test
+    void renewed_answeredInALaterTermThanBefore_provesNothing() {
+        renew(2_000, 2_050, at(TERM + 1));
+
+        assertThat(read(2_100, 2_150, at(TERM + 1))).isFalse();
+    }
+
+    @Test
+    void confirmed_inALaterTermThanTheRenewal_provesNothing() {
+        renew(2_000, 2_050, at(TERM));
+
+        assertThat(read(2_100, 2_150, at(TERM + 1))).isFalse();
+        assertThat(read(2_200, 2_250, at(TERM))).isFalse();
+    }
+
+    @Test
+    void confirmed_byAnotherMemberInTheSameTerm_provesNothing() {
+        renew(2_000, 2_050, at(TERM));
+
+        assertThat(read(2_100, 2_150, new Header(1, MEMBER + 1, 50, TERM))).isFalse();
+    }
+
+    @Test
+    void renewed_nothingAnsweredBefore_provesNothing() {
+        evidence.connectionChanged();
+        renew(2_000, 2_050, at(TERM));
+
+        assertThat(read(2_100, 2_150, at(TERM))).isFalse();
+    }
+
+    @Test
+    void renewed_sentBeforeTheFirstAnswer_provesNothing() {
+        evidence.connectionChanged();
+        loop.millis = 2_000;
+        Stamp sent = evidence.stamp();
+        Object before = evidence.before();
+        read(2_010, 2_020, at(TERM));
+        evidence.renewed(sent, before, at(TERM));
+
+        assertThat(read(2_100, 2_150, at(TERM))).isFalse();
+    }
+
+    @Test
+    void confirmed_renewedOnAnotherConnection_provesNothing() {
+        renew(2_000, 2_050, at(TERM));
+        evidence.connectionChanged();
+
+        assertThat(read(2_100, 2_150, at(TERM))).isFalse();
+        assertThat(read(2_200, 2_250, at(TERM))).isFalse();
+    }
+
+    @Test
+    void confirmed_sentOnTheOldConnection_provesNothing() {
+        loop.millis = 2_500;
+        Stamp old = evidence.stamp();
+        evidence.connectionChanged();
+        read(2_600, 2_650, at(TERM));
+        loop.millis = 2_660;
+        Stamp renewal = evidence.stamp();
+        evidence.renewed(renewal, evidence.before(), at(TERM));
+        loop.millis = 2_700;
+
+        assertThat(evidence.confirmed(old, at(TERM))).isFalse();
+    }
+
+    @Test
+    void renewed_sentOnTheOldConnection_provesNothing() {
+        loop.millis = 2_000;
+        Stamp old = evidence.stamp();
+        Object before = evidence.before();
+        evidence.connectionChanged();
+        read(2_100, 2_150, at(TERM));
+        evidence.renewed(old, before, at(TERM));
+
+        assertThat(read(2_200, 2_250, at(TERM))).isFalse();
+    }
+
+    @Test
+    void confirmed_severalRenewals_countsTheNewestAnsweredBefore() {
+        renew(2_000, 2_050, at(TERM));
+        renew(3_000, 3_050, at(TERM));
+
+        assertThat(read(3_100, 3_150, at(TERM))).isTrue();
+        assertThat(deadlineMillis()).isEqualTo(3_000 + 10_000 - 150);
+    }
+
+    @Test
+    void confirmed_theTermHasChangedAndStays_provesAgain() {
+        renew(2_000, 2_050, at(TERM));
+        read(2_100, 2_150, at(TERM + 1));
+        renew(3_000, 3_050, at(TERM + 1));
+
+        assertThat(read(3_100, 3_150, at(TERM + 1))).isTrue();
+    }
+
+    @Test
+    void granted_countsFromItsSend() {
+        loop.millis = 5_000;
+        Stamp sent = evidence.stamp();
+        loop.millis = 6_000;
+
+        assertThat(evidence.granted(sent)).isTrue();
+        assertThat(deadlineMillis()).isEqualTo(5_000 + 10_000 - 150);
+    }
+
+    @Test
+    void timing_longerTimeGranted_countsFromThen() {
+        evidence.timing(Timing.of(Duration.ofSeconds(20)));
+        renew(2_000, 2_050, at(TERM));
+        read(2_100, 2_150, at(TERM));
+
+        assertThat(deadlineMillis()).isEqualTo(2_000 + 20_000 - 250);
+    }
+
+    private static Header at(long term) {
+        return new Header(1, MEMBER, 50, term);
+    }
+
+    private void renew(long sent, long answered, Header header) {
+        loop.millis = sent;
+        Stamp stamp = evidence.stamp();
+        Object before = evidence.before();
+        loop.millis = answered;
+        evidence.renewed(stamp, before, header);
+    }
+
+    private boolean read(long sent, long answered, Header header) {
+        loop.millis = sent;
+        Stamp stamp = evidence.stamp();
+        loop.millis = answered;
+        return evidence.confirmed(stamp, header);
+    }
+
+    private long left() {
+        return evidence.proof().left(loop.nanoTime());
+    }
+
+    private long deadlineMillis() {
+        return evidence.proof().deadlineNanos() / 1_000_000;
+    }
+
+    /** A clock moved by hand; nothing is ever run. */
+    private static final class HandLoop implements Loop {
+
+        private long millis;
+
+        @Override
+        public long nanoTime() {
+            return millis * 1_000_000;
+        }
+
+        @Override
+        public long wallMillis() {
+            return millis;
+        }
+
+        @Override
+        public long randomLong() {
+            return 4;
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Timer after(Duration delay, Runnable task) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}
