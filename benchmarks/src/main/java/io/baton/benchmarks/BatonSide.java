@@ -17,20 +17,17 @@ final class BatonSide implements Side {
 
     private BatonSide() {}
 
-    /** A side that waits for each release to be confirmed, or only sends it. */
-    static Factory releasing(boolean acked) {
-        return (servers, clients, workers) -> {
-            var side = new BatonSide();
-            for (int i = 0; i < clients; i++) {
-                Coordinator coordinator = Coordinator.connect("zk://" + servers + "/baton");
-                side.coordinators.add(coordinator);
-                side.locks.add(coordinator.lock("contended"));
-            }
-            for (int i = 0; i < workers; i++) {
-                side.turns.add(new BatonTurn(side.locks.get(i % clients), acked));
-            }
-            return side;
-        };
+    static BatonSide connect(String store, Row row) throws InterruptedException {
+        var side = new BatonSide();
+        for (int i = 0; i < row.clients(); i++) {
+            Coordinator coordinator = Coordinator.connect(store);
+            side.coordinators.add(coordinator);
+            side.locks.add(coordinator.lock("contended"));
+        }
+        for (int i = 0; i < row.workers(); i++) {
+            side.turns.add(new BatonTurn(side.locks.get(i % row.clients()), row.acked()));
+        }
+        return side;
     }
 
     @Override

@@ -9,16 +9,18 @@ import java.util.List;
 final class Contest {
 
     /** One round of each side. */
-    record Round(Outcome curator, Outcome baton) {
+    record Round(Outcome peer, Outcome baton) {
         double ratio() {
-            return baton.perSecond() / curator.perSecond();
+            return baton.perSecond() / peer.perSecond();
         }
     }
 
+    private final Field field;
     private final Row row;
-    private final ServerProcess server;
+    private final Server server;
 
-    Contest(Row row, ServerProcess server) {
+    Contest(Field field, Row row, Server server) {
+        this.field = field;
         this.row = row;
         this.server = server;
     }
@@ -28,25 +30,25 @@ final class Contest {
             proxy.delay(row.roundTrip().dividedBy(2));
             int port = row.roundTrip().isZero() ? server.address().getPort() : proxy.port();
             String servers = "127.0.0.1:" + port;
-            try (Side curator = CuratorSide.connect(servers, row.clients(), row.workers());
-                    Side baton = BatonSide.releasing(row.acked()).connect(servers, row.clients(), row.workers())) {
-                return play(curator, baton, rounds, time, warmUp);
+            try (Side peer = field.peer(servers, row);
+                    Side baton = field.baton(servers, row)) {
+                return play(peer, baton, rounds, time, warmUp);
             }
         }
     }
 
-    private List<Round> play(Side curator, Side baton, int rounds, Duration time, Duration warmUp) throws Exception {
+    private List<Round> play(Side peer, Side baton, int rounds, Duration time, Duration warmUp) throws Exception {
         long warm = System.nanoTime() + 2 * warmUp.toNanos();
         while (System.nanoTime() - warm < 0) {
-            round(curator, time);
+            round(peer, time);
             round(baton, time);
         }
         var played = new ArrayList<Round>();
         for (int i = 0; i < rounds; i++) {
             // Whoever comes first in one round comes second in the next.
             boolean batonFirst = i % 2 == 1;
-            Outcome first = round(batonFirst ? baton : curator, time);
-            Outcome second = round(batonFirst ? curator : baton, time);
+            Outcome first = round(batonFirst ? baton : peer, time);
+            Outcome second = round(batonFirst ? peer : baton, time);
             played.add(batonFirst ? new Round(second, first) : new Round(first, second));
         }
         return played;

@@ -11,24 +11,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** Measures and prints. */
 @Command(
         name = "benchmarks/run",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Measures Baton beside Curator's InterProcessMutex, on one ZooKeeper server in one run.")
+        description =
+                "Measures Baton beside another lock, on one server in one run: Curator's InterProcessMutex on ZooKeeper,"
+                        + " or jetcd's Lock on etcd.")
 public final class Main implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "ROW",
-            description = "Rows to measure; all if none is named: acked, sent, acked-2ms, sent-2ms, hand-off-2,"
-                    + " hand-off-8, hand-off-32, hand-off-128, threads-200.")
+            description = "Rows to measure; all if none is named: acked, sent, hand-off-2, hand-off-8, hand-off-32; on"
+                    + " ZooKeeper also acked-2ms, sent-2ms, hand-off-128, threads-200.")
     private List<String> names = new ArrayList<>();
+
+    @Option(
+            names = "--store",
+            paramLabel = "STORE",
+            converter = ByScheme.class,
+            description = "zk or etcd (default: zk). An etcd is looked for where $BATON_ETCD says, or in the path.")
+    private Field field = Field.ZOOKEEPER;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each side (default: ${DEFAULT-VALUE}).")
     private int rounds = 9;
@@ -58,20 +70,21 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         List<Row> rows = rows();
-        var data = new RawData();
-        System.out.printf(
-                Locale.ROOT,
-                "JDK %s, %d processors, load %.1f; ZooKeeper in its own process, nothing forced to disk;"
-                        + " %d rounds of %d ms each side, in turns%n%n%s%n",
-                Runtime.version(),
-                Runtime.getRuntime().availableProcessors(),
-                load(),
-                rounds,
-                roundMillis,
-                Table.head());
-        try (ServerProcess server = ServerProcess.start()) {
+        var data = new RawData(field);
+        try (Server server = field.start()) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "JDK %s, %d processors, load %.1f; %s in its own process, nothing forced to disk;"
+                            + " %d rounds of %d ms each side, in turns%n%n%s%n",
+                    Runtime.version(),
+                    Runtime.getRuntime().availableProcessors(),
+                    load(),
+                    server.what(),
+                    rounds,
+                    roundMillis,
+                    Table.head(field));
             for (Row row : rows) {
-                List<Round> played = new Contest(row, server)
+                List<Round> played = new Contest(field, row, server)
                         .play(rounds, Duration.ofMillis(roundMillis), Duration.ofMillis(warmUpMillis));
                 data.add(row, played);
                 System.out.println(Table.line(row, played));
@@ -86,7 +99,7 @@ public final class Main implements Callable<Integer> {
     }
 
     private List<Row> rows() {
-        var known = Row.all();
+        var known = field.rows();
         for (String name : names) {
             if (known.stream().noneMatch(row -> row.name().equals(name))) {
                 throw new IllegalArgumentException("no such row: " + name + " (see --help)");
@@ -95,6 +108,18 @@ public final class Main implements Callable<Integer> {
         return known.stream()
                 .filter(row -> names.isEmpty() || names.contains(row.name()))
                 .toList();
+    }
+
+    /** Names a field as its store's URIs do. */
+    private static final class ByScheme implements ITypeConverter<Field> {
+
+        @Override
+        public Field convert(String scheme) {
+            return Stream.of(Field.values())
+                    .filter(field -> field.scheme().equals(scheme))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException("no such store: " + scheme));
+        }
     }
 
     private static double load() {

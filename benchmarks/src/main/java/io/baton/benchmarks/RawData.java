@@ -6,16 +6,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Every round as measured, as a CSV file. */
 final class RawData {
 
     private final List<String> lines =
-            new ArrayList<>(List.of("row,round,side,passes,nanos,requests,client_cpu_nanos"));
+            new ArrayList<>(List.of("store,row,round,side,passes,nanos,requests,client_cpu_nanos"));
+
+    private final Field field;
+
+    RawData(Field field) {
+        this.field = field;
+    }
 
     void add(Row row, List<Round> rounds) {
         for (int i = 0; i < rounds.size(); i++) {
-            add(row, i, "curator", rounds.get(i).curator());
+            add(row, i, field.peer().toLowerCase(Locale.ROOT), rounds.get(i).peer());
             add(row, i, "baton", rounds.get(i).baton());
         }
     }
@@ -23,6 +30,7 @@ final class RawData {
     private void add(Row row, int round, String side, Outcome outcome) {
         lines.add(String.join(
                 ",",
+                field.scheme(),
                 row.name(),
                 Integer.toString(round),
                 side,

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** A ZooKeeper server in a process of its own, which ends with ours. Nothing is forced to disk. */
-final class ServerProcess implements AutoCloseable {
+final class ServerProcess implements Server {
 
     private static final List<String> JVM_FLAGS = List.of(
             "-Xms512m",
@@ -44,12 +44,18 @@ final class ServerProcess implements AutoCloseable {
                 .start());
     }
 
-    InetSocketAddress address() {
+    @Override
+    public InetSocketAddress address() {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
-    /** How many requests it has had, pings left out. */
-    long requests() throws IOException {
+    @Override
+    public String what() {
+        return "ZooKeeper";
+    }
+
+    @Override
+    public long requests() throws IOException {
         questions.println();
         return Long.parseLong(answer());
     }

@@ -16,16 +16,4 @@ interface Side extends AutoCloseable {
 
     @Override
     void close();
-
-    /** How sides are made. */
-    interface Factory {
-        /**
-         * Connects.
-         *
-         * @param servers as {@code host:port}
-         * @param clients how many sessions
-         * @param workers how many turns, shared out among the clients
-         */
-        Side connect(String servers, int clients, int workers) throws Exception;
-    }
 }

@@ -12,17 +12,18 @@ final class Table {
 
     private Table() {}
 
-    static String head() {
+    static String head(Field field) {
+        String sides = field.peer().charAt(0) + " / B";
         return String.format(
                         Locale.ROOT,
                         LINE,
                         "work",
-                        "Curator/s",
+                        field.peer() + "/s",
                         "Baton/s",
                         "ratio (min to max)",
                         "goal",
-                        "requests C / B",
-                        "CPU µs C / B")
+                        "requests " + sides,
+                        "CPU µs " + sides)
                 + "\n|" + "-".repeat(35) + "|" + "-".repeat(10) + ":|" + "-".repeat(10) + ":|" + "-".repeat(24) + "|"
                 + "-".repeat(7) + ":|" + "-".repeat(16) + ":|" + "-".repeat(16) + ":|";
     }
@@ -33,7 +34,7 @@ final class Table {
                 Locale.ROOT,
                 LINE,
                 row.what(),
-                number("%.0f", median(sorted(rounds, round -> round.curator().perSecond()))),
+                number("%.0f", median(sorted(rounds, round -> round.peer().perSecond()))),
                 number("%.0f", median(sorted(rounds, round -> round.baton().perSecond()))),
                 number("%.2f", median(ratios)) + "x (" + number("%.2f", ratios[0]) + " to "
                         + number("%.2f", ratios[ratios.length - 1]) + ")",
@@ -43,7 +44,7 @@ final class Table {
     }
 
     private static String both(String format, List<Round> rounds, ToDoubleFunction<Outcome> of) {
-        return number(format, median(sorted(rounds, round -> of.applyAsDouble(round.curator())))) + " / "
+        return number(format, median(sorted(rounds, round -> of.applyAsDouble(round.peer())))) + " / "
                 + number(format, median(sorted(rounds, round -> of.applyAsDouble(round.baton()))));
     }
 

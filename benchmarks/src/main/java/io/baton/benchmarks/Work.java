@@ -16,7 +16,7 @@ enum Work {
     /** Everybody takes it and gives it back until the time is up. */
     LOOP {
         @Override
-        Outcome round(Side side, ServerProcess server, Duration time) throws Exception {
+        Outcome round(Side side, Server server, Duration time) throws Exception {
             var section = new Section();
             var start = new CountDownLatch(1);
             long[] end = new long[1];
@@ -49,7 +49,7 @@ enum Work {
     /** While one holds it, all others queue up; then each takes it once. Only the hand-offs are measured. */
     DRAIN {
         @Override
-        Outcome round(Side side, ServerProcess server, Duration time) throws Exception {
+        Outcome round(Side side, Server server, Duration time) throws Exception {
             var section = new Section();
             Turn first = side.turns().get(0);
             List<Turn> others = side.turns().subList(1, side.turns().size());
@@ -78,7 +78,7 @@ enum Work {
 
     private static final long QUIET_MILLIS = 200;
 
-    abstract Outcome round(Side side, ServerProcess server, Duration time) throws Exception;
+    abstract Outcome round(Side side, Server server, Duration time) throws Exception;
 
     private static long loop(Turn turn, Section section, long end) throws Exception {
         long passes = 0;
@@ -101,7 +101,7 @@ enum Work {
     }
 
     /** Until all stand in line and have set whatever watches they need. */
-    private static void awaitQuiet(Side side, ServerProcess server) throws Exception {
+    private static void awaitQuiet(Side side, Server server) throws Exception {
         while (side.inLine() < side.turns().size()) {
             TimeUnit.MILLISECONDS.sleep(QUIET_MILLIS / 10);
         }

@@ -6,6 +6,7 @@ import io.baton.benchmarks.Contest.Round;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,24 +18,34 @@ class ContestIT {
 
     @Test
     void play_everyKindOfWork_countsBothSides() throws Exception {
-        try (ServerProcess server = ServerProcess.start()) {
-            for (Row row : (Iterable<Row>) rows()::iterator) {
-                List<Round> rounds = new Contest(row, server).play(2, SHORT, SHORT);
+        Row drained = new Row("drained", "few threads", 1, 1, 9, Duration.ZERO, true, Work.DRAIN);
+        play(Field.ZOOKEEPER, Stream.concat(small(Field.ZOOKEEPER), Stream.of(drained)));
+    }
+
+    @Test
+    @Tag("etcd")
+    void play_onEtcd_countsBothSides() throws Exception {
+        play(Field.ETCD, small(Field.ETCD));
+    }
+
+    private static Stream<Row> small(Field field) {
+        return field.rows().stream().filter(row -> row.workers() <= 2);
+    }
+
+    private static void play(Field field, Stream<Row> rows) throws Exception {
+        try (Server server = field.start()) {
+            for (Row row : (Iterable<Row>) rows::iterator) {
+                List<Round> rounds = new Contest(field, row, server).play(2, SHORT, SHORT);
 
                 assertThat(rounds).hasSize(2).allSatisfy(round -> {
-                    assertThat(round.curator().passes()).isPositive();
+                    assertThat(round.peer().passes()).isPositive();
                     assertThat(round.baton().passes()).isPositive();
-                    assertThat(round.curator().requestsPerPass()).isGreaterThanOrEqualTo(2);
+                    assertThat(round.peer().requestsPerPass()).isGreaterThanOrEqualTo(2);
                     // In a line that is followed a hand-off is the removal, and no more.
                     assertThat(round.baton().requestsPerPass()).isGreaterThanOrEqualTo(1);
                 });
                 assertThat(Table.line(row, rounds)).contains(row.what());
             }
         }
-    }
-
-    private static Stream<Row> rows() {
-        Row drained = new Row("drained", "few threads", 1, 1, 9, Duration.ZERO, true, Work.DRAIN);
-        return Stream.concat(Row.all().stream().filter(row -> row.workers() <= 2), Stream.of(drained));
     }
 }

@@ -63,6 +63,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private final Epoch epoch = new Epoch(this);
     private final Followings followings = new Followings(this);
     private final Departures departures = new Departures();
+    private final EntryKeys entryKeys = new EntryKeys();
     private final Owed owed;
     private final Set<LinePlace> places = new LinkedHashSet<>();
     private final Audit audit = new Audit(this, places);
@@ -355,6 +356,10 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     /** What people find in it. */
     byte[] ownValue() {
         return ("client=" + spec.client() + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    EntryKeys entryKeys() {
+        return entryKeys;
     }
 
     /** The last part of an entry's key; never used before. */

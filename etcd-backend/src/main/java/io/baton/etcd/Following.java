@@ -5,10 +5,10 @@ import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Range;
 import io.baton.spi.support.Heat;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,7 +59,8 @@ final class Following {
     private final Ground session;
     private final String prefix;
     private final Heat heat;
-    private final Set<Follower> followers = new LinkedHashSet<>();
+    /** Each with the revision since which it is told. */
+    private final Map<Follower, Long> followers = new LinkedHashMap<>();
     /** When each entry went, the oldest first. */
     private final Map<String, Long> removals = new LinkedHashMap<>();
 
@@ -106,7 +107,7 @@ final class Following {
         boolean may = state == State.OPEN && since == stream && revision >= forgotten && heat.fits(ahead.size());
         if (may && !goneSince(own, revision)) {
             ahead.removeIf(key -> goneSince(key, revision));
-            followers.add(follower);
+            followers.put(follower, revision);
             return true;
         }
         return false;
@@ -166,10 +167,10 @@ final class Following {
     }
 
     private void happened(List<Event> events) {
-        var gone = new HashSet<String>();
+        Map<String, Long> gone = new HashMap<>();
         for (Event event : events) {
             if (event.deleted()) {
-                gone.add(event.key());
+                gone.put(event.key(), event.revision());
                 removals.remove(event.key());
                 removals.put(event.key(), event.revision());
             }
@@ -184,14 +185,27 @@ final class Following {
         } else if (unused > MAX_UNUSED) {
             stop();
         }
-        List.copyOf(followers).forEach(follower -> follower.removed(gone));
+        Map.copyOf(followers).forEach((follower, since) -> tell(follower, since, gone));
+    }
+
+    /** An answer may have come before the events that it includes; who has gone then may be back under the same key. */
+    private void tell(Follower follower, long since, Map<String, Long> gone) {
+        Set<String> news = new HashSet<>();
+        gone.forEach((key, when) -> {
+            if (when > since) {
+                news.add(key);
+            }
+        });
+        if (!news.isEmpty() && followers.containsKey(follower)) {
+            follower.removed(news);
+        }
     }
 
     private void gap() {
         state = State.OFF;
         watch = null;
         removals.clear();
-        List<Follower> told = List.copyOf(followers);
+        List<Follower> told = List.copyOf(followers.keySet());
         followers.clear();
         told.forEach(Follower::gap);
     }

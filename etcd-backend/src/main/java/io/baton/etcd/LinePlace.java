@@ -19,6 +19,7 @@ import io.baton.spi.Place;
 import io.baton.spi.Standing;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Joining is one transaction: it writes the entry and reads who was created before it. If nobody was, the place is
  * clear; otherwise the nearest one is {@link PredecessorWatch watched}, and when it has gone one read tells who is
  * nearest now. In a line that is {@link Following followed}, neither watch nor read is needed. A join without an answer
- * is settled by the session's {@link Epoch}. The token is the revision that created the entry; nobody uses its key again.
+ * is settled by the session's {@link Epoch}. The token is the revision that created the entry. Its key is used again.
  */
-final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follower {
+final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follower, Departures.Leaver {
 
     private enum State {
         /** Nothing sent, or known to have had no effect. */
@@ -51,6 +52,15 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         OVER
     }
 
+    /** How the entry's removal goes. */
+    private enum Removal {
+        NONE,
+        /** About to be sent. */
+        DUE,
+        /** On its way, or with a join that is. */
+        SENT
+    }
+
     private static final int MAX_ATTEMPTS = 20;
 
     private final EtcdSession session;
@@ -63,7 +73,11 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private State state = State.ABSENT;
     private Following following;
     private boolean leaving;
-    private boolean deleting;
+    private Removal removal = Removal.NONE;
+    // Joins that remove the entry, too.
+    private int joinsUnderWay;
+    private boolean keySpent;
+    private boolean keyInDoubt;
     private boolean toldWaits;
     private boolean keen;
     private int attempts;
@@ -95,7 +109,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     /** The entry's key; only of a place that stands. */
-    String key() {
+    @Override
+    public String key() {
         return key;
     }
 
@@ -151,13 +166,18 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (state != State.STANDING || leaving) {
             return;
         }
-        boolean stands = entries.containsKey(key);
-        if (predecessor != null && !(stands && entries.containsKey(predecessor.key()))) {
+        boolean stands = entries.getOrDefault(key, 0L) == token;
+        if (predecessor != null && !(stands && aheadOfUs(entries, predecessor.key()))) {
             list();
-        } else if (!ahead.isEmpty() && !(stands && entries.keySet().containsAll(ahead))) {
+        } else if (!ahead.isEmpty() && !(stands && ahead.stream().allMatch(other -> aheadOfUs(entries, other)))) {
             following.leave(this);
             gap();
         }
+    }
+
+    /** Not who has gone and come back under the same key. */
+    private boolean aheadOfUs(Map<String, Long> entries, String other) {
+        return entries.getOrDefault(other, Long.MAX_VALUE) < token;
     }
 
     @Override
@@ -207,18 +227,24 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private void join() {
         state = State.JOINING;
         attempts++;
-        key = prefix + session.newEntry();
+        key = session.entryKeys().take(prefix).orElseGet(() -> prefix + session.newEntry());
         following = session.followings().of(prefix);
         following.joining();
         long stream = following.stream();
         var then = new ArrayList<Request>();
         // What this session has left, and may not have gone yet, is not to be waited for.
-        session.departures().of(prefix).forEach(old -> then.add(new Delete(old)));
+        var leavers = new LinkedHashMap<Departures.Leaver, Boolean>();
+        for (Departures.Leaver old : session.departures().of(prefix)) {
+            then.add(new Delete(old.key()));
+            leavers.put(old, old.boards());
+        }
         then.add(new Put(key, payload, session.lease()));
         then.add(Range.newest(prefix, 1 + wanted(stream), 0));
         List<Compare> ifs = List.of(session.epoch(), new Compare.Created(key, 0));
         var otherwise = List.<Request>of(Range.presence(session.ownKey()));
         session.wire().txn(new Txn(ifs, then, otherwise), (fault, result) -> {
+            Departures.Ride ride = ride(fault, result);
+            leavers.forEach((old, relied) -> old.arrived(ride, relied));
             if (state != State.JOINING) {
                 return;
             }
@@ -237,6 +263,13 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 session.pause(attempts - 1, this::start);
             }
         });
+    }
+
+    private static Departures.Ride ride(Fault fault, @Nullable Result result) {
+        if (fault.code() == EtcdWire.Code.LOST) {
+            return Departures.Ride.UNKNOWN;
+        }
+        return result != null && result.met() ? Departures.Ride.REMOVED : Departures.Ride.NO_EFFECT;
     }
 
     private void entered(long created) {
@@ -424,14 +457,48 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     private void delete() {
-        if ((state != State.STANDING && state != State.CLEAR) || deleting) {
+        if ((state == State.STANDING || state == State.CLEAR) && removal == Removal.NONE) {
+            removal = Removal.DUE;
+            session.departures().add(prefix, this);
+            // Not at once: a join that is asked for in the same breath takes it along.
+            session.loop().execute(this::sendDelete);
+        }
+    }
+
+    @Override
+    public boolean boards() {
+        joinsUnderWay++;
+        boolean relies = removal == Removal.DUE;
+        if (relies) {
+            removal = Removal.SENT;
+        }
+        return relies;
+    }
+
+    @Override
+    public void arrived(Departures.Ride how, boolean relied) {
+        joinsUnderWay--;
+        if (how == Departures.Ride.UNKNOWN) {
+            keyInDoubt = true;
+        }
+        if (state == State.OVER) {
+            giveKeyBack();
+        } else if (how == Departures.Ride.REMOVED) {
+            settle();
+        } else if (relied) {
+            removal = Removal.NONE;
+            delete();
+        }
+    }
+
+    private void sendDelete() {
+        if (state == State.OVER || removal != Removal.DUE) {
             return;
         }
-        deleting = true;
-        session.departures().add(prefix, key);
+        removal = Removal.SENT;
         var txn = new Txn(List.of(new Compare.Created(key, token)), List.of(new Delete(key)), List.of());
         session.wire().txn(txn, (fault, result) -> {
-            deleting = false;
+            removal = Removal.NONE;
             if (result != null) {
                 settle();
             } else if (fault.code() != EtcdWire.Code.LOST) {
@@ -463,10 +530,22 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     private void settle() {
-        session.departures().remove(prefix, key);
+        if (state == State.OVER) {
+            return;
+        }
+        session.departures().remove(prefix, this);
+        keySpent = state == State.STANDING || state == State.CLEAR;
         state = State.OVER;
+        giveKeyBack();
         session.settled(this);
         left.complete(null);
+    }
+
+    private void giveKeyBack() {
+        if (keySpent && joinsUnderWay == 0 && !keyInDoubt) {
+            keySpent = false;
+            session.entryKeys().giveBack(prefix, key);
+        }
     }
 
     /** As {@link #settle}, once the session is certain to have ended. */

@@ -49,12 +49,14 @@ final class Messages {
     }
 
     static WatchRequest watch(Range range, long from) {
-        return WatchRequest.newBuilder()
-                .setCreateRequest(WatchCreateRequest.newBuilder()
-                        .setKey(first(range))
-                        .setRangeEnd(end(range))
-                        .setStartRevision(from))
-                .build();
+        WatchCreateRequest.Builder watch = WatchCreateRequest.newBuilder()
+                .setKey(first(range))
+                .setRangeEnd(end(range))
+                .setStartRevision(from);
+        if (!range.values()) {
+            watch.addFilters(WatchCreateRequest.FilterType.NOPUT);
+        }
+        return WatchRequest.newBuilder().setCreateRequest(watch).build();
     }
 
     static RangeRequest range(Range range) {

@@ -84,6 +84,18 @@ class FollowingTest {
     }
 
     @Test
+    void follow_eventOfAnOlderEntryOfTheSameKeyComesLate_isNotTold() {
+        long stream = open();
+        assertThat(following.follow(told, "me", stream, 20, ahead("a"))).isTrue();
+
+        ground.watch().tell(HandWire.gone("a", 18));
+        assertThat(told.removals).isEmpty();
+
+        ground.watch().tell(HandWire.gone("a", 21));
+        assertThat(told.removals).containsExactly(Set.of("a"));
+    }
+
+    @Test
     void follow_ownEntryHasGoneSince_isRefused() {
         long stream = open();
         ground.watch().tell(HandWire.gone("me", 21));

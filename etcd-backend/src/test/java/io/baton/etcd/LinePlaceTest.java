@@ -16,6 +16,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,7 @@ class LinePlaceTest {
         events.connected();
         wire.grants.remove().accept(Fault.NONE, new Lease(HandWire.header(9), HandWire.LEASE, ttl));
         wire.answer(10, part());
-        place = session.join(Line.of("locks/orders"), new byte[0], new Noted());
+        join();
     }
 
     @Test
@@ -253,6 +254,7 @@ class LinePlaceTest {
         assertThat(left).isNotDone();
 
         joined(20);
+        wire.pass(Duration.ZERO);
         assertThat(wire.asked()).singleElement().asString().contains("created 20, delete " + LINE + "4d-");
         wire.answer(21, part());
 
@@ -264,6 +266,7 @@ class LinePlaceTest {
     void leave_withoutAnswer_staysOwed() {
         joined(20);
         CompletableFuture<Void> left = place.leave().toCompletableFuture();
+        wire.pass(Duration.ZERO);
         wire.fail(Code.LOST, "late");
         assertThat(left).isNotDone();
 
@@ -275,9 +278,136 @@ class LinePlaceTest {
     void join_whileAnEntryOfOursIsBeingRemoved_removesItToo() {
         joined(20);
         place.leave();
-        session.join(Line.of("locks/orders"), new byte[0], new Noted());
+        wire.pass(Duration.ZERO);
+        join();
 
         assertThat(wire.asked().get(1)).containsPattern("created 0, delete " + LINE + "4d-\\w+, put " + LINE + "4d-");
+    }
+
+    @Test
+    void join_inTheSameBreathAsARelease_isTheOnlyRequest() {
+        joined(20);
+        CompletableFuture<Void> left = place.leave().toCompletableFuture();
+        join();
+        wire.pass(Duration.ZERO);
+        assertThat(wire.asked()).singleElement().asString().contains("delete " + LINE, "put " + LINE);
+        assertThat(left).isNotDone();
+
+        wire.answer(21, part(), part(), part(kv(LINE + "4d-y", 21)));
+
+        assertThat(left).isCompleted();
+        assertThat(told).containsExactly("clear 20", "clear 21");
+        assertThat(wire.asked()).isEmpty();
+    }
+
+    @Test
+    void join_thatTookARemovalAlongAndHadNoEffect_leavesItToItself() {
+        joined(20);
+        place.leave();
+        join();
+
+        wire.refuse(21, own());
+        wire.pass(Duration.ZERO);
+
+        assertThat(wire.asked()).anySatisfy(asked -> assertThat(asked).contains("created 20, delete " + LINE));
+    }
+
+    @Test
+    void join_thatTookARemovalAlongAndGotNoAnswer_leavesItToItself() {
+        joined(20);
+        CompletableFuture<Void> left = place.leave().toCompletableFuture();
+        join();
+
+        wire.fail(Code.LOST, "late");
+        wire.pass(Duration.ZERO);
+
+        assertThat(left).isNotDone();
+        assertThat(wire.asked()).anySatisfy(asked -> assertThat(asked).contains("created 20, delete " + LINE));
+    }
+
+    @Test
+    void join_afterAnEntryHasGone_takesItsKey() {
+        joined(20);
+        String key = key(place);
+        place.leave();
+        wire.pass(Duration.ZERO);
+        wire.answer(21, part());
+
+        join();
+        joined(22);
+
+        assertThat(key(place)).isEqualTo(key);
+        assertThat(told).containsExactly("clear 20", "clear 22");
+    }
+
+    @Test
+    void join_whileAnEntryIsBeingRemoved_takesAnotherKey() {
+        joined(20);
+        String key = key(place);
+        place.leave();
+        wire.pass(Duration.ZERO);
+
+        join();
+
+        assertThat(key(place)).isNotEqualTo(key);
+    }
+
+    @Test
+    void key_thatAJoinUnderWayWouldRemove_isNotUsedAgainUntilThatIsAnswered() {
+        joined(20);
+        String key = key(place);
+        place.leave();
+        wire.pass(Duration.ZERO);
+        join(); // removes it, too, and may do so late
+        wire.answer(21, part());
+
+        join();
+        assertThat(key(place)).isNotEqualTo(key);
+
+        wire.answer(22, part(), part(), part(kv(LINE + "4d-y", 22)));
+        join();
+        assertThat(key(place)).isEqualTo(key);
+    }
+
+    @Test
+    void key_thatAJoinWithoutAnswerMayRemove_isNeverUsedAgain() {
+        joined(20);
+        String key = key(place);
+        place.leave();
+        wire.pass(Duration.ZERO);
+        join();
+        wire.answer(21, part());
+        wire.fail(Code.LOST, "late");
+
+        join();
+
+        assertThat(key(place)).isNotEqualTo(key);
+    }
+
+    @Test
+    void audit_predecessorGoneAndBackUnderTheSameKey_isFoundOut() {
+        waiting();
+
+        ((LinePlace) place).audit(Map.of(key(place), 20L, AHEAD, 25L));
+
+        assertThat(wire.asked()).singleElement().asString().contains("newest");
+    }
+
+    @Test
+    void audit_allAsKnown_asksNothing() {
+        waiting();
+
+        ((LinePlace) place).audit(Map.of(key(place), 20L, AHEAD, 15L));
+
+        assertThat(wire.asked()).isEmpty();
+    }
+
+    private void join() {
+        place = session.join(Line.of("locks/orders"), new byte[0], new Noted());
+    }
+
+    private static String key(Place place) {
+        return ((LinePlace) place).key();
     }
 
     // What the server would say.

@@ -20,7 +20,7 @@ final class EtcdMetrics {
     private static final int PATIENCE_MILLIS = (int) Duration.ofSeconds(10).toMillis();
 
     private static final Pattern RECEIVED = Pattern.compile(
-            "grpc_server_msg_received_total\\{grpc_method=\"(\\w+)\",grpc_service=\"etcdserverpb\\.(\\w+)\"[^}]*} (\\S+)");
+            "grpc_server_msg_received_total\\{grpc_method=\"(\\w+)\",grpc_service=\"\\w+\\.(\\w+)\"[^}]*} (\\S+)");
 
     private final int port;
 

@@ -261,7 +261,7 @@ public final class LocalEtcd implements AutoCloseable {
 
     /**
      * The messages that clients sent since the last start, by service and method: {@code KV/Txn}, {@code KV/Range}, {@code
-     * Lease/LeaseGrant}, {@code Lease/LeaseKeepAlive}, {@code Watch/Watch} and so on. On a stream, as are the last two,
+     * Lease/LeaseGrant}, {@code Lease/LeaseKeepAlive}, {@code Watch/Watch}, {@code Lock/Lock} and so on. On a stream, as are the last two,
      * each message counts. Those of {@link #ctl()} and of this class's own methods are among them. A snapshot.
      */
     public SortedMap<String, Long> requests() {

@@ -1,0 +1,45 @@
+package io.baton.benchmarks;
+
+import io.baton.testkit.etcd.LocalEtcd;
+import java.net.InetSocketAddress;
+import java.util.Map;
+
+/** A real etcd. Nothing is forced to disk: what is compared are the clients, and what they ask for. */
+final class EtcdServer implements Server {
+
+    private static final String HEARTBEATS = "Lease/LeaseKeepAlive";
+
+    private final LocalEtcd etcd;
+
+    private EtcdServer(LocalEtcd etcd) {
+        this.etcd = etcd;
+    }
+
+    static EtcdServer start() {
+        // The newest version takes this flag; an old one that does not must not pass for one without fsync.
+        return new EtcdServer(LocalEtcd.builder().flag("--unsafe-no-fsync").start());
+    }
+
+    @Override
+    public InetSocketAddress address() {
+        return etcd.address();
+    }
+
+    @Override
+    public String what() {
+        return "etcd " + etcd.version();
+    }
+
+    @Override
+    public long requests() {
+        return etcd.requests().entrySet().stream()
+                .filter(kind -> !kind.getKey().equals(HEARTBEATS))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        etcd.close();
+    }
+}

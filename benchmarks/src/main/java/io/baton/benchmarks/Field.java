@@ -1,0 +1,92 @@
+package io.baton.benchmarks;
+
+import java.time.Duration;
+import java.util.List;
+
+/** On which store, and beside whom. */
+enum Field {
+
+    /** ZooKeeper, beside Curator's InterProcessMutex. */
+    ZOOKEEPER("zk", "Curator") {
+        @Override
+        Server start() throws Exception {
+            return ServerProcess.start();
+        }
+
+        @Override
+        Side peer(String servers, Row row) throws Exception {
+            return CuratorSide.connect(servers, row.clients(), row.workers());
+        }
+
+        @Override
+        List<Row> rows() {
+            return List.of(
+                    new Row("acked", "uncontended, release acked", 1.35, 1, 1, LOOPBACK, true, Work.LOOP),
+                    new Row("sent", "uncontended, release sent", 1.8, 1, 1, LOOPBACK, false, Work.LOOP),
+                    new Row("acked-2ms", "the same, acked, 2 ms round trip", 1.4, 1, 1, SLOW, true, Work.LOOP),
+                    new Row("sent-2ms", "the same, sent, 2 ms round trip", 2.5, 1, 1, SLOW, false, Work.LOOP),
+                    Row.handOff(2, 1.15),
+                    Row.handOff(8, 1.4),
+                    Row.handOff(32, 1.1),
+                    Row.handOff(128, 1.0),
+                    new Row("threads-200", "one lock object, 200 threads", 15, 1, 201, LOOPBACK, true, Work.DRAIN));
+        }
+    },
+
+    /** etcd, beside the Lock client of jetcd. */
+    ETCD("etcd", "jetcd") {
+        @Override
+        Server start() {
+            return EtcdServer.start();
+        }
+
+        @Override
+        Side peer(String servers, Row row) throws Exception {
+            return JetcdSide.connect(servers, row.clients(), row.workers());
+        }
+
+        @Override
+        List<Row> rows() {
+            return List.of(
+                    new Row("acked", "uncontended, release acked", 1.0, 1, 1, LOOPBACK, true, Work.LOOP),
+                    new Row("sent", "uncontended, release sent", 1.5, 1, 1, LOOPBACK, false, Work.LOOP),
+                    Row.handOff(2, 15),
+                    Row.handOff(8, 10),
+                    Row.handOff(32, 5));
+        }
+    };
+
+    private static final Duration LOOPBACK = Duration.ZERO;
+    private static final Duration SLOW = Duration.ofMillis(2);
+
+    private final String scheme;
+    private final String peer;
+
+    Field(String scheme, String peer) {
+        this.scheme = scheme;
+        this.peer = peer;
+    }
+
+    /** What the store's URIs begin with. */
+    String scheme() {
+        return scheme;
+    }
+
+    /** Beside whom. */
+    String peer() {
+        return peer;
+    }
+
+    /** All lines of its table. */
+    abstract List<Row> rows();
+
+    abstract Server start() throws Exception;
+
+    /** The other side, connected. */
+    abstract Side peer(String servers, Row row) throws Exception;
+
+    /** Baton's side, connected. */
+    Side baton(String servers, Row row) throws Exception {
+        return BatonSide.connect(scheme + "://" + servers + "/baton", row);
+    }
+}

@@ -1,0 +1,19 @@
+package io.baton.benchmarks;
+
+import java.net.InetSocketAddress;
+
+/** What both sides talk to: in a process of its own, and only there for them. */
+interface Server extends AutoCloseable {
+
+    /** Where it listens. */
+    InetSocketAddress address();
+
+    /** What it is, for people. */
+    String what();
+
+    /** How many requests it has had, heartbeats left out. */
+    long requests() throws Exception;
+
+    @Override
+    void close();
+}
