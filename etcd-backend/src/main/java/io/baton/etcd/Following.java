@@ -185,7 +185,7 @@ final class Following {
         } else if (unused > MAX_UNUSED) {
             stop();
         }
-        Map.copyOf(followers).forEach((follower, since) -> tell(follower, since, gone));
+        new LinkedHashMap<>(followers).forEach((follower, since) -> tell(follower, since, gone));
     }
 
     /** An answer may have come before the events that it includes; who has gone then may be back under the same key. */
