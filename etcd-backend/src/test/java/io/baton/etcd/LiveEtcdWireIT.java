@@ -24,9 +24,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The wire and a server that is well. */
+@Tag("etcd")
 class LiveEtcdWireIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);

@@ -36,9 +36,11 @@ import java.util.stream.IntStream;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Records on a real server, with connections that break all the time. */
+@Tag("etcd")
 class RecordsUnderCutsIT {
 
     private static final RecordKey A = new RecordKey("tck", "a");

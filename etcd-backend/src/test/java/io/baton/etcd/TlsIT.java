@@ -19,11 +19,13 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** TLS to a real server: what works, and what each mistake is told as. */
+@Tag("etcd")
 @Timeout(120)
 class TlsIT {
 

@@ -22,10 +22,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The wire and servers that stop, freeze, refuse and lie silent. */
+@Tag("etcd")
 @Timeout(120)
 class WireTroubleIT {
 
