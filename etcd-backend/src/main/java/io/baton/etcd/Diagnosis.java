@@ -2,6 +2,7 @@ package io.baton.etcd;
 
 import io.baton.etcd.EtcdAddress.Host;
 import io.grpc.Status;
+import io.netty.handler.ssl.NotSslRecordException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
@@ -46,7 +47,8 @@ record Diagnosis(String text, Kind kind) {
         if (said.startsWith("etcdserver:")) {
             return new Diagnosis(host + " says " + said, Kind.AILING);
         }
-        if (HANGING_UP.stream().anyMatch(sign -> (said + status.getCause()).contains(sign))) {
+        if (HANGING_UP.stream().anyMatch(sign -> (said + status.getCause()).contains(sign))
+                || cause(status, SSLException.class).isPresent()) {
             return new Diagnosis(host + " hangs up; is it etcd's port for clients?", Kind.HANGS_UP);
         }
         return new Diagnosis(host + " " + away(status, said), Kind.AWAY);
@@ -85,7 +87,7 @@ record Diagnosis(String text, Kind kind) {
                 : null;
     }
 
-    private static String tls(SSLException failed, String root) {
+    private static @Nullable String tls(SSLException failed, String root) {
         if (root.startsWith("No subject alternative") || root.startsWith("No name matching")) {
             return "has a certificate for another host (" + root + "): use a name that is in it";
         } else if (has(failed, GeneralSecurityException.class)) {
@@ -95,7 +97,10 @@ record Diagnosis(String text, Kind kind) {
             return "refuses the TLS handshake (" + root + "): if it asks clients for a certificate, set keystore to"
                     + " one that it trusts";
         }
-        return "does not speak TLS (" + root + "): use etcd://, or the servers' TLS port";
+        // Whoever hangs up in the middle may speak it all the same.
+        return failed instanceof NotSslRecordException
+                ? "does not speak TLS (" + root + "): use etcd://, or the servers' TLS port"
+                : null;
     }
 
     private static boolean has(Throwable thrown, Class<?> kind) {

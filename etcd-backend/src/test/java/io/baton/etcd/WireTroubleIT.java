@@ -150,9 +150,9 @@ class WireTroubleIT {
                 var settings = new Settings(
                         Optional.empty(),
                         address.secure() ? Optional.of(new Tls(Optional.empty(), Optional.empty())) : Optional.empty());
-                try (Witness wire = new Witness(LONG, loop -> LiveEtcdWire.to(address, settings, loop))) {
+                try (Witness wire = new Witness(SHORT, loop -> LiveEtcdWire.to(address, settings, loop))) {
                     await().until(() -> wire.troubles.size() > 3);
-                    assertThat(wire.troubles).allMatch(why -> why.contains("hangs up"));
+                    assertThat(wire.troubles).noneMatch(why -> why.contains("speak"));
                     assertThat(wire.told).isEmpty();
                 }
             }
