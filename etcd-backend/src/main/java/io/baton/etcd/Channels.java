@@ -5,6 +5,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.ssl.SslContext;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -19,8 +20,8 @@ final class Channels {
 
     private Channels() {}
 
-    static ManagedChannel to(Host host, Optional<SslContext> tls, Duration patience) {
-        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(host.name(), host.port());
+    static ManagedChannel to(Host host, InetSocketAddress address, Optional<SslContext> tls, Duration patience) {
+        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(address).overrideAuthority(host.toString());
         tls.ifPresentOrElse(builder::sslContext, builder::usePlaintext);
         return builder.directExecutor()
                 .disableRetry()

@@ -12,6 +12,7 @@ import io.etcd.jetcd.api.RangeResponse;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.netty.handler.ssl.SslContext;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -51,6 +52,7 @@ final class LiveEtcdWire implements EtcdWire {
     private final Set<Host> questioned = new HashSet<>();
 
     private int member;
+    private int attempts;
     private long cluster;
     /** The one that is being tried, or used, or was used last. */
     private @Nullable Connection connection;
@@ -205,7 +207,20 @@ final class LiveEtcdWire implements EtcdWire {
             return;
         }
         Host host = address.hosts().get(member);
-        var next = new Connection(host, Channels.to(host, tls, patience), login, loop, this::useless);
+        Lookup.of(host, attempts++ / address.hosts().size(), patience, loop, (status, found) -> {
+            if (found != null) {
+                attempt(host, found);
+            } else if (!closed) {
+                inVain(host, status);
+            }
+        });
+    }
+
+    private void attempt(Host host, InetSocketAddress at) {
+        if (closed) {
+            return;
+        }
+        var next = new Connection(host, Channels.to(host, at, tls, patience), login, loop, this::useless);
         connection = next;
         next.ask(
                 KVGrpc.getRangeMethod(),
