@@ -418,12 +418,15 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
         var names = new HashSet<String>();
         others.forEach(other -> names.add(other.key()));
+        // Who was ahead by an earlier answer may have gone before this one, and will not be told any more.
+        ahead.clear();
         if (stream != Following.NONE && following.follow(this, key, stream, revision, names)) {
             ahead.addAll(names);
             if (ahead.isEmpty()) {
                 clear();
             }
         } else {
+            following.leave(this);
             predecessor = PredecessorWatch.on(session.wire(), nearest, this);
         }
     }

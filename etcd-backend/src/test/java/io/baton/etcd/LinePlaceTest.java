@@ -165,6 +165,37 @@ class LinePlaceTest {
         assertThat(told).containsExactly("waits");
     }
 
+    /** It may be read while it is followed; what has gone by then is told by the read, and by the stream no more. */
+    @Test
+    void followed_readOnceMore_waitsForThoseOnlyWhomTheReadShows() {
+        joinFollowing();
+        joined(40, kv(AHEAD, 38), kv(FURTHER, 30));
+        HandWire.HandWatch stream = stream();
+
+        ((LinePlace) place).armed();
+        listed(40, 45, kv(FURTHER, 30));
+        stream.tell(HandWire.gone(AHEAD, 44));
+        assertThat(told).containsExactly("waits");
+        stream.tell(HandWire.gone(FURTHER, 46));
+
+        assertThat(told).containsExactly("waits", "clear 40");
+        assertThat(wire.asked()).isEmpty();
+    }
+
+    /** Of a client that uses one key again and again: what it was told of its last time says nothing of this one. */
+    @Test
+    void followed_theSameKeyHadGoneBeforeAndThatIsToldLate_isStillAhead() {
+        joinFollowing();
+        joined(40, kv(AHEAD, 38));
+
+        stream().tell(HandWire.gone(AHEAD, 37));
+        assertThat(told).containsExactly("waits");
+        stream().tell(HandWire.gone(AHEAD, 41));
+
+        assertThat(told).containsExactly("waits", "clear 40");
+        assertThat(wire.asked()).isEmpty();
+    }
+
     @Test
     void entry_missingInARead_isGoneAndNeverClear() {
         waiting();
@@ -410,6 +441,29 @@ class LinePlaceTest {
         return ((LinePlace) place).key();
     }
 
+    /** The line has been used so often that it is followed; another join is under way. */
+    private void joinFollowing() {
+        for (int i = 0; i < 6; i++) {
+            joined(20 + i, kv(AHEAD, 15));
+            place.leave();
+            wire.pass(Duration.ZERO);
+            while (!wire.asked().isEmpty()) {
+                wire.answer(20 + i, part());
+            }
+            wire.watches.stream().filter(watch -> watch.range.prefix()).forEach(HandWire.HandWatch::create);
+            told.clear();
+            join();
+        }
+    }
+
+    private HandWire.HandWatch stream() {
+        assertThat(wire.watching()).isOne();
+        HandWire.HandWatch stream =
+                wire.watches.stream().filter(watch -> !watch.over).findFirst().orElseThrow();
+        assertThat(stream.range.prefix()).isTrue();
+        return stream;
+    }
+
     // What the server would say.
 
     private void waiting() {
@@ -428,7 +482,11 @@ class LinePlaceTest {
 
     /** A read is answered: session and entry are there, and these are ahead. */
     private void listed(long revision, EtcdWire.Kv... ahead) {
-        wire.answer(revision, own(), part(kv(LINE + "4d-x", 20)), part(ahead));
+        listed(20, revision, ahead);
+    }
+
+    private void listed(long token, long revision, EtcdWire.Kv... ahead) {
+        wire.answer(revision, own(), part(kv(LINE + "4d-x", token)), part(ahead));
     }
 
     private static EtcdWire.Part own() {

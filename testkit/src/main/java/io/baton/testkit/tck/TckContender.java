@@ -115,11 +115,16 @@ final class TckContender implements Standing {
 
     /** The token told with clear. */
     long token() {
+        return mine().token();
+    }
+
+    /** The own entry, as told with clear. */
+    Entry mine() {
         Entry mine = entry;
         if (mine == null) {
             throw new AssertionError("not clear");
         }
-        return mine.token();
+        return mine;
     }
 
     /** When clear was told. */

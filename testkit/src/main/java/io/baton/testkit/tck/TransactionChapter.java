@@ -25,6 +25,7 @@ abstract class TransactionChapter extends Chapter {
 
     private static final RecordKey A = new RecordKey("tck", "a");
     private static final RecordKey B = new RecordKey("tck", "b");
+    private static final int RACES = 1_000;
     private static final RecordKey ELSEWHERE = new RecordKey("tck-other", "c");
 
     @Test
@@ -254,6 +255,47 @@ abstract class TransactionChapter extends Chapter {
         }
     }
 
+    /** A former holder that does not know it yet keeps writing, while its successor is granted and writes. */
+    @Test
+    void condition_stands_formerHolderWritesOn_neverOverwritesWhatItsSuccessorHasWritten() throws Exception {
+        TckClient owner = client();
+        TckClient successor = client();
+        TckClient late = client();
+        for (int i = 0; i < RACES; i++) {
+            TckContender holder = owner.join(LINE);
+            Peer held = holder.peer();
+            List<Op> old = List.of(Op.put(A, "old " + i));
+            List<Op> fresh = List.of(Op.put(A, "new " + i));
+            var written = new CompletableFuture<Boolean>();
+            TckContender next = successor.onLoop(() -> successor.joinNow(
+                    LINE,
+                    clear -> successor
+                            .call(() -> successor
+                                    .session()
+                                    .transact(
+                                            List.of(new Condition.Stands(
+                                                    clear.mine().peer())),
+                                            fresh))
+                            .thenAccept(written::complete)));
+            next.awaitWaits();
+
+            CompletableFuture<Boolean> lateWrite = writing(late, held, old);
+            CompletableFuture<Void> left = holder.leaving();
+            while (!written.isDone()) {
+                CompletableFuture<Boolean> another = writing(late, held, old);
+                outcome(lateWrite);
+                lateWrite = another;
+            }
+
+            assertThat(outcome(written)).isTrue();
+            outcome(lateWrite);
+            assertThat(applied(late, held, old)).isFalse();
+            assertThat(late.ask(session -> session.get(A)).orElseThrow().text()).isEqualTo("new " + i);
+            outcome(left);
+            next.leave();
+        }
+    }
+
     @Test
     void condition_stands_isRefusedByTheStoreWhenTheSessionHasExpired() throws Exception {
         TckClient owner = client();
@@ -268,7 +310,11 @@ abstract class TransactionChapter extends Chapter {
     }
 
     private static boolean applied(TckClient client, Peer stands, List<Op> ops) throws InterruptedException {
-        return client.ask(session -> session.transact(List.of(new Condition.Stands(stands)), ops));
+        return outcome(writing(client, stands, ops));
+    }
+
+    private static CompletableFuture<Boolean> writing(TckClient client, Peer stands, List<Op> ops) {
+        return client.asking(session -> session.transact(List.of(new Condition.Stands(stands)), ops));
     }
 
     /** Refused by a verdict; an answer may also be that the session is being replaced, which is tried again. */
