@@ -166,7 +166,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (state != State.STANDING || leaving) {
             return;
         }
-        boolean stands = entries.getOrDefault(key, 0L) == token;
+        boolean stands = entries.containsKey(key);
         if (predecessor != null && !(stands && aheadOfUs(entries, predecessor.key()))) {
             list();
         } else if (!ahead.isEmpty() && !(stands && ahead.stream().allMatch(other -> aheadOfUs(entries, other)))) {
