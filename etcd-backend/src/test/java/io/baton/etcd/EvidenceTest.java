@@ -158,6 +158,23 @@ class EvidenceTest {
     }
 
     @Test
+    void confirmed_manyRevisionsLater_provesNothingAsTheTermMayBeOld() {
+        renew(2_000, 2_050, at(TERM));
+
+        assertThat(read(2_100, 2_150, new Header(1, MEMBER, 50 + Evidence.LEAP, TERM)))
+                .isFalse();
+        assertThat(read(2_200, 2_250, at(TERM))).isFalse();
+    }
+
+    @Test
+    void confirmed_someRevisionsLater_counts() {
+        renew(2_000, 2_050, at(TERM));
+
+        assertThat(read(2_100, 2_150, new Header(1, MEMBER, 49 + Evidence.LEAP, TERM)))
+                .isTrue();
+    }
+
+    @Test
     void granted_countsFromItsSend() {
         loop.millis = 5_000;
         Stamp sent = evidence.stamp();
