@@ -12,13 +12,18 @@ import io.baton.CoordinatorOptions;
 import io.baton.Guard;
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.Item;
 import io.baton.Op;
+import io.baton.Records;
+import io.baton.RecordsListener;
 import io.baton.SessionState;
 import io.baton.testkit.etcd.LocalEtcd;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,6 +106,25 @@ class BackupRestoredIT {
         assertThat(baton.lock("orders").tryAcquire(Duration.ofMillis(100))).isEmpty();
     }
 
+    @Test
+    void observe_storeSetBack_startsAnewFromWhatThereIs() throws Exception {
+        Records records = baton.records("tree");
+        records.put("a", "one".getBytes(UTF_8));
+        Map<String, String> seen = new ConcurrentHashMap<>();
+        records.observe("", into(seen));
+        etcd.backUp(backup);
+        writeMore();
+        soon().until(() -> "later 19".equals(seen.get("b")));
+
+        etcd.restore(backup, LocalEtcd.TOKEN);
+
+        soon().until(() -> !seen.containsKey("b"));
+        soon().until(() -> baton.state() == SessionState.CONNECTED);
+        records.put("a", "two".getBytes(UTF_8));
+        soon().until(() -> seen.equals(Map.of("a", "two")));
+        assertThat(records.get("b")).isEmpty();
+    }
+
     private void writeMore() throws InterruptedException {
         for (int i = 0; i < 20; i++) {
             baton.records("tree").put("b", ("later " + i).getBytes(UTF_8));
@@ -118,5 +142,21 @@ class BackupRestoredIT {
 
     private static ConditionFactory soon() {
         return await().atMost(Duration.ofSeconds(40));
+    }
+
+    private static RecordsListener into(Map<String, String> seen) {
+        return new RecordsListener() {
+            @Override
+            public void snapshot(Map<String, Item> all) {
+                seen.clear();
+                all.forEach((name, item) -> seen.put(name, item.text()));
+            }
+
+            @Override
+            public void changed(List<Item> put, List<String> gone) {
+                put.forEach(item -> seen.put(item.key().name(), item.text()));
+                gone.forEach(seen::remove);
+            }
+        };
     }
 }
