@@ -13,17 +13,27 @@ import org.jspecify.annotations.Nullable;
  * <p>A leader that has been replaced, and does not know it yet, renews leases as before: its answer alone proves nothing.
  * A renewal counts once a linearizable read (or a commit), sent on the same connection after the renewal's answer, has
  * been answered, and the answer before the renewal, the renewal's and this one all come from one member in one raft
- * term. A member's term only grows, so it was in that term when it renewed the lease, or had it renewed by the leader of
- * that term; and the read had a quorum in no later term, so nobody had been elected in its place before. Whoever is
- * elected later gives each lease its full time anew. Deadline = send of the renewal + time to live - margin.
+ * term. What a member tells is the term of what it applied last, which only grows: so it had applied something of that
+ * term when it renewed the lease, or had it renewed by the leader of that term; and the read had a quorum in no later
+ * term, or the member would have applied something of that one first. So nobody had been elected in that leader's place
+ * before. Whoever is elected later gives each lease its full time anew.
+ *
+ * <p>One exception: a member that is brought up to date by a snapshot goes on telling the old term until it applies
+ * something more. That takes 5,000 entries of the log, which it lacked; so a renewal does not count if the store's
+ * revision has risen by half as many until it was confirmed.
+ *
+ * <p>Deadline = send of the renewal + time to live - margin.
  */
 final class Evidence {
+
+    /** So many revisions at once may have come as a snapshot. */
+    static final long LEAP = 2_500;
 
     /** A member in a term. */
     private record Reign(long connection, long member, long term) {}
 
     /** A renewal that was answered. */
-    private record Renewal(Stamp sent, long ackNanos, Reign reign) {}
+    private record Renewal(Stamp sent, long ackNanos, long revision, Reign reign) {}
 
     private final Loop loop;
     private final ArrayDeque<Renewal> renewals = new ArrayDeque<>();
@@ -78,7 +88,7 @@ final class Evidence {
         }
         Reign reign = reign(header);
         if (reign.equals(before)) {
-            renewals.addLast(new Renewal(sent, loop.nanoTime(), reign));
+            renewals.addLast(new Renewal(sent, loop.nanoTime(), header.revision(), reign));
             while (renewals.size() > 8) {
                 renewals.removeFirst();
             }
@@ -95,7 +105,7 @@ final class Evidence {
         boolean better = false;
         for (Iterator<Renewal> oldestFirst = renewals.iterator(); oldestFirst.hasNext(); ) {
             Renewal renewal = oldestFirst.next();
-            if (!renewal.reign().equals(reign)) {
+            if (!renewal.reign().equals(reign) || header.revision() - renewal.revision() >= LEAP) {
                 oldestFirst.remove();
             } else if (sent.nanos() - renewal.ackNanos() >= 0) {
                 better |= prove(renewal.sent());

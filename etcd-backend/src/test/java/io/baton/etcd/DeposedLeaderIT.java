@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(180)
 class DeposedLeaderIT {
 
-    private static final Duration TTL = Duration.ofSeconds(6);
+    private static final Duration TTL = Duration.ofSeconds(4);
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final int ROUNDS = 6;
     private static final int HOLDS = 24;
@@ -159,7 +159,7 @@ class DeposedLeaderIT {
             cluster.wake(old);
             cluster.awaitServing();
             // For as long as it may go on to revoke: it waits for the first ones in vain.
-            SECONDS.sleep(10);
+            SECONDS.sleep(8);
 
             List<String> standing = cluster.ctl(cluster.leader()).keys("/app/locks/");
             System.out.println("etcd " + etcd.version() + ", leader frozen for longer than leases live: it revoked "

@@ -140,6 +140,25 @@ class EvidenceTest {
     }
 
     @Test
+    void answered_onTheOldConnection_isNoAnswerBeforeARenewalOnTheNewOne() {
+        loop.millis = 2_000;
+        Stamp oldRenewal = evidence.stamp();
+        Stamp oldRead = evidence.stamp();
+        Object before = evidence.before();
+        evidence.connectionChanged();
+        loop.millis = 2_050;
+        evidence.renewed(oldRenewal, before, at(TERM));
+        renew(2_100, 2_150, at(TERM));
+        assertThat(read(2_200, 2_250, at(TERM))).isFalse();
+
+        evidence.connectionChanged();
+        loop.millis = 2_300;
+        evidence.confirmed(oldRead, at(TERM));
+        renew(2_400, 2_450, at(TERM));
+        assertThat(read(2_500, 2_550, at(TERM))).isFalse();
+    }
+
+    @Test
     void confirmed_severalRenewals_countsTheNewestAnsweredBefore() {
         renew(2_000, 2_050, at(TERM));
         renew(3_000, 3_050, at(TERM));
@@ -155,6 +174,23 @@ class EvidenceTest {
         renew(3_000, 3_050, at(TERM + 1));
 
         assertThat(read(3_100, 3_150, at(TERM + 1))).isTrue();
+    }
+
+    @Test
+    void confirmed_manyRevisionsLater_provesNothingAsTheTermMayBeOld() {
+        renew(2_000, 2_050, at(TERM));
+
+        assertThat(read(2_100, 2_150, new Header(1, MEMBER, 50 + Evidence.LEAP, TERM)))
+                .isFalse();
+        assertThat(read(2_200, 2_250, at(TERM))).isFalse();
+    }
+
+    @Test
+    void confirmed_someRevisionsLater_counts() {
+        renew(2_000, 2_050, at(TERM));
+
+        assertThat(read(2_100, 2_150, new Header(1, MEMBER, 49 + Evidence.LEAP, TERM)))
+                .isTrue();
     }
 
     @Test
