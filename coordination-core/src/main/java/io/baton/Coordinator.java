@@ -3,6 +3,7 @@ package io.baton;
 import io.baton.internal.Connector;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Store;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -25,7 +26,8 @@ public interface Coordinator extends AutoCloseable {
     /**
      * Connects with default options.
      *
-     * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]}, {@code zks://...} or {@code mem:name}
+     * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]}, {@code etcd://host:port[,host:port...][/root]},
+     *     {@code zks://...} or {@code etcds://...} for TLS, or {@code mem:name}
      * @throws IllegalArgumentException if the URI cannot be understood, or its store is not on the class path
      * @throws StoreUnavailableException if no contact came about in time; the message names the addresses
      */
@@ -36,7 +38,8 @@ public interface Coordinator extends AutoCloseable {
     /**
      * Connects.
      *
-     * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]}, {@code zks://...} or {@code mem:name}
+     * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]}, {@code etcd://host:port[,host:port...][/root]},
+     *     {@code zks://...} or {@code etcds://...} for TLS, or {@code mem:name}
      * @throws IllegalArgumentException if the URI cannot be understood, its store is not on the class path, or the
      *     timings cannot work; the message says why
      * @throws StoreUnavailableException if no contact came about in time; the message names the addresses
@@ -89,6 +92,12 @@ public interface Coordinator extends AutoCloseable {
 
     /** Told of the present state and of every later one; a slow listener is told the newest only. */
     Subscription onState(Consumer<SessionState> listener);
+
+    /**
+     * How long the store keeps this client's entries once it no longer hears it: what was asked for with {@link
+     * CoordinatorOptions#ttl}, or what the servers have granted instead, which may be more or less.
+     */
+    Duration ttl();
 
     /** What the store promises. */
     Guarantees guarantees();

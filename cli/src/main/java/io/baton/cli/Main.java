@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Fair locks for processes, on the ZooKeeper that you already run.",
+        description = "Fair locks for processes, on the ZooKeeper or etcd that you already run.",
         commandListHeading = "%nCommands:%n",
         footer = {"", "'baton COMMAND --help' tells more."})
 public final class Main implements Runnable {
@@ -29,6 +29,7 @@ public final class Main implements Runnable {
 
     /** Runs the command and ends the JVM with its status. */
     public static void main(String[] args) {
+        QuietLibraries.please();
         System.exit(run(List.of(args)));
     }
 

@@ -34,7 +34,7 @@ public final class PlaceOption {
     @Option(
             names = "--dialect",
             paramLabel = "PEERS",
-            description = "With --at, whose lock it is: ${COMPLETION-CANDIDATES}. Default: curator.")
+            description = "With --at on ZooKeeper, whose lock it is: ${COMPLETION-CANDIDATES}. Default: curator.")
     @Nullable
     Peers peers;
 
@@ -56,11 +56,11 @@ public final class PlaceOption {
         }
     }
 
-    /** The lock. */
+    /** The lock. The store's own dialect is that of Curator on ZooKeeper, and that of etcd's own clients on etcd. */
     public DistributedLock lock(Coordinator baton, String name) {
         if (path == null) {
             return baton.lock(name);
         }
-        return baton.lockAt(path, peers == null ? Dialect.CURATOR : peers.dialect);
+        return baton.lockAt(path, peers == null ? Dialect.BATON : peers.dialect);
     }
 }

@@ -7,13 +7,23 @@ import picocli.CommandLine.Option;
 /** Which store to talk to: {@code --connect}, or {@code $BATON_CONNECT}. */
 public final class StoreOption {
 
+    /** How a store on ZooKeeper is named. */
+    public static final String ZOOKEEPER = "zk://host:port[,host:port...][/path][?tick=2s]";
+
+    /** How a store on etcd is named. */
+    public static final String ETCD = "etcd://host:port[,host:port...][/path]";
+
     private static final String VARIABLE = "BATON_CONNECT";
+    private static final String EXAMPLES = "zk://host:2181/app or etcd://host:2379/app";
 
     @Option(
             names = "--connect",
             paramLabel = "URI",
-            description =
-                    "The store: zk://host:port[,host:port...][/path][?tick=2s]; zks:// for TLS, credentials by BATON_ZK_... (see the README). Default: $$BATON_CONNECT.")
+            description = {
+                "The store: " + ZOOKEEPER + ",",
+                "or " + ETCD + "; zks:// or etcds:// for TLS,",
+                "credentials by BATON_ZK_... or BATON_ETCD_... (see the README). Default: $$BATON_CONNECT."
+            })
     @Nullable
     String given;
 
@@ -24,7 +34,7 @@ public final class StoreOption {
     public String uri() {
         String uri = given != null ? given : System.getenv(VARIABLE);
         if (uri == null || uri.isBlank()) {
-            throw Failure.usage("no store given: use --connect zk://host:2181/app, or set " + VARIABLE);
+            throw Failure.usage("no store given: use --connect " + EXAMPLES + ", or set " + VARIABLE);
         }
         return shared(uri);
     }
@@ -36,8 +46,8 @@ public final class StoreOption {
      */
     public static String shared(String uri) {
         if (uri.toLowerCase(Locale.ROOT).startsWith("mem:")) {
-            throw Failure.usage("'" + uri + "' lives in one process only, so nobody else could see the lock;"
-                    + " use zk://host:2181/app ('baton server' starts one)");
+            throw Failure.usage("'" + uri + "' lives in one process only, so nobody else could see the lock;" + " use "
+                    + EXAMPLES + " ('baton server' starts a ZooKeeper)");
         }
         return uri;
     }

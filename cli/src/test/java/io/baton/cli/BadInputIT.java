@@ -131,7 +131,7 @@ class BadInputIT {
         assertThat(said.strip()).matches("\\p{Print}*");
     }
 
-    private static Arguments bad(int status, String why, String... args) {
+    static Arguments bad(int status, String why, String... args) {
         return arguments(status, why, args);
     }
 }

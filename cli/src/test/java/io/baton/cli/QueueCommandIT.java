@@ -1,6 +1,5 @@
 package io.baton.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Coordinator;
@@ -8,39 +7,48 @@ import io.baton.CoordinatorOptions;
 import io.baton.Dialect;
 import io.baton.Hold;
 import io.baton.spi.Names;
-import io.baton.testkit.zookeeper.LocalZooKeeper;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.zookeeper.CreateMode;
-import org.apache.zookeeper.ZooDefs.Ids;
-import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class QueueCommandIT {
 
     private static final Pattern TOKEN = Pattern.compile("\"token\":(\\d+)");
     private static final List<String> ODD = List.of(
             "/", "%", "..", ".", "a/b", "%2F", "%2f", "-", "\u0301", "\u202e", "\ud83d\udd12", "\u0001", "\n", " ");
 
-    private static LocalZooKeeper zookeeper;
+    private TestStore store;
+
+    /** Starts what the tests run on. */
+    TestStore start() {
+        return TestStore.zookeeper();
+    }
+
+    /** What a lock at a path of its own is taken with, and asked about. */
+    Dialect dialect() {
+        return Dialect.KAZOO;
+    }
 
     @BeforeAll
-    static void startServer() {
-        zookeeper = LocalZooKeeper.start();
+    void startServer() {
+        store = start();
     }
 
     @AfterAll
-    static void stopServer() {
-        zookeeper.close();
+    void stopServer() {
+        store.close();
     }
 
     @Test
@@ -76,10 +84,26 @@ class QueueCommandIT {
     @Test
     void queue_atAPath_showsWhoStandsThere() throws Exception {
         try (Coordinator baton = connect("there");
-                Hold hold = baton.lockAt("/legacy/orders", Dialect.KAZOO).acquire()) {
-            Captured there = queue("--json", "--at", "/legacy/orders", "--dialect", "kazoo", "orders");
+                Hold hold = baton.lockAt("/legacy/orders", dialect()).acquire()) {
+            var line = new ArrayList<>(List.of("--json", "--at", "/legacy/orders", "orders"));
+            if (dialect() != Dialect.BATON) {
+                line.addAll(List.of("--dialect", dialect().name().toLowerCase(Locale.ROOT)));
+            }
+            Captured there = queue(line.toArray(String[]::new));
             assertThat(there.out()).as(there.err()).contains("\"token\":" + hold.token() + ",\"client\":\"there\"");
             assertThat(queue("--json", "orders-2").out()).isEqualTo("[]\n");
+        }
+    }
+
+    @Test
+    void queue_clientThatIsNotOurs_isForeign() throws Exception {
+        try (AutoCloseable foreign = store.stand("/legacy/foreign", "")) {
+            assertThat(foreign).isNotNull();
+            assertThat(queue("--at", "/legacy/foreign", "x").out().lines().toList())
+                    .last()
+                    .asString()
+                    .matches("  1  holds  \\d+ +\\(foreign\\)  -     -    -");
+            assertThat(queue("--json", "--at", "/legacy/foreign", "x").out()).contains("\"client\":null");
         }
     }
 
@@ -91,15 +115,9 @@ class QueueCommandIT {
 
     @Test
     void queue_foreignPayload_isEscapedForTerminalsAndPrograms() throws Exception {
-        try (ZooKeeper foreign = new ZooKeeper(zookeeper.connectString(), 10_000, event -> {})) {
-            byte[] payload = "client=\u001b[31m\"red\\\u202e\u009b\nhost=\u0007\npid=x\nsince=9223372036854775807"
-                    .getBytes(UTF_8);
-            for (String path : List.of("/cli", "/cli/locks", "/cli/locks/foreign")) {
-                if (foreign.exists(path, false) == null) {
-                    foreign.create(path, new byte[0], Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
-                }
-            }
-            foreign.create("/cli/locks/foreign/lock-", payload, Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL_SEQUENTIAL);
+        String payload = "client=\u001b[31m\"red\\\u202e\u009b\nhost=\u0007\npid=x\nsince=9223372036854775807";
+        try (AutoCloseable foreign = store.stand("/cli/locks/foreign", payload)) {
+            assertThat(foreign).isNotNull();
             Captured table = queue("foreign");
             assertThat(table.status()).as(table.err()).isZero();
             assertThat(table.out().lines())
@@ -160,14 +178,13 @@ class QueueCommandIT {
         return names;
     }
 
-    private static Coordinator connect(String client) throws InterruptedException {
+    private Coordinator connect(String client) throws InterruptedException {
         return Coordinator.connect(
-                zookeeper.uri("cli"),
-                CoordinatorOptions.builder().client(client).build());
+                store.uri("cli"), CoordinatorOptions.builder().client(client).build());
     }
 
-    private static Captured queue(String... args) {
-        var line = new ArrayList<>(List.of("queue", "--connect", zookeeper.uri("cli")));
+    private Captured queue(String... args) {
+        var line = new ArrayList<>(List.of("queue", "--connect", store.uri("cli")));
         line.addAll(List.of(args));
         return Captured.run(line.toArray(String[]::new));
     }

@@ -46,6 +46,7 @@ public final class Client implements Coordinator {
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile SessionState state = SessionState.SUSPENDED;
+    private volatile Duration ttl;
     private long stateSince;
     private String session = "";
 
@@ -60,6 +61,7 @@ public final class Client implements Coordinator {
         this.callbacks = callbacks;
         this.options = options;
         this.onClosed = onClosed;
+        this.ttl = options.ttl();
         this.stateSince = loop.nanoTime();
         this.reporter = new Reporter(this.loop, callbacks, options.telemetry());
         this.keeper = new SessionKeeper(store, this.loop, options, new Life());
@@ -132,6 +134,11 @@ public final class Client implements Coordinator {
     }
 
     @Override
+    public Duration ttl() {
+        return ttl;
+    }
+
+    @Override
     public Guarantees guarantees() {
         return store.guarantees();
     }
@@ -200,6 +207,7 @@ public final class Client implements Coordinator {
         @Override
         public void connected(Session now) {
             session = now.id();
+            ttl = now.timeout();
             become(SessionState.CONNECTED, "");
             acquisitions.tell(Event.CONNECTED);
             acquisitions.ready(now);

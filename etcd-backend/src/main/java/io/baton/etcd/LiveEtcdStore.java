@@ -35,7 +35,7 @@ final class LiveEtcdStore implements Store {
     public void check(Line line) {
         if (line.dialect() != Dialect.BATON) {
             throw new IllegalArgumentException("there are no locks of dialect " + line.dialect()
-                    + " on etcd: it is for clients of ZooKeeper; use Dialect.BATON");
+                    + " on etcd: it is for clients of ZooKeeper; etcd's own clients understand the store's, BATON");
         }
     }
 

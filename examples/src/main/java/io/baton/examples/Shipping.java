@@ -9,7 +9,7 @@ public final class Shipping {
 
     private Shipping() {}
 
-    /** Ships one order; the argument is the store, {@code zk://localhost:2181/shop} if it is left out. */
+    /** Ships one order; the argument is the store, of whichever kind; {@code zk://localhost:2181/shop} if left out. */
     public static void main(String[] args) throws InterruptedException {
         String store = args.length > 0 ? args[0] : "zk://localhost:2181/shop";
         ship(store, new Warehouse(), "order 4711");
@@ -17,7 +17,7 @@ public final class Shipping {
 
     static void ship(String store, Warehouse warehouse, String order) throws InterruptedException {
         // tag::lock[]
-        try (Coordinator baton = Coordinator.connect(store); // "zk://localhost:2181/shop"
+        try (Coordinator baton = Coordinator.connect(store); // "zk://zk1:2181/shop" or "etcd://etcd1:2379/shop"
                 Hold hold = baton.lock("shipping").acquire()) { // waits for its turn: first come, first served
             hold.onLost(() -> System.err.println("lost the lock: stop what you are doing"));
             hold.ensureValid(Duration.ofSeconds(1)); // throws unless that much time is certain

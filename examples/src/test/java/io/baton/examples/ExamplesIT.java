@@ -5,24 +5,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Coordinator;
 import io.baton.Item;
+import io.baton.testkit.etcd.LocalEtcd;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The examples on a real ZooKeeper. */
+/** The examples on real servers: what differs is the URI. */
 class ExamplesIT {
 
     @Test
     void ship_onZooKeeper_ships() throws InterruptedException {
-        var warehouse = new Warehouse();
         try (LocalZooKeeper zookeeper = LocalZooKeeper.start()) {
-            Shipping.ship(zookeeper.uri("shop"), warehouse, "order");
+            ships(zookeeper.uri("shop"));
         }
-        assertThat(warehouse.shipped()).containsExactly("order");
+    }
+
+    @Test
+    @Tag("etcd")
+    void ship_onEtcd_ships() throws InterruptedException {
+        try (LocalEtcd etcd = LocalEtcd.start()) {
+            ships(etcd.uri("shop"));
+        }
     }
 
     @Test
@@ -35,15 +43,34 @@ class ExamplesIT {
     }
 
     @Test
-    void sellOne_fourClientsAtOnce_sellExactlyTheStock() throws Exception {
+    void sellOne_fourClientsAtOnceOnZooKeeper_sellExactlyTheStock() throws Exception {
+        try (LocalZooKeeper zookeeper = LocalZooKeeper.start()) {
+            sellsExactlyTheStock(zookeeper.uri("shop"));
+        }
+    }
+
+    @Test
+    @Tag("etcd")
+    void sellOne_fourClientsAtOnceOnEtcd_sellExactlyTheStock() throws Exception {
+        try (LocalEtcd etcd = LocalEtcd.start()) {
+            sellsExactlyTheStock(etcd.uri("shop"));
+        }
+    }
+
+    private static void ships(String uri) throws InterruptedException {
+        var warehouse = new Warehouse();
+        Shipping.ship(uri, warehouse, "order");
+        assertThat(warehouse.shipped()).containsExactly("order");
+    }
+
+    private static void sellsExactlyTheStock(String uri) throws Exception {
         int stock = 20;
         ExecutorService offices = Executors.newFixedThreadPool(4);
-        try (LocalZooKeeper zookeeper = LocalZooKeeper.start();
-                Coordinator observer = Coordinator.connect(zookeeper.uri("shop"))) {
+        try (Coordinator observer = Coordinator.connect(uri)) {
             observer.records("stock").put("tickets", Integer.toString(stock).getBytes(UTF_8));
             List<Future<Integer>> sold = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                sold.add(offices.submit(() -> sellAll(zookeeper.uri("shop"))));
+                sold.add(offices.submit(() -> sellAll(uri)));
             }
             int sum = 0;
             for (Future<Integer> one : sold) {

@@ -23,15 +23,17 @@ final class Demo {
     /** Tells it; returns whether every claim holds. */
     boolean run() throws InterruptedException {
         timeline.line("Baton demo: " + NAMES.size() + " worker processes sell a limited stock of tickets.");
-        timeline.line("Store " + venue.uri() + ", session ttl " + Timeline.seconds(venue.ttl()) + ".");
         CoordinatorOptions options =
                 CoordinatorOptions.builder().client("demo").ttl(venue.ttl()).build();
         try (Coordinator baton = Coordinator.connect(venue.uri(), options)) {
+            // Servers may grant no less than more, and that is how long the others wait.
+            Duration granted = baton.ttl();
+            timeline.line("Store " + venue.uri() + ", session ttl " + Timeline.seconds(granted) + ".");
             var office = new Office(baton, venue);
             List<Worker> workers;
             try (var troupe = new Troupe(NAMES, venue)) {
                 workers = troupe.all();
-                play(office, workers);
+                play(office, workers, granted);
             } finally {
                 office.tidy();
             }
@@ -43,7 +45,7 @@ final class Demo {
         return verdict();
     }
 
-    private void play(Office office, List<Worker> workers) throws InterruptedException {
+    private void play(Office office, List<Worker> workers, Duration ttl) throws InterruptedException {
         timeline.line("");
         for (Worker worker : workers) {
             worker.await("ready");
@@ -51,7 +53,7 @@ final class Demo {
         }
         new RaceAct(office, timeline, claims).play(workers);
         new LockAct(office, timeline, claims).play(workers);
-        var failures = new FailureActs(office, venue, timeline, claims);
+        var failures = new FailureActs(office, ttl, timeline, claims);
         failures.killed(workers.get(0), workers.get(1));
         failures.frozen(workers.get(2), workers.get(3));
     }

@@ -32,8 +32,11 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--connect",
             paramLabel = "URI",
-            description = "The store: zk://host:port[,host:port...][/path][?tick=2s]."
-                    + " Default: a ZooKeeper of the demo's own, on this machine.")
+            description = {
+                "The store: " + StoreOption.ZOOKEEPER + ",",
+                "or " + StoreOption.ETCD + ".",
+                "Default: a ZooKeeper of the demo's own, on this machine."
+            })
     @Nullable
     String connect;
 

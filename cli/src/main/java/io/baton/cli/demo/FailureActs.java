@@ -9,17 +9,17 @@ final class FailureActs {
     private static final int STOCK = 10;
     /** One after the kill, two after the freeze, one by the woken worker once it holds again. */
     private static final int SALES = 4;
-    /** What the store may take beyond the ttl: it looks at sessions once a tick, and this machine may be busy. */
+    /** What the store may take beyond the ttl: it looks at sessions now and then, and this machine may be busy. */
     private static final Duration SLACK = Duration.ofSeconds(5);
 
     private final Office office;
-    private final Venue venue;
+    private final Duration ttl;
     private final Timeline timeline;
     private final Claims claims;
 
-    FailureActs(Office office, Venue venue, Timeline timeline, Claims claims) {
+    FailureActs(Office office, Duration ttl, Timeline timeline, Claims claims) {
         this.office = office;
-        this.venue = venue;
+        this.ttl = ttl;
         this.timeline = timeline;
         this.claims = claims;
     }
@@ -44,8 +44,8 @@ final class FailureActs {
         sell(next);
         claims.check(
                 "after a kill the next in line holds once the session has ended",
-                gap.compareTo(venue.ttl().plus(SLACK)) <= 0,
-                Timeline.seconds(gap) + ", ttl " + Timeline.seconds(venue.ttl()));
+                gap.compareTo(ttl.plus(SLACK)) <= 0,
+                Timeline.seconds(gap) + ", ttl " + Timeline.seconds(ttl));
         claims.check(
                 "the next holder's token is larger than the killed one's",
                 nextToken > token,

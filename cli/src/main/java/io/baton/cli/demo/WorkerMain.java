@@ -2,6 +2,7 @@ package io.baton.cli.demo;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.cli.QuietLibraries;
 import io.baton.cli.Signals;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -20,6 +21,7 @@ public final class WorkerMain {
 
     /** Arguments: a name, and what {@code Venue} says. */
     public static void main(String[] args) {
+        QuietLibraries.please();
         // A terminal's Ctrl-C is the demo's affair; it ends us.
         Signals.handle(signal -> {});
         var commands = new LinkedBlockingQueue<Message>();

@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
             "  baton lock nightly-report -- ./report.sh             wait for it, as long as it takes",
             "  baton lock --timeout 30s nightly-report -- ./report.sh",
             "  baton lock --try nightly-report -- ./report.sh       not at all: 75 if somebody else has it",
-            "  baton lock --at /legacy/locks/report report -- ./report.sh      beside Curator's mutex",
+            "  baton lock --at /legacy/locks/report report -- ./report.sh      beside Curator or etcdctl",
             "  baton lock --status-file /run/report.status nightly-report -- ./report.sh",
             "",
             "CMD is ended (SIGTERM, then SIGKILL to all that it started) before the lock can pass to somebody else,",
@@ -75,8 +75,9 @@ public final class LockCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             defaultValue = "10s",
             converter = DurationOption.class,
-            description = "How long the store keeps the lock of a process that it no longer hears."
-                    + " Default: ${DEFAULT-VALUE}.")
+            description =
+                    "How long the store keeps the lock of a process that it no longer hears; if servers grant only"
+                            + " a longer one, that is told. Default: ${DEFAULT-VALUE}.")
     Duration ttl;
 
     @Option(
@@ -158,10 +159,18 @@ public final class LockCommand implements Callable<Integer> {
                 .build();
         var acquisition = new Acquisition(name, patience);
         try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
+            tellOfAnother(baton.ttl());
             watchdog.awaitReady();
             try (Hold hold = acquisition.run(place.lock(baton, name))) {
                 return inbox.ended().map(Ending::signalled).orElseGet(() -> guard(hold, watchdog, inbox));
             }
+        }
+    }
+
+    private void tellOfAnother(Duration granted) {
+        if (granted.compareTo(ttl) > 0) {
+            Report.line("the store grants a ttl of " + DurationOption.format(granted) + ", not "
+                    + DurationOption.format(ttl) + ": if this machine dies, the others wait for that long");
         }
     }
 

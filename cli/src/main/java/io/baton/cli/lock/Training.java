@@ -24,6 +24,8 @@ public final class Training {
         Main.run(List.of("--help"));
         Main.run(List.of("lock", "--help"));
         watch();
+        // Nobody is there; what it takes to find that out is most of what it takes to speak with etcd.
+        Main.run(List.of("lock", "--connect", "etcd://127.0.0.1:1", "--timeout", "500ms", "training", "--", "true"));
         try (LocalServer server = LocalServer.start("127.0.0.1", 0, TICK, null)) {
             Main.run(List.of("lock", "--connect", server.uri(), "--timeout", "5s", "training", "--", "true"));
             Main.run(List.of("queue", "--connect", server.uri(), "--timeout", "5s", "training"));

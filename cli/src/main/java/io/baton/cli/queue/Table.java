@@ -16,6 +16,9 @@ final class Table {
 
     private static final List<String> HEAD = List.of("", "STATE", "TOKEN", "CLIENT", "HOST", "PID", "SINCE");
     private static final String GAP = "  ";
+    /** In place of a client's name: all of ours have one. */
+    private static final String FOREIGN = "(foreign)";
+
     private static final int WIDEST = 50;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
@@ -50,7 +53,7 @@ final class Table {
                 Integer.toString(position),
                 entry.holder() ? "holds" : "waits",
                 Long.toString(entry.token()),
-                cell(entry.client()),
+                entry.client().isBlank() ? FOREIGN : cell(entry.client()),
                 cell(entry.host()),
                 entry.pid() == 0 ? "-" : Long.toString(entry.pid()),
                 entry.since().map(this::since).orElse("-"));

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.cli.BatonProcess;
 import io.baton.cli.Processes;
-import io.baton.testkit.zookeeper.LocalZooKeeper;
+import io.baton.cli.TestStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,16 +18,16 @@ import java.util.Map;
 /** What the tests of {@code baton lock} share: a server, a directory for what commands write, and a log in it. */
 final class LockFixture {
 
-    private final LocalZooKeeper zookeeper;
+    private final TestStore store;
     private final Path directory;
 
-    LockFixture(LocalZooKeeper zookeeper, Path directory) {
-        this.zookeeper = zookeeper;
+    LockFixture(TestStore store, Path directory) {
+        this.store = store;
         this.directory = directory;
     }
 
     String uri() {
-        return zookeeper.uri("cli");
+        return store.uri("cli");
     }
 
     /** {@code baton lock ARGS}, with the store in the environment; {@code $LOG} is the log. */

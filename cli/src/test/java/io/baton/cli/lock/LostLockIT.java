@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.cli.BatonProcess;
-import io.baton.testkit.zookeeper.LocalZooKeeper;
+import io.baton.cli.TestStore;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -22,18 +22,23 @@ class LostLockIT {
     @TempDir
     Path directory;
 
-    private LocalZooKeeper zookeeper;
+    private TestStore store;
     private LockFixture fixture;
+
+    /** Starts what the tests run on. */
+    TestStore start() {
+        return TestStore.zookeeper();
+    }
 
     @BeforeEach
     void startServer() {
-        zookeeper = LocalZooKeeper.start();
-        fixture = new LockFixture(zookeeper, directory);
+        store = start();
+        fixture = new LockFixture(store, directory);
     }
 
     @AfterEach
     void stopServer() {
-        zookeeper.close();
+        store.close();
     }
 
     @Test
@@ -57,7 +62,7 @@ class LostLockIT {
         String work = "trap 'echo term >>\"$LOG\"; exit 0' TERM; " + WORK;
         try (BatonProcess baton = fixture.lock("--ttl", "3s", "cut", "--", "sh", "-c", work)) {
             String child = fixture.awaitLogged(1).get(0);
-            zookeeper.stop();
+            store.stop();
             assertThat(baton.status()).isEqualTo(79);
             assertThat(fixture.logged()).containsExactly(child, "term");
             LockFixture.awaitGone(child);
@@ -79,7 +84,7 @@ class LostLockIT {
         String work = "trap '' TERM; sleep 100 & echo $! >>\"$LOG\"; " + WORK;
         try (BatonProcess baton = fixture.lock("--ttl", "2s", "stubborn", "--", "sh", "-c", work)) {
             List<String> children = fixture.awaitLogged(2);
-            zookeeper.stop();
+            store.stop();
             assertThat(baton.status()).isEqualTo(79);
             children.forEach(LockFixture::awaitGone);
         }
@@ -90,7 +95,7 @@ class LostLockIT {
         String work = "echo $$ >>\"$LOG\"; while [ ! -e \"$LOG.stop\" ]; do sleep 0.05; done; echo done";
         try (BatonProcess baton = fixture.lock("--ttl", "10s", "blip", "--", "sh", "-c", work)) {
             fixture.awaitLogged(1);
-            zookeeper.restart();
+            store.restart();
             try (Coordinator other = Coordinator.connect(fixture.uri())) {
                 assertThat(other.lock("blip").tryAcquire()).isEmpty();
             }

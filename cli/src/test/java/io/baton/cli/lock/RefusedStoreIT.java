@@ -10,27 +10,86 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A store with TLS and credentials: what the command says if something is wrong with them. One line each time. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RefusedStoreIT {
-
-    private static SecureZooKeeper server;
 
     @TempDir
     Path directory;
 
+    private Secured server;
+
+    /** A server that is used over TLS by those who say who they are. */
+    interface Secured extends AutoCloseable {
+
+        String uri();
+
+        Path trustStore();
+
+        /** What the variables of its settings begin with, and those that say who one is. */
+        String variables();
+
+        String login();
+
+        /** What the command says of credentials that are wrong. */
+        String refusal();
+
+        @Override
+        void close();
+    }
+
+    Secured start() {
+        return new SecuredZooKeeper(SecureZooKeeper.start());
+    }
+
+    private record SecuredZooKeeper(SecureZooKeeper server) implements Secured {
+
+        @Override
+        public String uri() {
+            return server.uri("cli");
+        }
+
+        @Override
+        public Path trustStore() {
+            return server.trustStore();
+        }
+
+        @Override
+        public String variables() {
+            return "BATON_ZK_";
+        }
+
+        @Override
+        public String login() {
+            return variables() + "DIGEST_";
+        }
+
+        @Override
+        public String refusal() {
+            return "credentials are missing or wrong";
+        }
+
+        @Override
+        public void close() {
+            server.close();
+        }
+    }
+
     @BeforeAll
-    static void start() {
-        server = SecureZooKeeper.start();
+    void startServer() {
+        server = start();
     }
 
     @AfterAll
-    static void stop() {
+    void stopServer() {
         server.close();
     }
 
@@ -42,15 +101,34 @@ class RefusedStoreIT {
     }
 
     @Test
+    void lock_settingsFromAFile_works() throws Exception {
+        String prefix = server.variables();
+        Path file = directory.resolve("settings");
+        Files.write(
+                file,
+                trusted().entrySet().stream()
+                        .map(set -> set.getKey()
+                                        .substring(prefix.length())
+                                        .toLowerCase(Locale.ROOT)
+                                        .replace('_', '.') + "=" + set.getValue())
+                        .toList());
+        var environment =
+                Map.of("BATON_CONNECT", server.uri() + (server.uri().contains("?") ? "&" : "?") + "config=" + file);
+        try (BatonProcess baton = BatonProcess.start(directory, environment, List.of("lock", "orders", "--", "true"))) {
+            assertThat(baton.status()).as(baton.err()).isZero();
+        }
+    }
+
+    @Test
     void lock_wrongCredentials_isOneLineAndStatus69() throws Exception {
         try (BatonProcess right = lock(trusted())) {
             assertThat(right.status()).isZero();
         }
         Map<String, String> wrong = trusted();
-        wrong.remove("BATON_ZK_DIGEST_PASSWORD_FILE");
-        wrong.put("BATON_ZK_DIGEST_PASSWORD", "wrong-secret");
+        wrong.remove(server.login() + "PASSWORD_FILE");
+        wrong.put(server.login() + "PASSWORD", "wrong-secret");
 
-        assertRefused(wrong, Exit.UNAVAILABLE, "credentials are missing or wrong");
+        assertRefused(wrong, Exit.UNAVAILABLE, server.refusal());
     }
 
     @Test
@@ -61,7 +139,7 @@ class RefusedStoreIT {
     @Test
     void lock_wrongPasswordOfTheTrustStore_isOneLineAndStatus64() throws Exception {
         Map<String, String> wrong = trusted();
-        wrong.put("BATON_ZK_TRUSTSTORE_PASSWORD", "wrong-secret");
+        wrong.put(server.variables() + "TRUSTSTORE_PASSWORD", "wrong-secret");
 
         assertRefused(wrong, Exit.USAGE, "cannot open the trust store " + server.trustStore());
     }
@@ -76,20 +154,20 @@ class RefusedStoreIT {
 
     private BatonProcess lock(Map<String, String> settings) {
         var environment = new HashMap<>(settings);
-        environment.put("BATON_CONNECT", server.uri("cli"));
+        environment.put("BATON_CONNECT", server.uri());
         return BatonProcess.start(directory, environment, List.of("lock", "orders", "--", "true"));
     }
 
     private Map<String, String> trusted() throws Exception {
         Path secret = Files.writeString(directory.resolve("secret"), Certificates.PASSWORD);
         return new HashMap<>(Map.of(
-                "BATON_ZK_TRUSTSTORE",
+                server.variables() + "TRUSTSTORE",
                 server.trustStore().toString(),
-                "BATON_ZK_TRUSTSTORE_PASSWORD",
+                server.variables() + "TRUSTSTORE_PASSWORD",
                 Certificates.PASSWORD,
-                "BATON_ZK_DIGEST_USER",
+                server.login() + "USER",
                 "cli",
-                "BATON_ZK_DIGEST_PASSWORD_FILE",
+                server.login() + "PASSWORD_FILE",
                 secret.toString()));
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.cli.BatonProcess;
-import io.baton.testkit.zookeeper.LocalZooKeeper;
+import io.baton.cli.TestStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,20 +18,20 @@ class StatusFileIT {
     @TempDir
     Path directory;
 
-    private LocalZooKeeper zookeeper;
+    private TestStore store;
     private LockFixture fixture;
     private Path status;
 
     @BeforeEach
     void start() {
-        zookeeper = LocalZooKeeper.start();
-        fixture = new LockFixture(zookeeper, directory);
+        store = TestStore.zookeeper();
+        fixture = new LockFixture(store, directory);
         status = directory.resolve("status");
     }
 
     @AfterEach
     void stop() {
-        zookeeper.close();
+        store.close();
     }
 
     @Test
@@ -63,7 +63,7 @@ class StatusFileIT {
         String work = "trap 'exit 9' TERM; echo >>\"$LOG\"; while :; do sleep 0.05; done";
         try (BatonProcess baton = lock("--ttl", "3s", "x", "--", "sh", "-c", work)) {
             fixture.awaitLogged(1);
-            zookeeper.stop();
+            store.stop();
             assertThat(baton.status()).isEqualTo(79);
             assertThat(status)
                     .content()

@@ -8,7 +8,7 @@ import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.cli.BatonProcess;
 import io.baton.cli.Processes;
-import io.baton.testkit.zookeeper.LocalZooKeeper;
+import io.baton.cli.TestStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +22,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command does not outlive its hold when baton cannot see to that, and nothing stays behind. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WatchdogIT {
 
     /** Writes what the clock says, in a process of its own, until it is ended; SIGTERM does not do that. */
@@ -34,26 +36,30 @@ class WatchdogIT {
 
     private static final String WORK = STUBBORN.replace("trap '' TERM; ", "");
 
-    private static LocalZooKeeper zookeeper;
-
     @TempDir
     Path directory;
 
-    private LockFixture fixture;
+    LockFixture fixture;
+    private TestStore store;
+
+    /** Starts what the tests run on. */
+    TestStore start() {
+        return TestStore.zookeeper();
+    }
 
     @BeforeAll
-    static void startServer() {
-        zookeeper = LocalZooKeeper.start();
+    void startServer() {
+        store = start();
     }
 
     @AfterAll
-    static void stopServer() {
-        zookeeper.close();
+    void stopServer() {
+        store.close();
     }
 
     @BeforeEach
     void fixture() {
-        fixture = new LockFixture(zookeeper, directory);
+        fixture = new LockFixture(store, directory);
     }
 
     @AfterEach
@@ -175,7 +181,7 @@ class WatchdogIT {
 
     @Test
     void lock_watchdogFrozenAndContactLost_endsTheCommandAllTheSame() throws Exception {
-        try (LocalZooKeeper own = LocalZooKeeper.start()) {
+        try (TestStore own = start()) {
             fixture = new LockFixture(own, directory);
             try (BatonProcess baton = fixture.lock("--ttl", "2s", "stuck", "--", "sh", "-c", STUBBORN)) {
                 long child = Long.parseLong(fixture.awaitLogged(1).get(0));

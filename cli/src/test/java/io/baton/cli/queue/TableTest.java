@@ -37,10 +37,10 @@ class TableTest {
     }
 
     @Test
-    void lines_clientThatSaysNothing_hasDashes() {
+    void lines_clientThatSaysNothing_isForeignAndHasDashes() {
         assertThat(table.lines("x", List.of(new QueueEntry(true, 5, "", "", 0, Optional.empty()))))
                 .last()
-                .isEqualTo("  1  holds  5      -       -     -    -");
+                .isEqualTo("  1  holds  5      (foreign)  -     -    -");
     }
 
     @Test

@@ -1,0 +1,14 @@
+package io.baton.cli.lock;
+
+import io.baton.cli.TestStore;
+import org.junit.jupiter.api.Tag;
+
+/** The same on etcd. */
+@Tag("etcd")
+class EtcdLostLockIT extends LostLockIT {
+
+    @Override
+    TestStore start() {
+        return TestStore.etcd();
+    }
+}
