@@ -141,7 +141,7 @@ class RefusedStoreIT {
         Map<String, String> wrong = trusted();
         wrong.put(server.variables() + "TRUSTSTORE_PASSWORD", "wrong-secret");
 
-        assertRefused(wrong, Exit.USAGE, "cannot open the trust store " + server.trustStore());
+        assertRefused(wrong, Exit.USAGE, server.trustStore() + ": keystore password was incorrect");
     }
 
     private void assertRefused(Map<String, String> settings, int status, String says) throws Exception {
