@@ -8,7 +8,13 @@ package io.baton;
  * <p>For {@link Coordinator#lockAt}, to share a lock with clients that do not use Baton.
  */
 public enum Dialect {
-    /** The store's own; on ZooKeeper the same names as {@link #CURATOR}. */
+    /**
+     * The store's own. On ZooKeeper the same names as {@link #CURATOR}. On etcd an entry may have any name below the
+     * lock's path, and the order is that of creation, as for {@code etcdctl lock} and the locks of etcd's client
+     * libraries: both sides exclude each other, and all are granted in the order of their entries. Whoever compares their
+     * fencing tokens with Baton's takes the revision that created their entry, not {@code ETCD_LOCK_REV}, which after a
+     * wait is a later one.
+     */
     BATON,
     /**
      * Apache Curator's {@code InterProcessMutex} on ZooKeeper: {@code _c_<uuid>-lock-0000000007}. Both sides exclude

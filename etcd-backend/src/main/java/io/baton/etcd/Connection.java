@@ -133,7 +133,8 @@ final class Connection {
                 }
             });
         } catch (RejectedExecutionException closed) {
-            // The coordinator has gone, and with it everybody who could care.
+            // The coordinator has gone, and with it everybody who could care, or end the channel.
+            channel.shutdownNow();
         }
     }
 

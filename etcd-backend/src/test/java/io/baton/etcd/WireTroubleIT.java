@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Lease;
@@ -41,6 +43,26 @@ class WireTroubleIT {
 
     private static CompletableFuture<Witness.Answer<Result>> read(Witness wire) {
         return wire.begin((now, reply) -> now.txn(Txn.read(Range.key("/app/a")), reply));
+    }
+
+    /** When it comes, there is nobody left to close the wire. */
+    @Test
+    void coordinatorClosedBeforeTheLastAnswer_leavesNoConnection() throws InterruptedException {
+        try (LocalEtcd server = LocalEtcd.start();
+                TcpProxy proxy = TcpProxy.to(server.address())) {
+            var options = CoordinatorOptions.builder()
+                    .ttl(Duration.ofSeconds(30))
+                    .closeTimeout(Duration.ofMillis(50))
+                    .build();
+            Coordinator baton = Coordinator.connect(server.uri(proxy, "app"), options);
+            proxy.hold();
+            baton.close();
+            assertThat(proxy.traffic().open()).isOne();
+
+            proxy.release();
+
+            await().atMost(LONG).until(() -> proxy.traffic().open() == 0);
+        }
     }
 
     @Test
