@@ -118,7 +118,7 @@ public final class SimContender {
 
     private void failed(Throwable failure) {
         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        thread.note("not acquired: " + cause.getClass().getSimpleName() + " " + cause.getMessage());
+        thread.note("not acquired: " + cause);
         if (!(cause instanceof CancellationException || cause instanceof CoordinationException)) {
             throw new AssertionError("an acquisition failed in no known way", cause);
         }
