@@ -24,7 +24,8 @@ final class EtcdFaults {
     private final SimFaults mixture;
     private final List<SimEtcdWire> wires = new ArrayList<>();
 
-    EtcdFaults(SimEtcd etcd, EtcdTruth truth, LockInvariants invariants, SimFaults mixture) {
+    /** With {@code forgetful} servers events are lost, too. */
+    EtcdFaults(SimEtcd etcd, EtcdTruth truth, LockInvariants invariants, SimFaults mixture, boolean forgetful) {
         this.etcd = etcd;
         this.truth = truth;
         this.invariants = invariants;
@@ -46,7 +47,9 @@ final class EtcdFaults {
         mixture.sometimes(this::delete);
         mixture.sometimes(this::revoke);
         mixture.sometimes(this::endWatches);
-        mixture.sometimes(this::deaf);
+        if (forgetful) {
+            mixture.sometimes(this::deaf);
+        }
         mixture.sometimes(() -> etcd.byHand(
                 new Command.Compact(etcd.decided().revision() - mixture.upTo(20).toMillis())));
     }

@@ -33,9 +33,19 @@ final class EtcdLockSimulation {
     /** Two clocks differ by less than the 1 % that the margin allows. */
     private static final int DRIFT_PPM = 4_500;
 
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    /** An event that the server has forgotten is found to be missing after 45 s at the latest; there may be several. */
+    private static final Duration AUDITED = Duration.ofMinutes(10);
+
+    /** The last faults are over, and the sessions of the dead. */
+    private static final Duration SOON = Duration.ofSeconds(12);
+
     private final Simulation sim;
     private final SplittableRandom chance;
     private final SimEtcd etcd;
+    private final LockInvariants invariants;
+    private final boolean forgetful;
     private final EtcdFaults faults;
     private final List<SimForeigner> foreigners = new ArrayList<>();
     private final LockRun run;
@@ -46,20 +56,28 @@ final class EtcdLockSimulation {
         Duration electionTimeout = Duration.ofMillis(chance.nextInt(2) == 0 ? 1_000 : 300);
         etcd = new SimEtcd(sim, electionTimeout, chance.nextInt(3) > 0, DRIFT_PPM);
         var truth = new EtcdTruth(etcd, LINE, RECORD);
-        var invariants = new LockInvariants(sim, truth);
+        invariants = new LockInvariants(sim, truth);
         var mixture = new SimFaults(sim);
-        faults = new EtcdFaults(etcd, truth, invariants, mixture);
+        forgetful = chance.nextInt(5) == 0;
+        faults = new EtcdFaults(etcd, truth, invariants, mixture, forgetful);
         if (chance.nextInt(3) == 0) {
             foreigner("694d8f2a9c3b1e05");
             foreigner("ein/anderer");
         }
-        run = new LockRun(sim, invariants, mixture, DRIFT_PPM, this::client);
+        run = new LockRun(sim, invariants, mixture, DRIFT_PPM, forgetful ? AUDITED : PATIENCE, this::client);
     }
 
     void run(Map<String, Long> totals) {
-        run.run(() -> foreigners.forEach(SimForeigner::stop));
+        run.run(this::calm);
         run.addTo(totals);
         etcd.counts.addTo(totals);
+    }
+
+    private void calm() {
+        foreigners.forEach(SimForeigner::stop);
+        if (!forgetful) {
+            sim.after(SOON, () -> invariants.expectProgress(SOON));
+        }
     }
 
     Trace trace() {

@@ -20,6 +20,7 @@ final class LockSimulation {
     private static final String LINE = CHROOT + "/locks/" + LockRun.LOCK;
     private static final String RECORD = CHROOT + "/" + LockRun.RECORD.tree() + "/" + LockRun.RECORD.name();
     private static final int DRIFT_PPM = 2_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final Simulation sim;
     private final SplittableRandom chance;
@@ -43,7 +44,7 @@ final class LockSimulation {
         invariants = new LockInvariants(sim, truth);
         var mixture = new SimFaults(sim);
         faults = new ZkFaults(sim, zk, truth, invariants, mixture);
-        run = new LockRun(sim, invariants, mixture, DRIFT_PPM, this::client);
+        run = new LockRun(sim, invariants, mixture, DRIFT_PPM, PATIENCE, this::client);
     }
 
     void run(Map<String, Long> totals) {

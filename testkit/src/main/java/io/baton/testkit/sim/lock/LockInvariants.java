@@ -5,6 +5,7 @@ import io.baton.HoldState;
 import io.baton.testkit.sim.Simulation;
 import io.baton.testkit.sim.lock.LockTruth.Entry;
 import io.baton.testkit.sim.lock.LockTruth.Written;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -168,6 +169,22 @@ public final class LockInvariants {
         outcomes.forEach((value, applied) -> sim.check(
                 applied == null || applied == committed.contains(value),
                 "the write of " + value + " was told " + applied + ", which is not what happened"));
+    }
+
+    /** From now on whoever is first in line is granted, or goes, within this time. */
+    public void expectProgress(Duration within) {
+        lookAtFirst(-1, sim.now(), within);
+    }
+
+    private void lookAtFirst(long before, long since, Duration within) {
+        List<Entry> line = truth.line();
+        long first = line.isEmpty() || tokens.contains(line.get(0).token())
+                ? -1
+                : line.get(0).token();
+        boolean same = first >= 0 && first == before;
+        sim.check(!same || sim.now() - since < within.toNanos(), "nobody is granted the lock: " + line);
+        sim.inBackgroundAt(
+                sim.now() + within.toNanos() / 50, () -> lookAtFirst(first, same ? since : sim.now(), within));
     }
 
     private void check() {

@@ -27,7 +27,6 @@ public final class LockRun {
 
     private static final int CLIENTS = 3;
     private static final Duration FAULTS = Duration.ofSeconds(40);
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Duration SETTLING = Duration.ofSeconds(5);
 
     private final Simulation sim;
@@ -35,6 +34,7 @@ public final class LockRun {
     private final LockInvariants invariants;
     private final SimFaults faults;
     private final int driftPpm;
+    private final Duration patience;
     private final Clients clients;
     private final List<Member> members = new ArrayList<>();
     private final List<SimContender> closing = new ArrayList<>();
@@ -62,13 +62,21 @@ public final class LockRun {
      * A run that has not begun.
      *
      * @param driftPpm how many millionths the clients' clocks may run too fast or too slow
+     * @param patience how long it may take until everybody has been granted once more
      */
-    public LockRun(Simulation sim, LockInvariants invariants, SimFaults faults, int driftPpm, Clients clients) {
+    public LockRun(
+            Simulation sim,
+            LockInvariants invariants,
+            SimFaults faults,
+            int driftPpm,
+            Duration patience,
+            Clients clients) {
         this.sim = sim;
         this.chance = sim.chance();
         this.invariants = invariants;
         this.faults = faults;
         this.driftPpm = driftPpm;
+        this.patience = patience;
         this.clients = clients;
         for (int i = 0; i < CLIENTS; i++) {
             members.add(member("client" + i));
@@ -112,7 +120,7 @@ public final class LockRun {
     }
 
     private void await(String what, BooleanSupplier condition) {
-        long end = sim.now() + PATIENCE.toNanos();
+        long end = sim.now() + patience.toNanos();
         while (!condition.getAsBoolean()) {
             sim.check(sim.now() < end, "it never comes about that " + what);
             sim.runFor(Duration.ofMillis(200));
