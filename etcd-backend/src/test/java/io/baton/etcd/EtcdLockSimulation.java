@@ -2,6 +2,7 @@ package io.baton.etcd;
 
 import io.baton.CoordinatorOptions;
 import io.baton.Dialect;
+import io.baton.SessionState;
 import io.baton.internal.Client;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Line;
@@ -19,6 +20,7 @@ import io.baton.testkit.sim.lock.LockRun;
 import io.baton.testkit.sim.lock.SimFaults;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -47,6 +49,7 @@ final class EtcdLockSimulation {
     private final LockInvariants invariants;
     private final boolean forgetful;
     private final EtcdFaults faults;
+    private final Map<SimReader, Client> readers = new LinkedHashMap<>();
     private final List<SimForeigner> foreigners = new ArrayList<>();
     private final LockRun run;
 
@@ -68,7 +71,7 @@ final class EtcdLockSimulation {
     }
 
     void run(Map<String, Long> totals) {
-        run.run(this::calm);
+        run.run(this::calm, this::settled);
         run.addTo(totals);
         etcd.counts.addTo(totals);
     }
@@ -77,6 +80,16 @@ final class EtcdLockSimulation {
         foreigners.forEach(SimForeigner::stop);
         if (!forgetful) {
             sim.after(SOON, () -> invariants.expectProgress(SOON));
+        }
+    }
+
+    private void settled() {
+        if (!forgetful) {
+            readers.forEach((reader, client) -> {
+                if (client.state() != SessionState.CLOSED) {
+                    reader.checkEnd();
+                }
+            });
         }
     }
 
@@ -98,8 +111,11 @@ final class EtcdLockSimulation {
                 .rejoin(chance.nextBoolean())
                 .build();
         Client client = Client.start(new SimulatedStore(process, loop), loop, callbacks, options);
-        return new LockRun.Client(
-                client, etcd.leastTtl().compareTo(ttl) > 0 ? etcd.leastTtl() : ttl, client::closeAsync);
+        var reader = new SimReader(etcd, process, callbacks, invariants, RECORD);
+        readers.put(reader, client);
+        client.records(LockRun.RECORD.tree()).observe("", reader);
+        Duration granted = etcd.leastTtl().compareTo(ttl) > 0 ? etcd.leastTtl() : ttl;
+        return new LockRun.Client(client, granted, client::closeAsync);
     }
 
     private final class SimulatedStore implements Store {

@@ -48,7 +48,7 @@ final class LockSimulation {
     }
 
     void run(Map<String, Long> totals) {
-        run.run(() -> {});
+        run.run(() -> {}, () -> {});
         run.addTo(totals);
         faults.addTo(totals);
         long unnumbered =

@@ -88,7 +88,7 @@ public final class LockInvariants {
     }
 
     /** Runs what a callback does; what it throws fails the run, though callbacks may throw. */
-    void guard(Runnable callback) {
+    public void guard(Runnable callback) {
         try {
             callback.run();
         } catch (RuntimeException | Error thrown) {

@@ -84,8 +84,8 @@ public final class LockRun {
         sim.at(chance.nextLong(FAULTS.toNanos()), this::replaceOne);
     }
 
-    /** Runs it all; {@code calm} is called when the faults stop. */
-    public void run(Runnable calm) {
+    /** Runs it all; {@code calm} is called when the faults stop, {@code settled} when everybody has stopped. */
+    public void run(Runnable calm, Runnable settled) {
         faults.start();
         sim.runFor(FAULTS);
         faults.stop();
@@ -102,6 +102,7 @@ public final class LockRun {
         await("everybody is answered", () -> closing.stream().allMatch(SimContender::idle));
         sim.runFor(SETTLING);
         invariants.checkEnd();
+        settled.run();
         members.forEach(member -> member.client.close().run());
         sim.runUntilQuiet(Duration.ofSeconds(30));
     }
