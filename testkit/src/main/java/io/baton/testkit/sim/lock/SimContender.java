@@ -1,4 +1,4 @@
-package io.baton.zookeeper;
+package io.baton.testkit.sim.lock;
 
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * A user of the lock, on a thread of its own: acquires, holds for a while, writes a guarded record now and then without
  * looking at the hold first, releases, and again; sometimes it gives up waiting.
  */
-final class SimContender {
+public final class SimContender {
 
     private static final long MILLI = 1_000_000;
 
@@ -38,7 +38,8 @@ final class SimContender {
     private boolean idle;
     private int grants;
 
-    SimContender(
+    /** A user of this process's coordinator, called back on this thread. */
+    public SimContender(
             LockInvariants invariants,
             SimProcess process,
             SimLoop thread,
@@ -54,21 +55,23 @@ final class SimContender {
         this.longOneIn = chance.nextInt(4) == 0 ? 2 : 12;
     }
 
-    void start() {
+    /** Begins. */
+    public void start() {
         pause(500, this::acquire);
     }
 
     /** Acquires no more. */
-    void stop() {
+    public void stop() {
         stopping = true;
     }
 
     /** Whether it has stopped, and all it asked for has been answered. */
-    boolean idle() {
+    public boolean idle() {
         return idle;
     }
 
-    int grants() {
+    /** How often it was granted the lock. */
+    public int grants() {
         return grants;
     }
 
@@ -85,7 +88,7 @@ final class SimContender {
             idle = true;
             return;
         }
-        CompletableFuture<Hold> future = coordinator.lock(LockSimulation.LOCK).acquireAsync();
+        CompletableFuture<Hold> future = coordinator.lock(LockRun.LOCK).acquireAsync();
         long pauses = process.pauses();
         maybeCancel(future);
         future.whenComplete((hold, failure) -> invariants.guard(() -> {
@@ -115,7 +118,7 @@ final class SimContender {
 
     private void failed(Throwable failure) {
         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        thread.note("not acquired: " + cause.getClass().getSimpleName() + " " + cause.getMessage());
+        thread.note("not acquired: " + cause);
         if (!(cause instanceof CancellationException || cause instanceof CoordinationException)) {
             throw new AssertionError("an acquisition failed in no known way", cause);
         }
@@ -178,8 +181,8 @@ final class SimContender {
             return;
         }
         String value = invariants.nextValue(held.hold);
-        CompletableFuture<Boolean> done = coordinator.transactAsync(
-                List.of(Guard.held(held.hold)), List.of(Op.put(LockSimulation.RECORD, value)));
+        CompletableFuture<Boolean> done =
+                coordinator.transactAsync(List.of(Guard.held(held.hold)), List.of(Op.put(LockRun.RECORD, value)));
         done.whenComplete((applied, failure) -> invariants.guard(() -> {
             thread.note("write " + value + " -> "
                     + (failure == null ? applied : failure.getClass().getSimpleName()));

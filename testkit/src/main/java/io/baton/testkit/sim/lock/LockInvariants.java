@@ -1,12 +1,12 @@
-package io.baton.zookeeper;
+package io.baton.testkit.sim.lock;
 
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.testkit.sim.Simulation;
-import io.baton.zookeeper.SimTree.Znode;
-import java.nio.charset.StandardCharsets;
+import io.baton.testkit.sim.lock.LockTruth.Entry;
+import io.baton.testkit.sim.lock.LockTruth.Written;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,17 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What must be true of a lock at every moment of a simulated run, and what must have become true at its end. Truth is
- * what the leader has decided, which no client can know sooner.
+ * what the store has decided, which no client can know sooner.
  */
-final class LockInvariants {
+public final class LockInvariants {
 
     /** How soon after its entry is gone a process that runs must have signalled the loss of its hold. */
     private static final long SIGNAL_NANOS = 30_000_000;
 
     private final Simulation sim;
-    private final SimZooKeeper zk;
-    private final String line;
-    private final String record;
+    private final LockTruth truth;
     private final List<Held> all = new ArrayList<>();
     private final List<Held> open = new ArrayList<>();
     private final Set<Long> deletedByHand = new HashSet<>();
@@ -36,16 +34,14 @@ final class LockInvariants {
     private final Map<String, @Nullable Boolean> outcomes = new HashMap<>();
     private long newestToken;
     private long newestWriter;
-    private long recordZxid;
+    private long recordRevision;
     private int values;
-    private long unnumbered;
     private @Nullable Throwable broken;
 
-    LockInvariants(Simulation sim, SimZooKeeper zk, String line, String record) {
+    /** Looks after every step from now on. */
+    public LockInvariants(Simulation sim, LockTruth truth) {
         this.sim = sim;
-        this.zk = zk;
-        this.line = line;
-        this.record = record;
+        this.truth = truth;
         sim.afterEveryStep(this::check);
     }
 
@@ -53,8 +49,7 @@ final class LockInvariants {
     static final class Held {
         final SimContender owner;
         final Hold hold;
-        final @Nullable String entry;
-        final long session;
+        final @Nullable Entry entry;
         final long pausesBefore;
         boolean released;
         boolean removed;
@@ -62,11 +57,10 @@ final class LockInvariants {
         private boolean seenLost;
         long goneSince = -1;
 
-        Held(SimContender owner, Hold hold, @Nullable String entry, long session) {
+        Held(SimContender owner, Hold hold, @Nullable Entry entry) {
             this.owner = owner;
             this.hold = hold;
             this.entry = entry;
-            this.session = session;
             this.pausesBefore = owner.process().pauses();
         }
 
@@ -94,7 +88,7 @@ final class LockInvariants {
     }
 
     /** Runs what a callback does; what it throws fails the run, though callbacks may throw. */
-    void guard(Runnable callback) {
+    public void guard(Runnable callback) {
         try {
             callback.run();
         } catch (RuntimeException | Error thrown) {
@@ -104,17 +98,14 @@ final class LockInvariants {
 
     /** A contender was given a hold; {@code undisturbed} if its process was not paused since it asked for it. */
     Held granted(SimContender owner, Hold hold, boolean undisturbed) {
-        String entry = entryOf(hold.token());
-        var held = new Held(
-                owner, hold, entry, entry == null ? 0 : zk.decided().find(entry).owner());
+        var held = new Held(owner, hold, entryOf(hold.token()));
         all.add(held);
-        unnumbered += entry != null && !numbered(entry) ? 1 : 0;
         open.add(held);
         sim.check(!neverToBeGranted.contains(hold.token()), held + " was granted without its entry");
         sim.check(tokens.add(hold.token()), "token " + Long.toHexString(hold.token()) + " was granted twice");
         if (held.valid() && !deletedByHand.contains(hold.token())) {
             sim.check(held.entry != null, held + " was granted without an entry");
-            sim.check(held.entry.equals(first()), held + " was granted, but first in line is " + first());
+            sim.check(first(hold.token()), held + " was granted, but first in line is " + truth.line());
             sim.check(hold.token() > newestToken, held + " was granted after " + Long.toHexString(newestToken));
         }
         boolean good = held.valid() || deletedByHand.contains(hold.token());
@@ -124,10 +115,9 @@ final class LockInvariants {
     }
 
     /** Somebody else is about to delete this entry. Whoever sees nobody ahead of it later sees that it is gone, too. */
-    void deletedByHand(String entry) {
-        long token = zk.decided().find(entry).czxid();
+    public void deletedByHand(long token) {
         deletedByHand.add(token);
-        if (!entry.equals(first())) {
+        if (!first(token)) {
             neverToBeGranted.add(token);
         }
     }
@@ -141,33 +131,37 @@ final class LockInvariants {
         outcomes.put(value, applied);
     }
 
-    int grants() {
+    /** How many there were. */
+    public int grants() {
         return all.size();
     }
 
-    /** Grants of entries whose number did not tell their place. */
-    long unnumberedGrants() {
-        return unnumbered;
+    /** The names of the entries that were granted, as far as they still stood then. */
+    public List<String> granted() {
+        return all.stream()
+                .filter(held -> held.entry != null)
+                .map(held -> held.entry.name())
+                .toList();
     }
 
-    long losses() {
+    /** How many there were. */
+    public long losses() {
         return all.stream().filter(held -> held.lostSignals > 0).count();
     }
 
-    long writes() {
+    /** How many there were. */
+    public long writes() {
         return committed.size();
     }
 
-    long refusedWrites() {
+    /** How many there were. */
+    public long refusedWrites() {
         return outcomes.values().stream().filter(Boolean.FALSE::equals).count();
     }
 
     /** Everybody has stopped, and there was time to settle. */
-    void checkEnd() {
-        Znode node = zk.decided().find(line);
-        sim.check(
-                node == null || node.children().isEmpty(),
-                "left in the line: " + (node == null ? "" : node.children()));
+    public void checkEnd() {
+        sim.check(truth.line().isEmpty(), "left in the line: " + truth.line());
         for (Held held : all) {
             sim.check(held.removed || held.owner.process().dead(), held + " was released, and nobody confirmed it");
             sim.check(held.lostSignals <= 1, held + " signalled its loss " + held.lostSignals + " times");
@@ -175,6 +169,22 @@ final class LockInvariants {
         outcomes.forEach((value, applied) -> sim.check(
                 applied == null || applied == committed.contains(value),
                 "the write of " + value + " was told " + applied + ", which is not what happened"));
+    }
+
+    /** From now on whoever is first in line is granted, or goes, within this time. */
+    public void expectProgress(Duration within) {
+        lookAtFirst(-1, sim.now(), within);
+    }
+
+    private void lookAtFirst(long before, long since, Duration within) {
+        List<Entry> line = truth.line();
+        long first = line.isEmpty() || tokens.contains(line.get(0).token())
+                ? -1
+                : line.get(0).token();
+        boolean same = first >= 0 && first == before;
+        sim.check(!same || sim.now() - since < within.toNanos(), "nobody is granted the lock: " + line);
+        sim.inBackgroundAt(
+                sim.now() + within.toNanos() / 50, () -> lookAtFirst(first, same ? since : sim.now(), within));
     }
 
     private void check() {
@@ -199,8 +209,7 @@ final class LockInvariants {
         if (held.entry == null) {
             return;
         }
-        Znode entry = zk.decided().find(held.entry);
-        if (entry != null && entry.czxid() == held.hold.token()) {
+        if (truth.stands(held.entry)) {
             return;
         }
         held.goneSince = held.goneSince < 0 ? sim.now() : held.goneSince;
@@ -216,19 +225,19 @@ final class LockInvariants {
             return;
         }
         // An expiry is foreseen by the deadline; an own clean-up goes out together with the signal.
-        boolean late = !zk.alive(held.session) || age > SIGNAL_NANOS;
+        boolean late = !truth.alive(held.entry.session()) || age > SIGNAL_NANOS;
         boolean undisturbed = held.owner.process().pauses() == held.pausesBefore;
         sim.check(!late || !undisturbed, held + " is over, and its loss was not signalled in time");
         sim.check(!held.valid(), held + " is valid, but its entry is gone");
     }
 
     private void checkRecord() {
-        Znode node = zk.decided().find(record);
-        if (node == null || node.mzxid() == recordZxid) {
+        Written written = truth.record();
+        if (written == null || written.revision() == recordRevision) {
             return;
         }
-        recordZxid = node.mzxid();
-        String value = new String(node.data(), StandardCharsets.UTF_8);
+        recordRevision = written.revision();
+        String value = written.value();
         long writer = Long.parseLong(value.substring(0, value.indexOf(':')));
         committed.add(value);
         sim.check(writer >= newestWriter, "the record took token " + writer + " after " + newestWriter);
@@ -237,37 +246,15 @@ final class LockInvariants {
         newestWriter = writer;
     }
 
-    private @Nullable String entryOf(long token) {
-        Znode node = zk.decided().find(line);
-        if (node != null) {
-            for (String name : node.children()) {
-                Znode entry = zk.decided().find(line + "/" + name);
-                if (entry != null && entry.czxid() == token) {
-                    return entry.path();
-                }
-            }
-        }
-        return null;
-    }
-
-    private @Nullable String first() {
-        Znode node = zk.decided().find(line);
-        if (node == null) {
-            return null;
-        }
-        return node.children().stream()
-                .map(name -> zk.decided().find(line + "/" + name))
-                .min(Comparator.comparingLong(Znode::czxid))
-                .map(Znode::path)
+    private @Nullable Entry entryOf(long token) {
+        return truth.line().stream()
+                .filter(entry -> entry.token() == token)
+                .findAny()
                 .orElse(null);
     }
 
-    private static boolean numbered(String entry) {
-        try {
-            EntryName name = Naming.CURATOR.parse(entry.substring(entry.lastIndexOf('/') + 1));
-            return name != null && name.numbered();
-        } catch (ForeignEntryException impossible) {
-            throw new AssertionError(impossible);
-        }
+    private boolean first(long token) {
+        List<Entry> line = truth.line();
+        return !line.isEmpty() && line.get(0).token() == token;
     }
 }

@@ -1,0 +1,161 @@
+package io.baton.etcd;
+
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Delete;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Txn;
+import io.baton.etcd.SimStore.Command;
+import io.baton.testkit.sim.SimProcess;
+import io.baton.testkit.sim.lock.LockInvariants;
+import io.baton.testkit.sim.lock.LockTruth.Entry;
+import io.baton.testkit.sim.lock.SimFaults;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/** What can befall a simulated cluster, its clients' connections, and the line. */
+final class EtcdFaults {
+
+    private final SimEtcd etcd;
+    private final EtcdTruth truth;
+    private final LockInvariants invariants;
+    private final SimFaults mixture;
+    private final List<SimEtcdWire> wires = new ArrayList<>();
+
+    /** With {@code forgetful} servers events are lost, too. */
+    EtcdFaults(SimEtcd etcd, EtcdTruth truth, LockInvariants invariants, SimFaults mixture, boolean forgetful) {
+        this.etcd = etcd;
+        this.truth = truth;
+        this.invariants = invariants;
+        this.mixture = mixture;
+        etcd.onEndedByMistake(this::leaseEnds);
+        mixture.always(() -> network(SimConnection::tear));
+        mixture.sometimes(() -> network(SimConnection::fallSilent));
+        mixture.sometimes(this::delay);
+        mixture.sometimes(this::outage);
+        mixture.sometimes(() -> member("members restarted", member -> member.restart(mixture.upTo(4_000))));
+        mixture.sometimes(() -> member("members that drop their clients", SimMember::dropClients));
+        mixture.sometimes(() -> member("members cut off", member -> member.cutOff(mixture.upTo(6_000))));
+        mixture.sometimes(() -> member("members frozen", member -> member.freeze(mixture.upTo(6_000))));
+        mixture.sometimes(() -> member("disks stalled", member -> member.stall(mixture.upTo(7_000))));
+        mixture.sometimes(() -> member("members that lag", member -> member.lag(mixture.upTo(1_500))));
+        mixture.sometimes(() -> member("members overloaded", member -> member.overload(mixture.upTo(500))));
+        mixture.sometimes(this::leader);
+        mixture.sometimes(() -> etcd.slowDown(mixture.upTo(400)));
+        mixture.sometimes(this::delete);
+        mixture.sometimes(this::revoke);
+        mixture.sometimes(this::endWatches);
+        if (forgetful) {
+            mixture.sometimes(this::deaf);
+        }
+        mixture.sometimes(() -> etcd.byHand(
+                new Command.Compact(etcd.decided().revision() - mixture.upTo(20).toMillis())));
+    }
+
+    void add(SimEtcdWire wire) {
+        wires.add(wire);
+    }
+
+    private void delay() {
+        Duration time = mixture.upTo(mixture.onceIn(2) ? 100 : 2_500);
+        network(connection -> connection.delay(time.toNanos()));
+    }
+
+    private void network(Consumer<SimConnection> fault) {
+        SimConnection connection = mixture.anyOrNull(connections());
+        if (connection != null && mixture.onceIn(2)) {
+            connection.onNextWrite(fault);
+        } else if (connection != null) {
+            fault.accept(connection);
+        }
+    }
+
+    private List<SimConnection> connections() {
+        return wires.stream()
+                .map(SimEtcdWire::connection)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    private void outage() {
+        isolate(mixture.process(), mixture.upTo(6_000));
+    }
+
+    private void isolate(SimProcess process, Duration time) {
+        etcd.isolate(process, time);
+        for (SimConnection connection : connections()) {
+            if (connection.client() == process) {
+                connection.stall(etcd.sim.now() + time.toNanos());
+            }
+        }
+    }
+
+    private void member(String what, Consumer<SimMember> fault) {
+        etcd.counts.add(what);
+        fault.accept(mixture.any(etcd.members()));
+    }
+
+    /** The leader stands still for longer than the others wait for it; and perhaps its clients lose it when it is back. */
+    private void leader() {
+        etcd.counts.add("leaders in trouble");
+        SimMember leader = etcd.leader();
+        Duration time = Duration.ofNanos(2 * etcd.electionTimeout()).plus(mixture.upTo(5_000));
+        if (mixture.onceIn(3)) {
+            leader.freeze(time);
+        } else if (mixture.onceIn(2)) {
+            leader.cutOff(time);
+        } else {
+            leader.stall(time);
+        }
+        if (mixture.onceIn(2)) {
+            SimProcess process = mixture.process();
+            Duration outage = mixture.upTo(8_000);
+            etcd.sim.after(time.plus(mixture.upTo(300)), () -> {
+                if (!mixture.stopped()) {
+                    isolate(process, outage);
+                }
+            });
+        }
+    }
+
+    private void delete() {
+        Entry entry = mixture.anyOrNull(truth.line());
+        if (entry != null && etcd.ready()) {
+            etcd.counts.add("entries deleted by hand");
+            etcd.sim.note("test", "deletes by hand " + entry);
+            invariants.deletedByHand(entry.token());
+            etcd.byHand(new Command.Apply(new Txn(List.of(), List.of(new Delete(entry.name())), List.of())));
+        }
+    }
+
+    private void revoke() {
+        Long lease = mixture.anyOrNull(List.copyOf(etcd.decided().leases().keySet()));
+        if (lease != null && etcd.ready()) {
+            etcd.counts.add("leases revoked by an operator");
+            etcd.sim.note("test", "revokes by hand " + Long.toHexString(lease));
+            leaseEnds(lease);
+            etcd.byHand(new Command.Revoke(lease));
+        }
+    }
+
+    private void leaseEnds(long lease) {
+        truth.line().stream()
+                .filter(entry -> entry.session() == lease)
+                .forEach(entry -> invariants.deletedByHand(entry.token()));
+    }
+
+    private void endWatches() {
+        SimMember member = mixture.any(etcd.members());
+        member.endWatches(new Fault(Code.LOST, "the server ended the watch"));
+    }
+
+    private void deaf() {
+        SimMember member = mixture.any(etcd.members());
+        SimServerWatch watch = mixture.anyOrNull(member.watches());
+        if (watch != null) {
+            watch.fallDeaf();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.baton.etcd;
+
+import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Range;
+import io.baton.testkit.sim.lock.LockTruth;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the simulated cluster has committed of a line and a record. */
+final class EtcdTruth implements LockTruth {
+
+    private final SimEtcd etcd;
+    private final String line;
+    private final String record;
+
+    /** {@code line} is how the keys of the line begin. */
+    EtcdTruth(SimEtcd etcd, String line, String record) {
+        this.etcd = etcd;
+        this.line = line;
+        this.record = record;
+    }
+
+    @Override
+    public List<Entry> line() {
+        return etcd.decided().range(Range.below(line)).kvs().stream()
+                .sorted(Comparator.comparingLong(Kv::created))
+                .map(kv -> new Entry(kv.key(), kv.created(), kv.lease()))
+                .toList();
+    }
+
+    @Override
+    public boolean stands(Entry entry) {
+        Kv kv = etcd.decided().find(entry.name());
+        return kv != null && kv.created() == entry.token();
+    }
+
+    @Override
+    public boolean alive(long session) {
+        return etcd.decided().leases().containsKey(session);
+    }
+
+    @Override
+    public @Nullable Written record() {
+        Kv kv = etcd.decided().find(record);
+        return kv == null ? null : new Written(new String(kv.value(), StandardCharsets.UTF_8), kv.written());
+    }
+}

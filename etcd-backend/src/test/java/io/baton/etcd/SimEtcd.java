@@ -1,0 +1,277 @@
+package io.baton.etcd;
+
+import io.baton.etcd.EtcdWire.Event;
+import io.baton.etcd.SimStore.Command;
+import io.baton.etcd.SimStore.Outcome;
+import io.baton.testkit.sim.SimPipe;
+import io.baton.testkit.sim.SimProcess;
+import io.baton.testkit.sim.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A model of an etcd cluster of three: raft as what it promises, members as they are.
+ *
+ * <p>There is one log, to which only the leader of the newest term adds, while it has a quorum. Who has been replaced as
+ * leader learns of it late: until then it takes proposals that come to nothing, and renews leases. A leader that is out
+ * of touch for an election timeout, or up to two, is replaced if the two others can talk.
+ */
+final class SimEtcd {
+
+    private static final long MILLI = 1_000_000;
+    private static final int MEMBERS = 3;
+
+    final Simulation sim;
+    final SimCounts counts = new SimCounts();
+    private final SplittableRandom chance;
+    private final long electionTimeout;
+    private final boolean unchecked;
+    private final List<SimMember> members = new ArrayList<>();
+    private final Map<SimProcess, Long> unreachable = new HashMap<>();
+    private final SimStore head = new SimStore();
+    private final TreeMap<Long, List<Event>> history = new TreeMap<>();
+    private LongConsumer endedByMistake = lease -> {};
+    private SimPipe quorum;
+    private int committed;
+    private int leader;
+    private long term;
+    private long leaderSeen;
+    private long patience;
+
+    /**
+     * A cluster that has a leader.
+     *
+     * @param unchecked as before 3.4.31 and 3.5.13: whoever takes itself for the leader renews and ends leases without
+     *     asking the others
+     */
+    SimEtcd(Simulation sim, Duration electionTimeout, boolean unchecked, int driftPpm) {
+        this.sim = sim;
+        this.chance = sim.chance();
+        this.electionTimeout = electionTimeout.toNanos();
+        this.unchecked = unchecked;
+        for (int i = 0; i < MEMBERS; i++) {
+            members.add(new SimMember(this, i, driftPpm));
+        }
+        quorum = pipe();
+        elect(members.get(chance.nextInt(MEMBERS)));
+        heartbeat();
+    }
+
+    long electionTimeout() {
+        return electionTimeout;
+    }
+
+    boolean unchecked() {
+        return unchecked;
+    }
+
+    /** As the server's own minimum: one and a half election timeouts, in whole seconds. */
+    Duration leastTtl() {
+        return Timing.wholeSeconds(Duration.ofNanos(electionTimeout * 3 / 2));
+    }
+
+    List<SimMember> members() {
+        return members;
+    }
+
+    SimMember leader() {
+        return members.get(leader);
+    }
+
+    /** What has been committed; ahead of what any client can have been told. */
+    SimStore decided() {
+        return head;
+    }
+
+    /** Told of a lease that is about to be ended though its client has kept it alive. */
+    void onEndedByMistake(LongConsumer told) {
+        endedByMistake = told;
+    }
+
+    // ---- the members' affairs
+
+    int committed() {
+        return committed;
+    }
+
+    /** Whether this one is the leader of the newest term, and that is this. */
+    boolean leads(SimMember member, long reign) {
+        return member.number() == leader && member.leads() && reign == term && member.term() == term;
+    }
+
+    /** Whether this one can talk to another. */
+    boolean quorum(SimMember member) {
+        return member.inTouch() && members.stream().filter(SimMember::inTouch).count() > 1;
+    }
+
+    /** From member to member; lost if they cannot talk. */
+    void hop(SimMember from, SimMember to, Runnable atTheOther) {
+        if (from == to) {
+            atTheOther.run();
+        } else if (!from.cutOff() && !to.cutOff()) {
+            sim.at(sim.now() + latency(), () -> {
+                if (!from.cutOff() && !to.cutOff()) {
+                    atTheOther.run();
+                }
+            });
+        }
+    }
+
+    /** The leader has been asked for something. */
+    void propose(SimMember by, SimMember origin, Command command, boolean expiry, @Nullable Consumer<Outcome> done) {
+        long reign = by.term();
+        if (leads(by, reign)) {
+            quorum.send(() -> commit(by, reign, origin, command, expiry, done));
+        } else {
+            counts.add("lost proposals");
+        }
+    }
+
+    /** What happened in each of these revisions. */
+    List<List<Event>> history(long from, long to) {
+        return List.copyOf(history.subMap(from, true, to, true).values());
+    }
+
+    private void commit(
+            SimMember by,
+            long reign,
+            SimMember origin,
+            Command command,
+            boolean expiry,
+            @Nullable Consumer<Outcome> done) {
+        if (!leads(by, reign)) {
+            counts.add("lost proposals");
+        } else if (!quorum(by)) {
+            sim.at(sim.now() + 20 * MILLI, () -> commit(by, reign, origin, command, expiry, done));
+        } else {
+            if (command instanceof Command.Revoke revoke && expiry) {
+                judge(by, revoke.lease());
+            }
+            decide(origin, command, done);
+        }
+    }
+
+    private void judge(SimMember by, long lease) {
+        if (head.leases().containsKey(lease)) {
+            boolean right = by.lessor().primary() && !by.lessor().lives(lease);
+            counts.add(right ? "expiries" : "leases ended by a deposed leader");
+            if (!right) {
+                endedByMistake.accept(lease);
+            }
+        }
+    }
+
+    private Outcome decide(@Nullable SimMember origin, Command command, @Nullable Consumer<Outcome> done) {
+        Outcome outcome = head.apply(command);
+        if (!outcome.events().isEmpty()) {
+            history.put(outcome.revision(), outcome.events());
+        }
+        int index = ++committed;
+        for (SimMember member : members) {
+            member.hear(index, command, member == origin ? done : null);
+        }
+        return outcome;
+    }
+
+    // ---- elections
+
+    private void heartbeat() {
+        SimMember now = leader();
+        if (leads(now, term) && quorum(now)) {
+            leaderSeen = sim.now();
+            for (SimMember member : members) {
+                if (member.inTouch() && member.term() > term) {
+                    elect(any(inTouch())); // it has asked for votes while it was cut off
+                    break;
+                }
+                long reign = term;
+                sim.at(sim.now() + latency(), () -> {
+                    if (member.inTouch() && member.term() <= reign && reign == term) {
+                        member.hears(reign, leader);
+                    }
+                });
+            }
+        } else if (sim.now() - leaderSeen > patience && inTouch().size() > 1) {
+            elect(any(inTouch()));
+        }
+        members.forEach(SimMember::tick);
+        sim.inBackgroundAt(sim.now() + electionTimeout / 10, this::heartbeat);
+    }
+
+    private List<SimMember> inTouch() {
+        return members.stream().filter(SimMember::inTouch).toList();
+    }
+
+    private void elect(SimMember winner) {
+        counts.add("elections");
+        term = 1
+                + members.stream()
+                        .filter(SimMember::inTouch)
+                        .mapToLong(SimMember::term)
+                        .reduce(term, Math::max);
+        leader = winner.number();
+        leaderSeen = sim.now();
+        patience = electionTimeout + chance.nextLong(electionTimeout);
+        quorum = pipe();
+        note("member " + leader + " leads in term " + term);
+        for (SimMember member : inTouch()) {
+            if (member != winner) {
+                member.votes(term);
+            }
+        }
+        winner.becomesLeader(term);
+    }
+
+    // ---- faults, and what others do
+
+    /** No member can be reached from this process for so long. */
+    void isolate(SimProcess process, Duration time) {
+        note(process.name() + " is cut off for " + time);
+        counts.add("outages");
+        unreachable.put(process, sim.now() + time.toNanos());
+    }
+
+    long unreachableUntil(SimProcess process) {
+        return unreachable.getOrDefault(process, 0L);
+    }
+
+    /** No quorum answers for so long. */
+    void slowDown(Duration time) {
+        counts.add("slow quorums");
+        quorum.hold(sim.now() + time.toNanos());
+    }
+
+    /** Whether there is a leader that has a quorum. */
+    boolean ready() {
+        return leads(leader(), term) && quorum(leader());
+    }
+
+    /** Somebody who has no trouble with the network does this at once, if the cluster is {@link #ready}. */
+    Outcome byHand(Command command) {
+        return decide(null, command, null);
+    }
+
+    private SimPipe pipe() {
+        return new SimPipe(sim, () -> chance.nextLong(MILLI / 10, 3 * MILLI));
+    }
+
+    private long latency() {
+        return chance.nextInt(50) == 0 ? chance.nextLong(40 * MILLI) : chance.nextLong(MILLI / 10, MILLI);
+    }
+
+    private <T> T any(List<T> of) {
+        return of.get(chance.nextInt(of.size()));
+    }
+
+    private void note(String what) {
+        sim.note("etcd", what);
+    }
+}

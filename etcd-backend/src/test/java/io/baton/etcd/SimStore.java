@@ -1,0 +1,175 @@
+package io.baton.etcd;
+
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Compare;
+import io.baton.etcd.EtcdWire.Delete;
+import io.baton.etcd.EtcdWire.Event;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Part;
+import io.baton.etcd.EtcdWire.Put;
+import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Request;
+import io.baton.etcd.EtcdWire.Txn;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What every member of a simulated cluster makes of the same commands: keys, revisions, leases. */
+final class SimStore {
+
+    private static final byte[] NONE = {};
+
+    private final TreeMap<String, Kv> keys = new TreeMap<>();
+    private final Map<Long, Duration> leases = new TreeMap<>();
+    private long revision = 1;
+    private long compacted;
+
+    /** What the members agree on. */
+    sealed interface Command {
+        record Apply(Txn txn) implements Command {}
+
+        record Grant(long lease, Duration ttl) implements Command {}
+
+        record Revoke(long lease) implements Command {}
+
+        record Compact(long revision) implements Command {}
+
+        /** Of a leader that has just been elected. */
+        record Nothing() implements Command {}
+    }
+
+    /** What came of a command; nothing was changed unless there was no fault. */
+    record Outcome(Fault fault, boolean met, List<Part> parts, List<Event> events, long revision) {}
+
+    long revision() {
+        return revision;
+    }
+
+    long compacted() {
+        return compacted;
+    }
+
+    Map<Long, Duration> leases() {
+        return leases;
+    }
+
+    Outcome apply(Command command) {
+        var events = new ArrayList<Event>();
+        if (command instanceof Command.Apply apply) {
+            return apply(apply.txn());
+        } else if (command instanceof Command.Grant grant) {
+            leases.put(grant.lease(), grant.ttl());
+        } else if (command instanceof Command.Compact compact) {
+            compacted = Math.max(compacted, compact.revision());
+        } else if (command instanceof Command.Revoke revoke) {
+            if (leases.remove(revoke.lease()) == null) {
+                return outcome(new Fault(Code.NO_LEASE, "etcdserver: requested lease not found"), false, List.of());
+            }
+            keysOf(revoke.lease()).forEach(key -> delete(key, events));
+            revision += events.isEmpty() ? 0 : 1;
+        }
+        return new Outcome(Fault.NONE, true, List.of(), events, revision);
+    }
+
+    /** What a transaction without writes answers. */
+    Outcome read(Txn txn) {
+        return apply(txn);
+    }
+
+    List<String> keysOf(long lease) {
+        return keys.values().stream()
+                .filter(kv -> kv.lease() == lease)
+                .map(Kv::key)
+                .toList();
+    }
+
+    @Nullable
+    Kv find(String key) {
+        return keys.get(key);
+    }
+
+    Part range(Range range) {
+        List<Kv> all = keys.values().stream()
+                .filter(kv -> range.prefix()
+                        ? kv.key().startsWith(range.key())
+                        : kv.key().equals(range.key()))
+                .toList();
+        var found = all.stream().filter(kv -> range.maxCreated() == 0 || kv.created() <= range.maxCreated());
+        if (range.newestFirst()) {
+            found = found.sorted(Comparator.comparingLong(Kv::created).reversed());
+        }
+        if (range.limit() > 0) {
+            found = found.limit(range.limit());
+        }
+        List<Kv> told = found.map(
+                        kv -> range.values() ? kv : new Kv(kv.key(), NONE, kv.created(), kv.written(), kv.lease()))
+                .toList();
+        return new Part(told, all.size());
+    }
+
+    private Outcome apply(Txn txn) {
+        boolean met = txn.ifs().stream().allMatch(this::holds);
+        List<Request> branch = met ? txn.then() : txn.otherwise();
+        Set<String> changed = new HashSet<>();
+        for (Request request : branch) {
+            String key =
+                    request instanceof Put put ? put.key() : request instanceof Delete delete ? delete.key() : null;
+            if (key != null && !changed.add(key)) {
+                throw new AssertionError("duplicate key given in txn request: " + key);
+            }
+            if (request instanceof Put put && put.lease() != 0 && !leases.containsKey(put.lease())) {
+                return outcome(new Fault(Code.NO_LEASE, "etcdserver: requested lease not found"), met, List.of());
+            }
+        }
+        var events = new ArrayList<Event>();
+        var parts = new ArrayList<Part>();
+        for (Request request : branch) {
+            parts.add(perform(request, events));
+        }
+        revision += events.isEmpty() ? 0 : 1;
+        return new Outcome(Fault.NONE, met, parts, events, revision);
+    }
+
+    private Outcome outcome(Fault fault, boolean met, List<Part> parts) {
+        return new Outcome(fault, met, parts, List.of(), revision);
+    }
+
+    private boolean holds(Compare compare) {
+        if (compare instanceof Compare.Created created) {
+            Kv kv = keys.get(created.key());
+            return (kv == null ? 0 : kv.created()) == created.revision();
+        }
+        Compare.Written written = (Compare.Written) compare;
+        Kv kv = keys.get(written.key());
+        return (kv == null ? 0 : kv.written()) == written.revision();
+    }
+
+    private Part perform(Request request, List<Event> events) {
+        if (request instanceof Range range) {
+            return range(range);
+        } else if (request instanceof Put put) {
+            Kv old = keys.get(put.key());
+            long next = revision + 1;
+            long created = old == null ? next : old.created();
+            keys.put(put.key(), new Kv(put.key(), put.value(), created, next, put.lease()));
+            events.add(new Event(put.key(), false, put.value(), created, next));
+            return new Part(List.of(), 0);
+        }
+        return new Part(List.of(), delete(((Delete) request).key(), events));
+    }
+
+    private int delete(String key, List<Event> events) {
+        if (keys.remove(key) == null) {
+            return 0;
+        }
+        events.add(new Event(key, true, NONE, 0, revision + 1));
+        return 1;
+    }
+}

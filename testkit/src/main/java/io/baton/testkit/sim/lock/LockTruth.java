@@ -1,0 +1,35 @@
+package io.baton.testkit.sim.lock;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a simulated store has decided, of the line and the record that a run is about. */
+public interface LockTruth {
+
+    /**
+     * An entry of the line.
+     *
+     * @param session whose liveness it hangs on
+     */
+    record Entry(String name, long token, long session) {}
+
+    /**
+     * What a record was last written to.
+     *
+     * @param revision different for each write
+     */
+    record Written(String value, long revision) {}
+
+    /** Who stands in the line, in the order in which they have to be granted. */
+    List<Entry> line();
+
+    /** Whether this very entry is in the line. */
+    boolean stands(Entry entry);
+
+    /** Whether this session has not been ended by the store. */
+    boolean alive(long session);
+
+    /** The record, if there is one. */
+    @Nullable
+    Written record();
+}
