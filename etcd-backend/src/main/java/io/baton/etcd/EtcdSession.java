@@ -68,6 +68,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private final Set<LinePlace> places = new LinkedHashSet<>();
     private final Audit audit = new Audit(this, places);
     private final Beats beats = new Beats(this);
+    private final OwnKeyWatch ownKeyWatch = new OwnKeyWatch(this);
     private final Questions questions = new Questions(this);
     private final TreeObservers observers = new TreeObservers(this);
     private final Rewind rewind = new Rewind(this::rewound);
@@ -492,6 +493,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         Steps.all(
                 to::connected,
                 heartbeat::connected,
+                ownKeyWatch::connected,
                 second,
                 epoch::connected,
                 owed::settleAll,

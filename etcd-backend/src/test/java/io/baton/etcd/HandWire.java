@@ -127,9 +127,11 @@ class HandWire implements EtcdWire, Loop {
         return watches.get(watches.size() - 1);
     }
 
-    /** How many watches go on. */
+    /** How many watches go on, but for that of the session's own key. */
     long watching() {
-        return watches.stream().filter(watch -> !watch.over).count();
+        return watches.stream()
+                .filter(watch -> !watch.over && !watch.range.key().contains("/.sessions/"))
+                .count();
     }
 
     /** Lets time pass, and runs what is due. */

@@ -66,6 +66,17 @@ class LinePlaceTest {
     }
 
     @Test
+    void ownKey_gone_isLookedForAtOnceAndEndsTheSession() {
+        joined(20);
+        assertThat(wire.watch().range.key()).isEqualTo(OWN);
+
+        wire.watch().tell(HandWire.gone(OWN, 30));
+        wire.answer(30, part());
+
+        assertThat(told).containsExactly("clear 20", "gone");
+    }
+
+    @Test
     void join_nobodyAhead_isClearAtOnce() {
         joined(20);
 
@@ -458,10 +469,10 @@ class LinePlaceTest {
 
     private HandWire.HandWatch stream() {
         assertThat(wire.watching()).isOne();
-        HandWire.HandWatch stream =
-                wire.watches.stream().filter(watch -> !watch.over).findFirst().orElseThrow();
-        assertThat(stream.range.prefix()).isTrue();
-        return stream;
+        return wire.watches.stream()
+                .filter(watch -> watch.range.prefix() && !watch.over)
+                .findFirst()
+                .orElseThrow();
     }
 
     // What the server would say.
