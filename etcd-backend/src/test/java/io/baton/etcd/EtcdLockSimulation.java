@@ -35,10 +35,10 @@ final class EtcdLockSimulation {
     /** Two clocks differ by less than the 1 % that the margin allows. */
     private static final int DRIFT_PPM = 4_500;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(150);
+    private static final Duration PATIENCE = Duration.ofSeconds(300);
 
     /** An event that the server has forgotten is found to be missing after 45 s at the latest; there may be several. */
-    private static final Duration AUDITED = Duration.ofMinutes(10);
+    private static final Duration AUDITED = Duration.ofMinutes(15);
 
     /** The last faults are over, and the sessions of the dead. */
     private static final Duration SOON = Duration.ofSeconds(30);
