@@ -97,27 +97,43 @@ final class EtcdFaults {
         fault.accept(mixture.any(etcd.members()));
     }
 
-    /** The leader stands still for longer than the others wait for it; and perhaps its clients lose it when it is back. */
+    /**
+     * The leader stands still for longer than the others wait for it, and those who talk to it lose all contact while it
+     * does, or when it has just come back: what it told them last has to be true.
+     */
     private void leader() {
         etcd.counts.add("leaders in trouble");
         SimMember leader = etcd.leader();
-        Duration time = Duration.ofNanos(2 * etcd.electionTimeout()).plus(mixture.upTo(5_000));
-        if (mixture.onceIn(3)) {
+        Duration time = Duration.ofNanos(etcd.electionTimeout()).plus(mixture.upTo(5_000));
+        if (mixture.onceIn(4)) {
             leader.freeze(time);
-        } else if (mixture.onceIn(2)) {
+        } else if (mixture.onceIn(3)) {
             leader.cutOff(time);
         } else {
             leader.stall(time);
         }
-        if (mixture.onceIn(2)) {
-            SimProcess process = mixture.process();
-            Duration outage = mixture.upTo(8_000);
-            etcd.sim.after(time.plus(mixture.upTo(300)), () -> {
-                if (!mixture.stopped()) {
-                    isolate(process, outage);
+        long back = etcd.sim.now() + time.toNanos();
+        boolean later = mixture.onceIn(2);
+        for (SimConnection connection : connections()) {
+            if (connection.member() == leader && mixture.onceIn(2)) {
+                Duration when = mixture.upTo(time.toMillis());
+                if (later) {
+                    // What it answered before arrives when it is back.
+                    unlessStopped(
+                            when, () -> connection.hold(back + mixture.upTo(150).toNanos()));
                 }
-            });
+                Duration outage = mixture.upTo(15_000);
+                unlessStopped(later ? time.plus(mixture.upTo(400)) : when, () -> isolate(connection.client(), outage));
+            }
         }
+    }
+
+    private void unlessStopped(Duration after, Runnable fault) {
+        etcd.sim.after(after, () -> {
+            if (!mixture.stopped()) {
+                fault.run();
+            }
+        });
     }
 
     private void delete() {

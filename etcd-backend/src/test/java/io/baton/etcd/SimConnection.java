@@ -75,6 +75,16 @@ final class SimConnection {
         send(down, downDead || closed, false, atTheClient);
     }
 
+    /** As {@link #toClient}, but what watches tell the server now and then sends later than answers. */
+    void toClientLate(Runnable atTheClient) {
+        if (chance.nextInt(12) == 0) {
+            etcd.counts.add("late events");
+            etcd.sim.at(etcd.sim.now() + chance.nextLong(100 * MILLI), () -> toClient(atTheClient));
+        } else {
+            toClient(atTheClient);
+        }
+    }
+
     /** The client closes its end; what it has sent may still arrive, or not. */
     void close() {
         if (!closed) {
@@ -123,6 +133,11 @@ final class SimConnection {
         long until = etcd.sim.now() + nanos;
         upHeld = which == 0 ? upHeld : Math.max(upHeld, until);
         downHeld = which == 1 ? downHeld : Math.max(downHeld, until);
+    }
+
+    /** Nothing arrives at the client before this virtual time. */
+    void hold(long until) {
+        downHeld = Math.max(downHeld, until);
     }
 
     /** Nothing arrives in either direction before this virtual time. */

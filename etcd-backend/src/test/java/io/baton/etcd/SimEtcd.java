@@ -176,7 +176,7 @@ final class SimEtcd {
         }
         int index = ++committed;
         for (SimMember member : members) {
-            member.hear(index, command, member == origin ? done : null);
+            member.hear(index, term, command, member == origin ? done : null);
         }
         return outcome;
     }

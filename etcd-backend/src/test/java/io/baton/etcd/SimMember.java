@@ -49,6 +49,7 @@ final class SimMember {
     private final TreeMap<Integer, List<Runnable>> waiting = new TreeMap<>();
     private int applied;
     private long term;
+    private long appliedTerm;
     private boolean leads;
     private int leader = NOBODY;
     private long leaderHeard;
@@ -115,8 +116,9 @@ final class SimMember {
         return header(store.revision());
     }
 
+    /** The term is that of what was applied last, as a real one's. */
     private Header header(long revision) {
-        return new Header(1, 100 + number, revision, term);
+        return new Header(1, 100 + number, revision, appliedTerm);
     }
 
     // ---- what clients ask
@@ -364,9 +366,10 @@ final class SimMember {
         }
     }
 
-    void hear(int index, Command command, @Nullable Consumer<Outcome> done) {
+    void hear(int index, long of, Command command, @Nullable Consumer<Outcome> done) {
         commits.send(() -> {
             applied = index;
+            appliedTerm = of;
             Outcome outcome = store.apply(command);
             if (command instanceof Command.Grant grant) {
                 lessor.granted(grant.lease(), grant.ttl().toNanos());

@@ -73,6 +73,6 @@ final class SimServerWatch {
 
     private void send(Runnable message) {
         underWay.add(message);
-        connection.toClient(() -> underWay.remove().run());
+        connection.toClientLate(() -> underWay.remove().run());
     }
 }

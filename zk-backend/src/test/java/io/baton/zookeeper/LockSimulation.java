@@ -20,7 +20,7 @@ final class LockSimulation {
     private static final String LINE = CHROOT + "/locks/" + LockRun.LOCK;
     private static final String RECORD = CHROOT + "/" + LockRun.RECORD.tree() + "/" + LockRun.RECORD.name();
     private static final int DRIFT_PPM = 2_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofSeconds(200);
 
     private final Simulation sim;
     private final SplittableRandom chance;

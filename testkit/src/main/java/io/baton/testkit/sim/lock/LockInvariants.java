@@ -36,6 +36,7 @@ public final class LockInvariants {
     private long newestWriter;
     private long recordRevision;
     private int values;
+    private Duration afterPauses = Duration.ZERO;
     private @Nullable Throwable broken;
 
     /** Looks after every step from now on. */
@@ -171,6 +172,11 @@ public final class LockInvariants {
                 "the write of " + value + " was told " + applied + ", which is not what happened"));
     }
 
+    /** A process that has been paused may take so much longer to notice that somebody else has deleted its entry. */
+    public void allowAfterPauses(Duration time) {
+        afterPauses = time;
+    }
+
     /** From now on whoever is first in line is granted, or goes, within this time. */
     public void expectProgress(Duration within) {
         lookAtFirst(-1, sim.now(), within);
@@ -219,9 +225,9 @@ public final class LockInvariants {
         long age = sim.now() - held.goneSince;
         if (deletedByHand.contains(held.hold.token())) {
             // Nobody can know at once; but the next beat checks the entry, and comes within half a timeout.
-            sim.check(
-                    age < held.owner.ttl().toNanos() * 3 / 2 || !held.valid(),
-                    held + " is valid, long after its entry was deleted");
+            long noticed = held.owner.ttl().toNanos() * 3 / 2
+                    + (held.owner.process().pauses() == held.pausesBefore ? 0 : afterPauses.toNanos());
+            sim.check(age < noticed || !held.valid(), held + " is valid, long after its entry was deleted");
             return;
         }
         // An expiry is foreseen by the deadline; an own clean-up goes out together with the signal.

@@ -139,7 +139,7 @@ public final class SimContender {
                 pause(chance.nextInt(4) == 0 ? 2_000 : 50, () -> release(held));
             }
         }));
-        long most = chance.nextInt(longOneIn) == 0 ? 6_000 : 200;
+        long most = chance.nextInt(longOneIn) == 0 ? Math.max(6_000, ttl.toMillis() * 3 / 2) : 200;
         long until = chance.nextLong(MILLI, most * MILLI);
         for (int writes = chance.nextInt(3); writes > 0; writes--) {
             thread.after(Duration.ofNanos(chance.nextLong(until)), () -> write(held));
