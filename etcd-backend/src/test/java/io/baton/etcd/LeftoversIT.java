@@ -65,7 +65,8 @@ class LeftoversIT {
             assertThat(after.watches()).isZero();
             assertThat(after.streams()).isZero();
             assertThat(after.threads()).isLessThanOrEqualTo(before.threads());
-            assertThat(after.descriptors()).isLessThanOrEqualTo(before.descriptors());
+            // What is made once and kept may have been made late; what a round leaves behind shows a thousandfold.
+            assertThat(after.descriptors()).isLessThanOrEqualTo(before.descriptors() + 3);
         });
         System.out.println(ROUNDS + " rounds of opening and closing: before " + before + ", after " + held());
     }
