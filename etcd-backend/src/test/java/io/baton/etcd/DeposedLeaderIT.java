@@ -90,11 +90,9 @@ class DeposedLeaderIT {
                 .binaries(etcd)
                 .flag("--snapshot-count", "10")
                 .start()) {
-            for (int round = 0; round < ROUNDS / 2; round++) {
-                Told told = renewAtDeposedLeader(cluster, 5_500);
-                System.out.println("etcd " + etcd.version() + ", the same, and a snapshot: " + told);
-                assertThat(told.counted()).isFalse();
-            }
+            Told told = renewAtDeposedLeader(cluster, 5_500);
+            System.out.println("etcd " + etcd.version() + ", the same, and a snapshot: " + told);
+            assertThat(told.counted()).isFalse();
         }
     }
 
@@ -112,6 +110,7 @@ class DeposedLeaderIT {
     }
 
     private static Told renewAtDeposedLeader(EtcdCluster cluster, int entries) {
+        cluster.awaitServing();
         int old = cluster.leader();
         try (Witness wire = connect(cluster.uriOf(old, "app"));
                 EventLoop clock = new EventLoop("evidence")) {
@@ -139,7 +138,6 @@ class DeposedLeaderIT {
             Stamp reading = evidence.stamp();
             Result confirmed = read(wire).value();
             boolean counted = confirmed != null && evidence.confirmed(reading, confirmed.header());
-            cluster.awaitServing();
             return new Told(answer, renewed.fault().toString(), confirmed == null ? null : confirmed.header(), counted);
         }
     }

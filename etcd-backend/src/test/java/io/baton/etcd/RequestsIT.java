@@ -154,8 +154,9 @@ class RequestsIT {
         return etcd.server().keys(etcd.root() + "/locks/").size();
     }
 
-    private static void awaitWatches(long number) {
-        soon().until(() -> etcd.server().watches() == number);
+    /** So many on lines; each session has one of its own besides. */
+    private void awaitWatches(long number) {
+        soon().until(() -> etcd.server().watches() == open.size() + number);
     }
 
     /** What has been asked so far, once nothing is asked any more. */
