@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class AbandonedTest {
 
     /** Ends on SIGTERM only after what it has started has done so, which does not. */
-    private static final String FAMILY = "trap '' TERM; sleep 100 & wait";
+    private static final String FAMILY = "trap '' TERM; echo ready; sleep 100 & wait";
 
     @Test
     void end_commandNotKnown_endsWhatTheWatchdogHasStartedAndNothingElse() throws Exception {
@@ -47,6 +47,8 @@ class AbandonedTest {
     private static Process marked(String mark) throws IOException {
         ProcessBuilder builder = new ProcessBuilder("setsid", "sh", "-c", FAMILY);
         builder.environment().put(Strays.VARIABLE, mark);
-        return builder.start();
+        Process started = builder.start();
+        assertThat(started.getInputStream().read()).as("ignores SIGTERM by now").isPositive();
+        return started;
     }
 }
