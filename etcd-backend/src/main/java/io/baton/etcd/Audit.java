@@ -35,6 +35,10 @@ final class Audit {
 
     /** In contact, for the first time or again. */
     void connected() {
+        plan();
+    }
+
+    private void plan() {
         moved.clear();
         stop();
         long jittered = EVERY_MILLIS / 2 + Math.floorMod(session.loop().randomLong(), EVERY_MILLIS);
@@ -58,7 +62,7 @@ final class Audit {
             places.forEach(place -> lines.putIfAbsent(place.line(), place.prefix()));
             lines.keySet().removeAll(moved);
         }
-        connected();
+        plan();
         lines.forEach((line, prefix) -> {
             var all = new Range(prefix, true, false, 0, 0, false);
             session.wire().txn(Txn.read(all), (fault, result) -> {

@@ -29,6 +29,7 @@ import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Standing;
 import io.baton.spi.support.Owed;
+import io.baton.spi.support.Pauses;
 import io.baton.spi.support.Stamp;
 import io.baton.spi.support.Steps;
 import java.nio.charset.StandardCharsets;
@@ -78,7 +79,6 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private volatile Link link = Link.SUSPENDED;
     private volatile Optional<String> trouble = Optional.empty();
     private long lease = NONE;
-    private boolean admitted;
     private boolean attached;
     private boolean over;
     private int keen;
@@ -240,7 +240,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     @Override
     public void confirmed(Stamp sent, Rewind.Mark known, Header header) {
         rewind.answered(header, known);
-        if (open() && evidence.confirmed(sent, header) && admitted) {
+        if (open() && evidence.confirmed(sent, header) && attached) {
             proven();
         }
     }
@@ -301,9 +301,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     @Override
     public void pause(int attempt, Runnable task) {
-        long most = Math.min(1_000, attempt == 0 ? 0 : 10L << Math.min(attempt, 10));
-        long millis = most == 0 ? 0 : most / 2 + Math.floorMod(loop.randomLong(), most / 2);
-        loop.after(Duration.ofMillis(millis), () -> {
+        loop.after(Pauses.before(attempt, loop), () -> {
             if (open()) {
                 task.run();
             }
@@ -416,10 +414,8 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
                 if (ownRead(result.parts().get(0)) && !inContact()) {
                     welcome(() -> {});
                 }
-            } else if (fault.code() == Code.OVERLOADED) {
-                pause(5, this::verify);
-            } else if (fault.code() != Code.LOST) {
-                end(Refusal.of("cannot read the session's own key " + ownKey(), fault));
+            } else {
+                refused("cannot read the session's own key " + ownKey(), fault, this::verify);
             }
         });
     }
@@ -483,7 +479,6 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private void attached(long revision) {
         attached = true;
         epoch.seen(revision);
-        admitted = true;
         welcome(this::proven);
     }
 

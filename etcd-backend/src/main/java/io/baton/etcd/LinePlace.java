@@ -166,7 +166,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (state != State.STANDING || leaving) {
             return;
         }
-        boolean stands = entries.containsKey(key);
+        boolean stands = entries.getOrDefault(key, 0L) == token;
         if (predecessor != null && !(stands && aheadOfUs(entries, predecessor.key()))) {
             list();
         } else if (!ahead.isEmpty() && !(stands && ahead.stream().allMatch(other -> aheadOfUs(entries, other)))) {
@@ -207,10 +207,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             following.leave(this);
             ahead.clear();
             list();
-        } else if (ahead.removeAll(keys)) {
-            if (ahead.isEmpty()) {
-                clear();
-            }
+        } else if (ahead.removeAll(keys) && ahead.isEmpty()) {
+            clear();
         }
     }
 

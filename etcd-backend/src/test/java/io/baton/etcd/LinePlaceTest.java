@@ -436,6 +436,15 @@ class LinePlaceTest {
     }
 
     @Test
+    void audit_anotherEntryUnderOurKey_isFoundOut() {
+        waiting();
+
+        ((LinePlace) place).audit(Map.of(key(place), 22L, AHEAD, 15L));
+
+        assertThat(wire.asked()).singleElement().asString().contains("newest");
+    }
+
+    @Test
     void audit_allAsKnown_asksNothing() {
         waiting();
 

@@ -19,6 +19,7 @@ import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.Standing;
 import io.baton.spi.support.Owed;
+import io.baton.spi.support.Pauses;
 import io.baton.spi.support.Stamp;
 import io.baton.spi.support.Steps;
 import java.time.Duration;
@@ -308,9 +309,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     /** Runs the task after a pause that doubles with each attempt. */
     void pause(int attempt, Runnable task) {
-        long most = Math.min(1_000, attempt == 0 ? 0 : 10L << Math.min(attempt, 10));
-        long millis = most == 0 ? 0 : most / 2 + Math.floorMod(loop.randomLong(), most / 2);
-        loop.after(Duration.ofMillis(millis), () -> {
+        loop.after(Pauses.before(attempt, loop), () -> {
             if (open()) {
                 task.run();
             }
