@@ -3,18 +3,19 @@ package io.baton.etcd;
 import io.baton.etcd.Diagnosis.Kind;
 import io.baton.etcd.EtcdAddress.Host;
 import io.baton.spi.Loop;
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out what is behind a port that hangs up without a word, as Go's servers do to whoever does not speak TLS, or does.
@@ -25,6 +26,11 @@ final class HangUp {
 
     private static final int CONNECT_MILLIS = 1_000;
     private static final int ANSWER_MILLIS = 2_000;
+    private static final int TLS_ALERT = 21;
+    private static final int TLS_HANDSHAKE = 22;
+    // The kind of an HTTP/2 frame, and the one that comes first.
+    private static final int KIND_AT = 3;
+    private static final int SETTINGS = 4;
     private static final byte[] PREFACE =
             "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0".getBytes(StandardCharsets.US_ASCII);
 
@@ -34,10 +40,8 @@ final class HangUp {
     static void ask(Host host, boolean secure, Loop loop, Consumer<Diagnosis> wrong) {
         Thread thread = new Thread(
                 () -> {
-                    String what = secure
-                            ? " does not speak TLS: use etcd://, or the servers' TLS port"
-                            : " speaks TLS only: use etcds://, or the servers' port without TLS";
-                    if (secure ? clear(host) : encrypted(host)) {
+                    String what = secure ? behindTls(host) : behindClear(host);
+                    if (what != null) {
                         tell(loop, () -> wrong.accept(new Diagnosis(host + what, Kind.WRONG)));
                     }
                 },
@@ -54,29 +58,48 @@ final class HangUp {
         }
     }
 
-    /** Whether it answers HTTP/2 in the clear with anything at all. */
-    private static boolean clear(Host host) {
+    private static @Nullable String behindTls(Host host) {
+        return answer(host).length > 0 ? " does not speak TLS: use etcd://, or the servers' TLS port" : null;
+    }
+
+    private static @Nullable String behindClear(Host host) {
+        if (encrypted(host)) {
+            return " speaks TLS only: use etcds://, or the servers' port without TLS";
+        }
+        byte[] answer = answer(host);
+        return answer.length > KIND_AT && answer[KIND_AT] != SETTINGS
+                ? " does not speak etcd's protocol; is this etcd's port for clients?"
+                : null;
+    }
+
+    /** How its answer to HTTP/2 in the clear begins; empty if there is none. */
+    private static byte[] answer(Host host) {
         try (Socket socket = connect(host)) {
             socket.getOutputStream().write(PREFACE);
-            return socket.getInputStream().read() >= 0;
+            return socket.getInputStream().readNBytes(KIND_AT + 1);
         } catch (IOException not) {
+            return new byte[0];
+        }
+    }
+
+    /** Whether it answers the first message of a TLS handshake in kind, if only to complain of it. */
+    private static boolean encrypted(Host host) {
+        try (Socket socket = connect(host)) {
+            socket.getOutputStream().write(hello());
+            int kind = socket.getInputStream().read();
+            return kind == TLS_HANDSHAKE || kind == TLS_ALERT;
+        } catch (IOException | NoSuchAlgorithmException not) {
             return false;
         }
     }
 
-    /** Whether it answers a TLS handshake, if only to complain of it; trusted or not is another matter. */
-    private static boolean encrypted(Host host) {
-        try (Socket socket = connect(host);
-                SSLSocket over = (SSLSocket) SSLContext.getDefault()
-                        .getSocketFactory()
-                        .createSocket(socket, host.name(), host.port(), true)) {
-            over.startHandshake();
-            return true;
-        } catch (SSLException failed) {
-            return !(failed.getCause() instanceof EOFException) && !(failed.getCause() instanceof SocketException);
-        } catch (IOException | NoSuchAlgorithmException not) {
-            return false;
-        }
+    /** The first message of a TLS handshake. */
+    private static byte[] hello() throws SSLException, NoSuchAlgorithmException {
+        SSLEngine engine = SSLContext.getDefault().createSSLEngine();
+        engine.setUseClientMode(true);
+        var hello = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+        engine.wrap(ByteBuffer.allocate(0), hello);
+        return Arrays.copyOf(hello.array(), hello.position());
     }
 
     private static Socket connect(Host host) throws IOException {
