@@ -35,19 +35,32 @@ final class Beats implements Heartbeat.Heart {
 
     @Override
     public void beat(boolean check) {
-        session.wire().keepAlive(session.lease(), (fault, lease) -> {
-            boolean dead = fault.code() == Code.NO_LEASE
-                    || (lease != null && lease.ttl().isZero());
-            if (dead) {
-                // By this member's account, which may lag behind: the session's own key tells.
-                session.verify();
-            }
-            if (lease != null && !dead && check) {
-                look();
-            } else {
-                session.heartbeat().beaten();
-            }
-        });
+        session.relocation().goOn();
+        List<Long> leases = session.relocation().leases();
+        int[] open = {leases.size()};
+        boolean[] renewed = {true};
+        for (long one : leases) {
+            session.wire().keepAlive(one, (fault, lease) -> {
+                boolean dead = fault.code() == Code.NO_LEASE
+                        || (lease != null && lease.ttl().isZero());
+                if (dead) {
+                    // By this member's account, which may lag behind: the session's own key tells.
+                    session.verify();
+                }
+                renewed[0] &= lease != null && !dead;
+                if (--open[0] == 0) {
+                    renewed(check && renewed[0]);
+                }
+            });
+        }
+    }
+
+    private void renewed(boolean check) {
+        if (check) {
+            look();
+        } else {
+            session.heartbeat().beaten();
+        }
     }
 
     private void look() {

@@ -87,10 +87,10 @@ final class Epoch {
 
     private void failed(EtcdWire.Fault fault) {
         if (fault.code() == EtcdWire.Code.NO_LEASE) {
+            // The session is over, unless it is moving, and lives on with the lease it had.
             session.verify();
-        } else {
-            again();
         }
+        again();
     }
 
     private void again() {

@@ -51,9 +51,6 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     private static final Logger log = LoggerFactory.getLogger(EtcdSession.class);
 
-    /** A lease that is gone. */
-    private static final long NONE = 0;
-
     private final EtcdAddress address;
     private final SessionSpec spec;
     private final Loop loop;
@@ -68,6 +65,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private final Owed owed;
     private final Set<LinePlace> places = new LinkedHashSet<>();
     private final Audit audit = new Audit(this, places);
+    private final Relocation relocation;
     private final Beats beats = new Beats(this);
     private final OwnKeyWatch ownKeyWatch = new OwnKeyWatch(this);
     private final Questions questions = new Questions(this);
@@ -78,7 +76,8 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private volatile Timing timing;
     private volatile Link link = Link.SUSPENDED;
     private volatile Optional<String> trouble = Optional.empty();
-    private long lease = NONE;
+    // The first lease, which names the session's own key.
+    private long first = Relocation.NONE;
     private boolean attached;
     private boolean over;
     private int keen;
@@ -96,6 +95,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         this.loop = loop;
         this.to = to;
         this.evidence = new Evidence(loop, timing);
+        this.relocation = new Relocation(this, evidence, places);
         this.heartbeat = new Heartbeat(loop, timing, evidence, beats);
         this.owed = new Owed(loop, this::inContact);
         this.wire = new TimedWire(wires.open(Duration.ofNanos(timing.patience()), this), this);
@@ -103,9 +103,10 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     // What the owner asks.
 
+    /** The lease as etcd's tools show it; another one once the cluster has another leader. */
     @Override
     public String id() {
-        return "0x" + Long.toHexString(lease);
+        return "0x" + Long.toHexString(relocation.lease());
     }
 
     @Override
@@ -189,7 +190,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         evidence.connectionChanged();
         if (!open()) {
             revoke();
-        } else if (lease == NONE) {
+        } else if (first == Relocation.NONE) {
             grant();
         } else if (!attached) {
             attach();
@@ -233,13 +234,15 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     }
 
     @Override
-    public void renewed(Stamp sent, @Nullable Object before, Header header) {
-        evidence.renewed(sent, before, header);
+    public void renewed(long lease, Stamp sent, @Nullable Object before, Header header) {
+        evidence.renewed(lease, sent, before, header);
+        relocation.heard(header);
     }
 
     @Override
     public void confirmed(Stamp sent, Rewind.Mark known, Header header) {
         rewind.answered(header, known);
+        relocation.heard(header);
         if (open() && evidence.confirmed(sent, header) && attached) {
             proven();
         }
@@ -248,6 +251,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     @Override
     public void heard(Header header) {
         rewind.heard(header);
+        relocation.heard(header);
     }
 
     @Override
@@ -343,13 +347,34 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         return audit;
     }
 
+    Relocation relocation() {
+        return relocation;
+    }
+
+    /** What new keys hang on. */
     long lease() {
-        return lease;
+        return relocation.lease();
+    }
+
+    /** Whether the session's own key has been written. */
+    boolean attached() {
+        return attached;
+    }
+
+    /** The session's own key was written at this revision. */
+    void written(long revision) {
+        epoch.seen(revision);
+    }
+
+    private void timing(Timing other) {
+        timing = other;
+        evidence.timing(timing);
+        heartbeat.timing(timing);
     }
 
     /** The key that is there for as long as the session is. */
     String ownKey() {
-        return address.sessionKey(lease);
+        return address.sessionKey(first);
     }
 
     /** What people find in it. */
@@ -363,7 +388,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     /** The last part of an entry's key; never used before. */
     String newEntry() {
-        return Long.toHexString(lease) + "-" + hex(loop.randomLong()) + hex(loop.randomLong());
+        return Long.toHexString(first) + "-" + hex(loop.randomLong()) + hex(loop.randomLong());
     }
 
     private static String hex(long bits) {
@@ -435,7 +460,8 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     }
 
     private void granted(Stamp sent, Duration asked, EtcdWire.Lease granted) {
-        lease = granted.id();
+        first = granted.id();
+        relocation.begin(first, granted.header().term());
         if (granted.ttl().compareTo(asked) > 0) {
             log.warn(
                     "Asked for a session timeout of {} s, and etcd grants no less than {} s: a lost hold's successor waits"
@@ -443,20 +469,18 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
                     asked.toSeconds(),
                     granted.ttl().toSeconds());
         }
-        timing = Timing.of(granted.ttl());
-        evidence.timing(timing);
-        heartbeat.timing(timing);
+        timing(Timing.of(granted.ttl()));
         evidence.granted(sent);
         attach();
     }
 
     /** Writes the session's own key; after an attempt without an answer, whichever of the two is applied first. */
     private void attach() {
-        var put = new Put(ownKey(), ownValue(), lease);
+        var put = new Put(ownKey(), ownValue(), first);
         var txn = new Txn(List.of(new Compare.Created(ownKey(), 0)), List.of(put), List.of(Range.presence(ownKey())));
         wire.txn(txn, (fault, result) -> {
             if (result == null && fault.code() == Code.NO_LEASE) {
-                lease = NONE;
+                first = Relocation.NONE;
                 grant();
             } else if (result == null) {
                 refused("cannot begin a session at " + ownKey(), fault, this::attach);
@@ -485,6 +509,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     /** Whatever one of these does wrong, the session must go on living. */
     private void welcome(Runnable second) {
         link = Link.CONNECTED;
+        relocation.connected();
         Steps.all(
                 to::connected,
                 heartbeat::connected,
@@ -527,17 +552,21 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         if (over) {
             return;
         }
-        if (lease == NONE) {
+        if (first == Relocation.NONE) {
             finish(true);
             return;
         }
-        wire.revoke(lease, (fault, header) -> {
-            if (header != null || fault.code() == Code.NO_LEASE) {
-                finish(true);
-            } else if (fault.code() != Code.LOST) {
-                finish(false);
-            }
-        });
+        List<Long> leases = relocation.leases();
+        int[] open = {leases.size()};
+        for (long lease : leases) {
+            wire.revoke(lease, (fault, header) -> {
+                if (header == null && fault.code() != Code.NO_LEASE && fault.code() != Code.LOST) {
+                    finish(false);
+                } else if ((header != null || fault.code() == Code.NO_LEASE) && --open[0] == 0) {
+                    finish(true);
+                }
+            });
+        }
     }
 
     private void finish(boolean certain) {

@@ -4,11 +4,14 @@ import io.baton.spi.Loop;
 import io.baton.spi.Proof;
 import io.baton.spi.support.Stamp;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns answered keepalives into proofs that the lease is alive.
+ * Turns answered keepalives into proofs that the session's lease is alive, or both of them, while it has two.
  *
  * <p>A leader that has been replaced, and does not know it yet, renews leases as before: its answer alone proves nothing.
  * A renewal counts once a linearizable read (or a commit), sent on the same connection after the renewal's answer, has
@@ -33,10 +36,24 @@ final class Evidence {
     private record Reign(long connection, long member, long term) {}
 
     /** A renewal that was answered. */
-    private record Renewal(Stamp sent, long ackNanos, long revision, Reign reign) {}
+    private record Renewal(Stamp sent, long ackNanos, long revision, Reign reign) {
+
+        /** Both, as one: sent with the first, answered with the last. */
+        Renewal and(Renewal other) {
+            return new Renewal(
+                    sent.nanos() - other.sent.nanos() <= 0 ? sent : other.sent,
+                    ackNanos - other.ackNanos >= 0 ? ackNanos : other.ackNanos,
+                    Math.min(revision, other.revision),
+                    reign);
+        }
+    }
 
     private final Loop loop;
     private final ArrayDeque<Renewal> renewals = new ArrayDeque<>();
+    /** The last renewal of each lease, since all of them were renewed. */
+    private final Map<Long, Renewal> some = new HashMap<>();
+
+    private List<Long> leases = List.of();
     private Timing timing;
     private long connection;
     private @Nullable Reign last;
@@ -61,8 +78,19 @@ final class Evidence {
     /** The connection has come or gone: what was answered on the old one proves nothing about the new one. */
     void connectionChanged() {
         connection++;
-        renewals.clear();
+        forget();
         last = null;
+    }
+
+    /** What a proof has to be of from now on; of none, there is no proof. */
+    void leases(List<Long> all) {
+        leases = List.copyOf(all);
+        forget();
+    }
+
+    private void forget() {
+        renewals.clear();
+        some.clear();
     }
 
     /** The server has granted another time to live than was asked for. */
@@ -82,13 +110,19 @@ final class Evidence {
     }
 
     /** A renewal sent after {@code before} was answered: the lease lives, by this member's account. */
-    void renewed(Stamp sent, @Nullable Object before, EtcdWire.Header header) {
+    void renewed(long lease, Stamp sent, @Nullable Object before, EtcdWire.Header header) {
         if (sent.connection() != connection) {
             return;
         }
         Reign reign = reign(header);
         if (reign.equals(before)) {
-            renewals.addLast(new Renewal(sent, loop.nanoTime(), header.revision(), reign));
+            some.values().removeIf(other -> !other.reign().equals(reign));
+            some.put(lease, new Renewal(sent, loop.nanoTime(), header.revision(), reign));
+            if (!leases.isEmpty() && some.keySet().containsAll(leases)) {
+                renewals.addLast(
+                        leases.stream().map(some::get).reduce(Renewal::and).orElseThrow());
+                some.clear();
+            }
             while (renewals.size() > 8) {
                 renewals.removeFirst();
             }

@@ -83,6 +83,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private int attempts;
     private String key = "";
     private long token;
+    private long lease;
     // Who is waited for: the nearest one ahead, or all of them, as the stream of events has left them.
     private @Nullable PredecessorWatch predecessor;
     private final Set<String> ahead = new HashSet<>();
@@ -117,6 +118,30 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     /** The revision that created the entry; only of a place that stands. */
     long token() {
         return token;
+    }
+
+    byte[] payload() {
+        return payload;
+    }
+
+    /** Whether the entry stands, and is to go on standing. */
+    boolean stands() {
+        return (state == State.STANDING || state == State.CLEAR) && !leaving;
+    }
+
+    /** What the entry hangs on; only of a place that stands. */
+    long lease() {
+        return lease;
+    }
+
+    /** The entry was written anew. */
+    void hangsOn(long other) {
+        lease = other;
+    }
+
+    /** Whether there is, or may come to be, an entry on this lease that is to go on standing. */
+    boolean mayHangOn(long one) {
+        return lease == one && (stands() || state == State.JOINING || state == State.DOUBT);
     }
 
     void start() {
@@ -236,7 +261,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             then.add(new Delete(old.key()));
             leavers.put(old, old.boards());
         }
-        then.add(new Put(key, payload, session.lease()));
+        lease = session.lease();
+        then.add(new Put(key, payload, lease));
         then.add(Range.newest(prefix, 1 + wanted(stream), 0));
         List<Compare> ifs = List.of(session.epoch(), new Compare.Created(key, 0));
         var otherwise = List.<Request>of(Range.presence(session.ownKey()));
@@ -326,6 +352,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             }
             var entry = result.parts().get(0).first();
             if (entry.isPresent()) {
+                lease = entry.get().lease();
                 entered(entry.get().created());
                 list();
             } else {

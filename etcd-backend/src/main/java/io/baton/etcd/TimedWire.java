@@ -18,7 +18,7 @@ final class TimedWire implements EtcdWire {
         Object before();
 
         /** A lease was renewed. */
-        void renewed(Stamp sent, @Nullable Object before, Header header);
+        void renewed(long lease, Stamp sent, @Nullable Object before, Header header);
 
         /** A linearizable read, or a commit, was answered. */
         void confirmed(Stamp sent, Rewind.Mark known, Header header);
@@ -56,7 +56,7 @@ final class TimedWire implements EtcdWire {
         Object before = witness.before();
         wire.keepAlive(lease, (fault, renewed) -> {
             if (renewed != null && !renewed.ttl().isZero() && witness.open()) {
-                witness.renewed(sent, before, renewed.header());
+                witness.renewed(lease, sent, before, renewed.header());
             }
             answered(sent, fault, renewed, reply);
         });

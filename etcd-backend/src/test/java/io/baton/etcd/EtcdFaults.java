@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** What can befall a simulated cluster, its clients' connections, and the line. */
 final class EtcdFaults {
@@ -30,7 +31,12 @@ final class EtcdFaults {
         this.truth = truth;
         this.invariants = invariants;
         this.mixture = mixture;
-        etcd.onEndedByMistake(this::leaseEnds);
+        etcd.onEndedByMistake(lease -> {
+            if (holders(lease).anyMatch(entry -> invariants.valid(entry.token()))) {
+                etcd.counts.add("valid holds ended by a deposed leader");
+            }
+            leaseEnds(lease);
+        });
         mixture.always(() -> network(SimConnection::tear));
         mixture.sometimes(() -> network(SimConnection::fallSilent));
         mixture.sometimes(this::delay);
@@ -157,9 +163,12 @@ final class EtcdFaults {
     }
 
     private void leaseEnds(long lease) {
-        truth.line().stream()
-                .filter(entry -> entry.session() == lease)
-                .forEach(entry -> invariants.deletedByHand(entry.token()));
+        holders(lease).forEach(entry -> invariants.deletedByHand(entry.token()));
+    }
+
+    private Stream<Entry> holders(long lease) {
+        List<String> keys = etcd.decided().keysOf(lease);
+        return truth.line().stream().filter(entry -> keys.contains(entry.name()));
     }
 
     private void endWatches() {

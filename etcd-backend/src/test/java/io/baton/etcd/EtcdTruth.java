@@ -14,9 +14,11 @@ final class EtcdTruth implements LockTruth {
     private final SimEtcd etcd;
     private final String line;
     private final String record;
+    private final String sessions;
 
-    /** {@code line} is how the keys of the line begin. */
-    EtcdTruth(SimEtcd etcd, String line, String record) {
+    /** {@code line} and {@code sessions} are how the keys of the line, and those of sessions, begin. */
+    EtcdTruth(SimEtcd etcd, String line, String record, String sessions) {
+        this.sessions = sessions;
         this.etcd = etcd;
         this.line = line;
         this.record = record;
@@ -26,7 +28,7 @@ final class EtcdTruth implements LockTruth {
     public List<Entry> line() {
         return etcd.decided().range(Range.below(line)).kvs().stream()
                 .sorted(Comparator.comparingLong(Kv::created))
-                .map(kv -> new Entry(kv.key(), kv.created(), kv.lease()))
+                .map(kv -> new Entry(kv.key(), kv.created(), session(kv.key())))
                 .toList();
     }
 
@@ -38,7 +40,14 @@ final class EtcdTruth implements LockTruth {
 
     @Override
     public boolean alive(long session) {
-        return etcd.decided().leases().containsKey(session);
+        return etcd.decided().find(sessions + Long.toHexString(session)) != null;
+    }
+
+    /** The session's first lease, which its entries are named after; others' entries are of none. */
+    private long session(String key) {
+        String name = key.substring(line.length());
+        int end = name.indexOf('-');
+        return end < 0 ? 0 : Long.parseLong(name.substring(0, end), 16);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.baton.etcd.EtcdWire.Header;
 import io.baton.spi.Loop;
 import io.baton.spi.support.Stamp;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -14,6 +15,8 @@ class EvidenceTest {
 
     private static final long MEMBER = 7;
     private static final long TERM = 3;
+    private static final long LEASE = 77;
+    private static final long OTHER = 78;
 
     private final HandLoop loop = new HandLoop();
     private final Evidence evidence = new Evidence(loop, Timing.of(Duration.ofSeconds(10)));
@@ -22,7 +25,42 @@ class EvidenceTest {
     void connect() {
         loop.millis = 1_000;
         evidence.connectionChanged();
+        evidence.leases(List.of(LEASE));
         read(1_000, 1_010, at(TERM));
+    }
+
+    @Test
+    void renewed_oneOfTwoLeases_provesNothingUntilTheOtherIs() {
+        evidence.leases(List.of(LEASE, OTHER));
+        renew(2_000, 2_050, at(TERM));
+        assertThat(read(2_050, 2_100, at(TERM))).isFalse();
+
+        renew(OTHER, 3_000, 3_050, at(TERM));
+        assertThat(read(3_040, 3_100, at(TERM))).isFalse();
+        assertThat(read(3_050, 3_100, at(TERM))).isTrue();
+        assertThat(deadlineMillis()).isEqualTo(2_000 + 10_000 - 150);
+    }
+
+    @Test
+    void renewed_twoLeasesInTwoTerms_provesNothing() {
+        evidence.leases(List.of(LEASE, OTHER));
+        renew(2_000, 2_050, at(TERM));
+        read(2_050, 2_100, at(TERM + 1));
+        renew(OTHER, 3_000, 3_050, at(TERM + 1));
+
+        assertThat(read(3_050, 3_100, at(TERM + 1))).isFalse();
+    }
+
+    @Test
+    void leases_othersThanRenewed_makeWhatWasRenewedWorthNothing() {
+        renew(2_000, 2_050, at(TERM));
+        evidence.leases(List.of());
+        renew(2_100, 2_150, at(TERM));
+        evidence.leases(List.of(LEASE, OTHER));
+
+        assertThat(read(2_200, 2_250, at(TERM))).isFalse();
+        renew(OTHER, 2_300, 2_350, at(TERM));
+        assertThat(read(2_350, 2_400, at(TERM))).isFalse();
     }
 
     @Test
@@ -99,7 +137,7 @@ class EvidenceTest {
         Stamp sent = evidence.stamp();
         Object before = evidence.before();
         read(2_010, 2_020, at(TERM));
-        evidence.renewed(sent, before, at(TERM));
+        evidence.renewed(LEASE, sent, before, at(TERM));
 
         assertThat(read(2_100, 2_150, at(TERM))).isFalse();
     }
@@ -121,7 +159,7 @@ class EvidenceTest {
         read(2_600, 2_650, at(TERM));
         loop.millis = 2_660;
         Stamp renewal = evidence.stamp();
-        evidence.renewed(renewal, evidence.before(), at(TERM));
+        evidence.renewed(LEASE, renewal, evidence.before(), at(TERM));
         loop.millis = 2_700;
 
         assertThat(evidence.confirmed(old, at(TERM))).isFalse();
@@ -134,7 +172,7 @@ class EvidenceTest {
         Object before = evidence.before();
         evidence.connectionChanged();
         read(2_100, 2_150, at(TERM));
-        evidence.renewed(old, before, at(TERM));
+        evidence.renewed(LEASE, old, before, at(TERM));
 
         assertThat(read(2_200, 2_250, at(TERM))).isFalse();
     }
@@ -147,7 +185,7 @@ class EvidenceTest {
         Object before = evidence.before();
         evidence.connectionChanged();
         loop.millis = 2_050;
-        evidence.renewed(oldRenewal, before, at(TERM));
+        evidence.renewed(LEASE, oldRenewal, before, at(TERM));
         renew(2_100, 2_150, at(TERM));
         assertThat(read(2_200, 2_250, at(TERM))).isFalse();
 
@@ -217,11 +255,15 @@ class EvidenceTest {
     }
 
     private void renew(long sent, long answered, Header header) {
+        renew(LEASE, sent, answered, header);
+    }
+
+    private void renew(long lease, long sent, long answered, Header header) {
         loop.millis = sent;
         Stamp stamp = evidence.stamp();
         Object before = evidence.before();
         loop.millis = answered;
-        evidence.renewed(stamp, before, header);
+        evidence.renewed(lease, stamp, before, header);
     }
 
     private boolean read(long sent, long answered, Header header) {

@@ -60,6 +60,14 @@ class HandWire implements EtcdWire, Loop {
     /** The revision in the headers of watches, which says nothing. */
     long watchHeader = 1_000_000;
 
+    /** The raft term in what is answered from now on. */
+    long term = 3;
+
+    /** Which leases were renewed, or revoked. */
+    final List<Long> renewed = new ArrayList<>();
+
+    final List<Long> revoked = new ArrayList<>();
+
     boolean closed;
     private final Queue<Open> txns = new ArrayDeque<>();
     private final PriorityQueue<Task> tasks = new PriorityQueue<>((one, other) ->
@@ -103,7 +111,7 @@ class HandWire implements EtcdWire, Loop {
     }
 
     private void answer(long revision, boolean met, Part... parts) {
-        txns.remove().reply().accept(Fault.NONE, new Result(header(revision), met, List.of(parts)));
+        txns.remove().reply().accept(Fault.NONE, new Result(new Header(1, 2, revision, term), met, List.of(parts)));
     }
 
     void fail(Code code, String message) {
@@ -165,7 +173,7 @@ class HandWire implements EtcdWire, Loop {
     private static String text(Request request) {
         if (request instanceof Put put) {
             return "put " + put.key() + "=" + new String(put.value(), StandardCharsets.UTF_8)
-                    + (put.lease() == 0 ? "" : " lease");
+                    + (put.lease() == 0 ? "" : " lease" + (put.lease() == LEASE ? "" : " " + put.lease()));
         } else if (request instanceof Delete delete) {
             return "delete " + delete.key();
         }
@@ -188,11 +196,13 @@ class HandWire implements EtcdWire, Loop {
 
     @Override
     public void keepAlive(long lease, Reply<Lease> reply) {
+        renewed.add(lease);
         renewals.add(reply);
     }
 
     @Override
     public void revoke(long lease, Reply<Header> reply) {
+        revoked.add(lease);
         revocations.add(reply);
     }
 

@@ -162,7 +162,9 @@ final class SimEtcd {
     private void judge(SimMember by, long lease) {
         if (head.leases().containsKey(lease)) {
             boolean right = by.lessor().primary() && !by.lessor().lives(lease);
-            counts.add(right ? "expiries" : "leases ended by a deposed leader");
+            boolean bare = head.keysOf(lease).isEmpty();
+            counts.add(
+                    right ? "expiries" : "leases ended by a deposed leader" + (bare ? ", with nothing on them" : ""));
             if (!right) {
                 endedByMistake.accept(lease);
             }

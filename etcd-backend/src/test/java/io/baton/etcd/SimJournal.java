@@ -44,6 +44,12 @@ final class SimJournal {
         } else if (joins != null && result != null && txn.then().size() > 2) {
             counts.add("joins that took departures along");
         }
+        if (moves(txn)) {
+            counts.add(
+                    result == null
+                            ? "moves to another lease in doubt"
+                            : result.met() ? "moves to another lease" : "moves to another lease refused");
+        }
         if (raises(txn) && result != null) {
             counts.add(result.met() ? "epochs raised" : "epochs found raised");
         }
@@ -74,11 +80,21 @@ final class SimJournal {
     }
 
     private @Nullable String joins(Txn txn) {
-        return txn.then().stream()
-                .filter(request -> request instanceof Put put && put.key().startsWith(line))
-                .map(request -> ((Put) request).key())
+        return written(txn)
+                .filter(key -> txn.ifs().contains(new Compare.Created(key, 0)))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Writes what is there already. */
+    private boolean moves(Txn txn) {
+        return written(txn).anyMatch(key -> !txn.ifs().contains(new Compare.Created(key, 0)));
+    }
+
+    private Stream<String> written(Txn txn) {
+        return txn.then().stream()
+                .filter(request -> request instanceof Put put && put.key().startsWith(line))
+                .map(request -> ((Put) request).key());
     }
 
     private static boolean raises(Txn txn) {

@@ -62,7 +62,7 @@ class TimedWireTest implements TimedWire.Witness, Watcher {
     }
 
     @Override
-    public void renewed(Stamp sent, Object before, Header header) {
+    public void renewed(long lease, Stamp sent, Object before, Header header) {
         throw new AssertionError("no affair of watches");
     }
 

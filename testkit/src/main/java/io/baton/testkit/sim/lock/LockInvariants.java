@@ -123,6 +123,11 @@ public final class LockInvariants {
         }
     }
 
+    /** Whether somebody holds validly with this token. */
+    public boolean valid(long token) {
+        return open.stream().anyMatch(held -> held.hold.token() == token && held.valid());
+    }
+
     /** A value for the record, that tells the token of its writer and is never written twice. */
     String nextValue(Hold hold) {
         return hold.token() + ":" + values++;

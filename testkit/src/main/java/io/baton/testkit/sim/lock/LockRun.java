@@ -29,6 +29,9 @@ public final class LockRun {
     private static final Duration FAULTS = Duration.ofSeconds(40);
     private static final Duration SETTLING = Duration.ofSeconds(5);
 
+    /** What a killed client sent last may be applied late, and lives as long as its session. */
+    private static final Duration SETTLING_OF_THE_DEAD = Duration.ofSeconds(30);
+
     private final Simulation sim;
     private final SplittableRandom chance;
     private final LockInvariants invariants;
@@ -100,7 +103,7 @@ public final class LockRun {
         before.keySet().forEach(SimContender::stop);
         closing.addAll(before.keySet());
         await("everybody is answered", () -> closing.stream().allMatch(SimContender::idle));
-        sim.runFor(SETTLING);
+        sim.runFor(kills == 0 ? SETTLING : SETTLING_OF_THE_DEAD);
         invariants.checkEnd();
         settled.run();
         members.forEach(member -> member.client.close().run());

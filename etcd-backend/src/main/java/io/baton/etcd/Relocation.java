@@ -1,0 +1,204 @@
+package io.baton.etcd;
+
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Compare;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Header;
+import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Part;
+import io.baton.etcd.EtcdWire.Put;
+import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Request;
+import io.baton.etcd.EtcdWire.Result;
+import io.baton.etcd.EtcdWire.Txn;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Moves a session to a lease of its own time whenever the cluster has another leader. A leader that was stopped and goes on
+ * may end the leases it knew, however lately the present one has renewed them; it does not know those made since.
+ *
+ * <p>The session's own key and its entries are written anew with the new lease, in batches, each of which compares the epoch
+ * and the revisions that created the entries; these do not change, nor do tokens and places in line. Until nothing hangs on
+ * the former lease any more, both are renewed, and a proof takes both. Then the former one is revoked.
+ */
+final class Relocation {
+
+    private static final Logger log = LoggerFactory.getLogger(Relocation.class);
+
+    /** No lease. */
+    static final long NONE = 0;
+
+    /** So many entries are written in one transaction, which may have 128 operations. */
+    private static final int BATCH = 50;
+
+    private final EtcdSession session;
+    private final Evidence evidence;
+    private final Collection<LinePlace> places;
+    private volatile long lease = NONE;
+    private long former = NONE;
+    private long ownLease = NONE;
+    // The last term known to have begun before the lease was asked for.
+    private long madeIn;
+    private long formerMadeIn;
+    // The last one that was told.
+    private long term;
+    private boolean busy;
+
+    Relocation(EtcdSession session, Evidence evidence, Collection<LinePlace> places) {
+        this.session = session;
+        this.evidence = evidence;
+        this.places = places;
+    }
+
+    /** The session has its first lease, or none. */
+    void begin(long first, long made) {
+        lease = first;
+        ownLease = first;
+        madeIn = made;
+        evidence.leases(leases());
+    }
+
+    /** What new keys hang on. Any thread. */
+    long lease() {
+        return lease;
+    }
+
+    /** All that must not end. */
+    List<Long> leases() {
+        return former == NONE ? List.of(lease) : List.of(former, lease);
+    }
+
+    /** An answer tells the term. */
+    void heard(Header header) {
+        if (header.term() > term) {
+            term = header.term();
+            session.loop().execute(this::goOn);
+        }
+    }
+
+    /** In contact again: what was under way has been answered. */
+    void connected() {
+        busy = false;
+    }
+
+    /** Does what is to be done next, if anything is; called again with each beat. */
+    void goOn() {
+        if (busy || !session.attached() || !session.inContact()) {
+            return;
+        }
+        if (former != NONE) {
+            move();
+        } else if (term > madeIn) {
+            grant();
+        }
+    }
+
+    private void grant() {
+        busy = true;
+        long known = term;
+        // What is proven from here on would be of the present lease alone.
+        evidence.leases(List.of());
+        session.wire().grant(session.timeout(), (fault, granted) -> {
+            busy = false;
+            if (granted != null) {
+                former = lease;
+                lease = granted.id();
+                formerMadeIn = madeIn;
+                madeIn = known;
+            }
+            evidence.leases(leases());
+            if (granted != null) {
+                goOn();
+            }
+        });
+    }
+
+    private void move() {
+        List<LinePlace> batch = places.stream()
+                .filter(place -> place.stands() && place.lease() != lease)
+                .limit(BATCH)
+                .toList();
+        if (ownLease != lease || !batch.isEmpty()) {
+            busy = true;
+            session.wire().txn(txn(batch), (fault, result) -> {
+                busy = false;
+                moved(batch, fault, result);
+            });
+        } else if (places.stream().noneMatch(place -> place.mayHangOn(former))) {
+            finish();
+        }
+    }
+
+    private Txn txn(List<LinePlace> batch) {
+        var ifs = new ArrayList<Compare>();
+        var then = new ArrayList<Request>();
+        var otherwise = new ArrayList<Request>();
+        ifs.add(session.epoch());
+        otherwise.add(Range.presence(session.ownKey()));
+        if (ownLease != lease) {
+            then.add(new Put(session.ownKey(), session.ownValue(), lease));
+        }
+        for (LinePlace place : batch) {
+            ifs.add(new Compare.Created(place.key(), place.token()));
+            then.add(new Put(place.key(), place.payload(), lease));
+            otherwise.add(Range.presence(place.key()));
+        }
+        return new Txn(ifs, then, otherwise);
+    }
+
+    private void moved(List<LinePlace> batch, Fault fault, @Nullable Result result) {
+        if (result == null) {
+            if (fault.code() == Code.NO_LEASE) {
+                // Nobody moves to a lease that is gone; if anything hung on it, that is found to be missing.
+                session.verify();
+                lease = former;
+                former = NONE;
+                madeIn = formerMadeIn;
+                evidence.leases(leases());
+            }
+            return; // with the next beat
+        }
+        if (result.met()) {
+            if (ownLease != lease) {
+                ownLease = lease;
+                session.written(result.header().revision());
+            }
+            batch.forEach(place -> place.hangsOn(lease));
+            move();
+        } else if (session.ownRead(result.parts().get(0))) {
+            result.parts().get(0).first().ifPresent(own -> ownLease = own.lease());
+            seen(batch, result.parts().subList(1, result.parts().size()));
+        }
+    }
+
+    private static void seen(List<LinePlace> batch, List<Part> entries) {
+        for (int i = 0; i < batch.size(); i++) {
+            LinePlace place = batch.get(i);
+            Kv entry = entries.get(i)
+                    .first()
+                    .filter(kv -> kv.created() == place.token())
+                    .orElse(null);
+            if (entry == null) {
+                place.missing();
+            } else {
+                place.hangsOn(entry.lease());
+            }
+        }
+    }
+
+    private void finish() {
+        long old = former;
+        former = NONE;
+        evidence.leases(leases());
+        log.info(
+                "The cluster has another leader: a session moves from its lease 0x{} to 0x{}",
+                Long.toHexString(old),
+                Long.toHexString(lease));
+        session.wire().revoke(old, (fault, header) -> {});
+    }
+}

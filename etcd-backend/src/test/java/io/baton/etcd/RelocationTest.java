@@ -1,0 +1,278 @@
+package io.baton.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.CoordinationException;
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Lease;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Place;
+import io.baton.spi.Proof;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import io.baton.spi.Standing;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A session that moves to another lease, answer by answer. The first is 0x4d; a hold was granted at revision 20. */
+class RelocationTest {
+
+    private static final String LINE = "/app/locks/orders/";
+    private static final String OWN = "/app/.sessions/4d";
+    private static final long OTHER = 99;
+    private static final Duration TTL = Duration.ofSeconds(4);
+
+    private final HandWire wire = new HandWire();
+    private final List<String> told = new ArrayList<>();
+    private EtcdWire.Events events;
+    private EtcdSession session;
+    private LinePlace place;
+
+    @BeforeEach
+    void hold() {
+        session = new EtcdSession(
+                EtcdAddress.parse(URI.create("etcd://nowhere/app")),
+                new SessionSpec(TTL, "test"),
+                Timing.of(TTL),
+                wire,
+                (patience, to) -> {
+                    events = to;
+                    return wire;
+                },
+                new Noted());
+        events.connected();
+        wire.grants.remove().accept(Fault.NONE, new Lease(HandWire.header(9), HandWire.LEASE, TTL));
+        wire.answer(10, HandWire.part());
+        place = join("orders");
+        wire.answer(20, HandWire.part(), HandWire.part(kv(place.key(), 20, HandWire.LEASE)));
+        wire.pass(Duration.ZERO);
+        answerBeat();
+        told.clear();
+    }
+
+    @Test
+    void beat_sameTerm_asksForNoLease() {
+        wire.pass(TTL);
+
+        assertThat(wire.grants).isEmpty();
+    }
+
+    @Test
+    void answer_inALaterTerm_theOwnKeyAndTheEntriesAreWrittenWithAnotherLeaseAndTheFormerIsRevoked() {
+        electAnother();
+        assertThat(wire.asked())
+                .containsExactly("if " + OWN + " written 10, if " + place.key() + " created 20, put " + OWN
+                        + "=client=test\n lease 99, put " + place.key() + "= lease 99, else look at " + OWN
+                        + ", else look at " + place.key());
+        assertThat(wire.revoked).isEmpty();
+
+        wire.answer(30, HandWire.part(), HandWire.part());
+
+        assertThat(wire.revoked).containsExactly(HandWire.LEASE);
+        assertThat(session.id()).isEqualTo("0x63");
+        assertThat(session.ownKey()).isEqualTo(OWN);
+        assertThat(place.token()).isEqualTo(20);
+        assertThat(told).doesNotContain("gone", "lost");
+        join("others");
+        assertThat(wire.asked())
+                .singleElement()
+                .asString()
+                .startsWith("if " + OWN + " written 30")
+                .contains("lease 99");
+    }
+
+    @Test
+    void moving_bothLeasesAreRenewedAndAProofTakesBoth() {
+        electAnother();
+        wire.fail(Code.OVERLOADED, "too many requests");
+        Proof before = session.proof();
+        wire.renewed.clear();
+        wire.pass(TTL.dividedBy(4));
+        assertThat(wire.renewed).containsExactly(HandWire.LEASE, OTHER);
+        wire.fail(Code.OVERLOADED, "too many requests");
+        renew(HandWire.LEASE);
+        assertThat(session.proof()).isEqualTo(before);
+        renew(OTHER);
+        answerBeatsRead();
+
+        assertThat(session.proof().betterThan(before)).isTrue();
+    }
+
+    /** The other one lives from when it was asked for: what hangs on it must not be promised for longer. */
+    @Test
+    void grant_underWay_theFormerLeaseAloneProvesNothing() {
+        wire.term = 4;
+        wire.pass(TTL.dividedBy(4));
+        answerBeat();
+        wire.pass(Duration.ZERO);
+        assertThat(wire.grants).hasSize(1);
+        Proof before = session.proof();
+
+        wire.pass(TTL.dividedBy(4));
+        answerBeat();
+
+        assertThat(session.proof()).isEqualTo(before);
+    }
+
+    @Test
+    void moving_oneLeaseIsNotRenewed_nothingIsProven() {
+        electAnother();
+        wire.fail(Code.OVERLOADED, "too many requests");
+        Proof before = session.proof();
+        for (int i = 0; i < 2; i++) {
+            wire.pass(TTL.dividedBy(4));
+            wire.fail(Code.OVERLOADED, "too many requests");
+            renew(HandWire.LEASE);
+            wire.renewals.remove().accept(new Fault(Code.LOST, "no answer in time"), null);
+            session.verify();
+            wire.answer(21, HandWire.part(own(10, HandWire.LEASE)));
+        }
+
+        assertThat(session.proof()).isEqualTo(before);
+    }
+
+    @Test
+    void join_underWayOnTheFormerLease_isMovedBeforeThatIsRevoked() {
+        LinePlace late = join("late");
+        wire.term = 4;
+        wire.fail(Code.LOST, "no answer in time");
+        assertThat(late.mayHangOn(HandWire.LEASE)).isTrue();
+        // The epoch is raised, and that answer tells the term.
+        wire.answer(25, HandWire.part());
+        wire.pass(Duration.ZERO);
+        grant();
+        // What became of the join, and the move of all else.
+        wire.answer(25, HandWire.part(kv(late.key(), 22, HandWire.LEASE)));
+        wire.answer(30, HandWire.part(), HandWire.part());
+        assertThat(wire.revoked).isEmpty();
+
+        assertThat(wire.asked().get(wire.asked().size() - 1)).contains("put " + late.key() + "= lease 99");
+    }
+
+    @Test
+    void move_leaseHasEndedMeanwhile_theSessionStaysOnTheFormerAndTriesAgain() {
+        electAnother();
+        wire.fail(Code.NO_LEASE, "requested lease not found");
+        wire.answer(30, HandWire.part(own(10, HandWire.LEASE)));
+
+        assertThat(session.id()).isEqualTo("0x4d");
+        wire.pass(TTL.dividedBy(4));
+        assertThat(wire.grants).hasSize(1);
+        assertThat(told).doesNotContain("gone", "lost");
+    }
+
+    @Test
+    void epoch_refusedAsTheLeaseHasEndedMeanwhile_isRaisedOnTheFormer() {
+        electAnother();
+        wire.fail(Code.LOST, "no answer in time");
+        join("late");
+        wire.fail(Code.LOST, "no answer in time");
+        assertThat(wire.asked()).singleElement().asString().contains("put " + OWN);
+        wire.fail(Code.NO_LEASE, "requested lease not found");
+        wire.answer(30, HandWire.part(own(10, HandWire.LEASE)));
+
+        wire.pass(TTL);
+
+        assertThat(wire.asked()).anyMatch(asked -> asked.startsWith("if " + OWN + " written 10, put " + OWN));
+    }
+
+    @Test
+    void move_refusedAsAnEntryIsGone_isToldAndTheRestMoves() {
+        electAnother();
+        wire.refuse(30, HandWire.part(own(10, HandWire.LEASE)), HandWire.part());
+
+        assertThat(told).contains("gone");
+        wire.pass(TTL.dividedBy(4));
+        assertThat(wire.asked())
+                .anyMatch(asked -> asked.equals(
+                        "if " + OWN + " written 10, put " + OWN + "=client=test\n lease 99, else look at " + OWN));
+    }
+
+    @Test
+    void close_whileMoving_revokesBoth() {
+        electAnother();
+        session.close();
+        wire.pass(Duration.ZERO);
+
+        assertThat(wire.revoked).containsExactly(HandWire.LEASE, OTHER);
+    }
+
+    /** The next answer is in a later term; another lease is asked for, and granted. */
+    private void electAnother() {
+        wire.term = 4;
+        wire.pass(TTL.dividedBy(4));
+        answerBeat();
+        wire.pass(Duration.ZERO);
+        grant();
+    }
+
+    private void grant() {
+        wire.grants.remove().accept(Fault.NONE, new Lease(new EtcdWire.Header(1, 2, 29, wire.term), OTHER, TTL));
+    }
+
+    private void answerBeat() {
+        renew(HandWire.LEASE);
+        answerBeatsRead();
+    }
+
+    private void renew(long lease) {
+        wire.renewals.remove().accept(Fault.NONE, new Lease(new EtcdWire.Header(1, 2, 21, wire.term), lease, TTL));
+    }
+
+    private void answerBeatsRead() {
+        wire.answer(21, HandWire.part(own(10, HandWire.LEASE)), HandWire.part(kv(place.key(), 20, HandWire.LEASE)));
+    }
+
+    private LinePlace join(String lock) {
+        Place joining = session.join(Line.of("locks/" + lock), new byte[0], new Stands());
+        return (LinePlace) joining;
+    }
+
+    private static Kv own(long written, long lease) {
+        return new Kv(OWN, new byte[0], 10, written, lease);
+    }
+
+    private static Kv kv(String key, long created, long lease) {
+        return new Kv(key, new byte[0], created, created, lease);
+    }
+
+    private final class Stands implements Standing {
+        @Override
+        public void waits() {
+            told.add("waits");
+        }
+
+        @Override
+        public void clear(Entry mine) {
+            told.add("clear " + mine.token());
+        }
+
+        @Override
+        public void gone(CoordinationException why) {
+            told.add("gone");
+        }
+    }
+
+    private final class Noted implements SessionListener {
+        @Override
+        public void connected() {}
+
+        @Override
+        public void suspended() {}
+
+        @Override
+        public void proven() {}
+
+        @Override
+        public void lost(CoordinationException why) {
+            told.add("lost");
+        }
+    }
+}
