@@ -8,8 +8,8 @@ import java.util.function.Consumer;
  * One acquisition of a lock, owned by whoever has this object: no thread identity is involved.
  *
  * <p><b>Guarantees.</b> While {@link #state()} is HELD or JEOPARDY and {@link #remaining()} is positive, no other
- * contender is granted, whatever this process, the network or the store's servers do, provided the clocks of client and
- * server run at rates within 1 % of each other. Both are computed on the spot from a local deadline, so they are right
+ * contender is granted, whatever this process and the network do, provided the clocks of client and server run at rates
+ * within 1 % of each other, and the store's servers keep sessions for as long as they promise. Both are computed on the spot from a local deadline, so they are right
  * immediately after a pause of this process. A loss is always signalled.
  *
  * <p><b>Not guaranteed.</b> That work started while valid ends while valid: a process can be paused between the check
