@@ -14,10 +14,12 @@ import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
@@ -27,6 +29,11 @@ import java.util.function.Function;
 final class AgreementClient implements EtcdWire.Events, AutoCloseable {
 
     private static final long NOBODYS = 0x7b00_0001;
+
+    private static final String BELOW = "~";
+    private static final Comparator<String> WIDEST_LAST = Comparator.comparing((String key) -> key.endsWith(BELOW))
+            .thenComparing(Comparator.comparingInt(String::length).reversed())
+            .thenComparing(Comparator.naturalOrder());
 
     private final AgreementRig rig;
     private final String root;
@@ -69,6 +76,11 @@ final class AgreementClient implements EtcdWire.Events, AutoCloseable {
     /** A revision that is so much later than the first; not 0. */
     long revision(long later) {
         return first + later;
+    }
+
+    /** How much later than the first. */
+    long later(long revision) {
+        return revision - first;
     }
 
     long lease(String name) {
@@ -154,7 +166,9 @@ final class AgreementClient implements EtcdWire.Events, AutoCloseable {
         return watch;
     }
 
+    /** Closes it, once every watch has told what there was to tell. */
     void close(AgreementWatch watch) {
+        fence();
         lines.add("close watch " + watches.indexOf(watch));
         var closed = new CompletableFuture<Boolean>();
         rig.on(now -> {
@@ -164,27 +178,43 @@ final class AgreementClient implements EtcdWire.Events, AutoCloseable {
         rig.until(closed::isDone);
     }
 
+    /** Those that have not been closed; some may have ended, early or late. */
     List<AgreementWatch> open() {
-        return watches.stream().filter(watch -> !watch.over()).toList();
+        return watches.stream().filter(watch -> !watch.closed()).toList();
     }
 
-    /** Writes what each watch has to tell of, and waits until it has, and so all that was before, or has ended. */
+    private long live() {
+        return open().stream().filter(watch -> !watch.over()).count();
+    }
+
+    /**
+     * Writes what each watch has to tell of, the widest last, and waits until it has, and so all that was before, or has
+     * ended.
+     */
     void fence() {
-        for (AgreementWatch watch : open()) {
-            String key = watch.range.key() + (watch.range.prefix() ? "~" : "");
+        var fences = new TreeMap<String, Long>(WIDEST_LAST);
+        open().forEach(watch -> fences.put(fence(watch), 0L));
+        fences.replaceAll((key, none) -> {
             write(new Put(key, new byte[0], 0));
-            long revision = write(new Delete(key))
+            return write(new Delete(key))
                     .map(result -> result.header().revision())
                     .orElse(0L);
+        });
+        for (AgreementWatch watch : open()) {
+            long revision = fences.get(fence(watch));
             if (watch.from <= revision) {
                 await("watch " + watches.indexOf(watch), () -> watch.over() || watch.told() >= revision);
             }
         }
     }
 
+    private static String fence(AgreementWatch watch) {
+        return watch.range.key() + (watch.range.prefix() ? BELOW : "");
+    }
+
     /** Until the server keeps no more and no less watches than are open. */
     void awaitWatchesOnly() {
-        await(open().size() + " watches at the server", () -> rig.watches() == open().size());
+        await("only those watches at the server that live", () -> rig.watches() == live());
     }
 
     /** Until this watch has told of something, or has ended. */
@@ -195,6 +225,35 @@ final class AgreementClient implements EtcdWire.Events, AutoCloseable {
     /** Until it has ended. */
     void awaitEnded(AgreementWatch watch) {
         await("the end of watch " + watches.indexOf(watch), watch::over);
+    }
+
+    // ---- contact
+
+    /**
+     * Gives up the connection with a read under way, and waits for the next one. Whether the read, or the one after, is
+     * answered yet depends on the time.
+     */
+    void reconnect() {
+        int now = contacts;
+        rig.on(wire -> {
+            wire.txn(Txn.read(Range.key(root)), (fault, answer) -> lines.add("answered before"));
+            wire.reconnect("for the test");
+            wire.reconnect("again");
+            wire.txn(Txn.read(Range.key(root)), (fault, answer) -> lines.add("answered after"));
+        });
+        awaitContact(now + 1);
+        text.moved();
+    }
+
+    /** Closes the wire with requests under way, and asks more; nobody is told anything. */
+    void closeTheWire() {
+        rig.on(wire -> {
+            wire.txn(Txn.read(Range.key(root)), (fault, answer) -> lines.add("answered before"));
+            wire.close();
+            wire.txn(Txn.read(Range.key(root)), (fault, answer) -> lines.add("answered after"));
+        });
+        await("the server to drop the watches", () -> rig.watches() == 0);
+        leases.clear(); // nobody is asked to end them
     }
 
     // ---- the rest
@@ -214,7 +273,7 @@ final class AgreementClient implements EtcdWire.Events, AutoCloseable {
 
     private void await(String what, BooleanSupplier condition) {
         if (!rig.until(condition)) {
-            lines.add("waited in vain for " + what);
+            throw new AssertionError("waited in vain for " + what + " after\n" + String.join("\n", lines()));
         }
     }
 
@@ -225,7 +284,7 @@ final class AgreementClient implements EtcdWire.Events, AutoCloseable {
 
     @Override
     public void disconnected(String why) {
-        lines.add("disconnected: " + why);
+        lines.add("disconnected: " + why + ", with " + live() + " watches");
     }
 
     @Override

@@ -20,6 +20,7 @@ final class AgreementWatch implements EtcdWire.Watcher {
     private volatile @Nullable Watch watch;
     private volatile boolean created;
     private volatile boolean over;
+    private volatile boolean closed;
     private volatile long told;
 
     AgreementWatch(Range range, long from, AgreementText text) {
@@ -39,15 +40,20 @@ final class AgreementWatch implements EtcdWire.Watcher {
         if (opened != null) {
             opened.close();
         }
-        over = true;
+        closed = true;
     }
 
     boolean created() {
         return created || over;
     }
 
+    /** The server has ended it. */
     boolean over() {
         return over;
+    }
+
+    boolean closed() {
+        return closed;
     }
 
     /** The newest revision it has told of. */

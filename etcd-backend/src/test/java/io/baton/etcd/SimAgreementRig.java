@@ -21,9 +21,10 @@ final class SimAgreementRig implements AgreementRig {
     private final SimLoop loop;
     private final CompletableFuture<EtcdWire> wire = new CompletableFuture<>();
 
-    SimAgreementRig(long seed) {
+    /** {@code old} as {@link SimEtcd}'s. */
+    SimAgreementRig(long seed, boolean old) {
         sim = new Simulation(seed);
-        etcd = new SimEtcd(sim, Duration.ofSeconds(1), false, 0);
+        etcd = new SimEtcd(sim, Duration.ofSeconds(1), old, 0);
         process = new SimProcess(sim, "client", 0);
         loop = process.thread("loop");
         sim.runFor(Duration.ofSeconds(1)); // every member has heard of the leader

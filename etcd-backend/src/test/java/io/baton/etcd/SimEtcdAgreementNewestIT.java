@@ -13,4 +13,9 @@ class SimEtcdAgreementNewestIT extends SimEtcdAgreementContract {
     EtcdExtension etcd() {
         return etcd;
     }
+
+    @Override
+    boolean old() {
+        return false;
+    }
 }

@@ -13,4 +13,9 @@ class SimEtcdAgreementOldestIT extends SimEtcdAgreementContract {
     EtcdExtension etcd() {
         return etcd;
     }
+
+    @Override
+    boolean old() {
+        return true;
+    }
 }

@@ -1,6 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Lease;
@@ -137,8 +138,12 @@ final class SimMember {
     }
 
     void txn(Txn txn, boolean writes, Reply<Result> reply) {
+        Fault impossible = SimRequests.judge(txn);
         if (leader == NOBODY) {
             reply.accept(NO_LEADER, null);
+        } else if (!impossible.ok()) {
+            counts().add("requests refused");
+            reply.accept(impossible, null);
         } else if (writes && etcd.sim.now() < overloadedUntil) {
             counts().add("overloads");
             reply.accept(new Fault(Code.OVERLOADED, "etcdserver: too many requests"), null);
@@ -564,16 +569,23 @@ final class SimMember {
         etcd.sim.inBackgroundAt(etcd.sim.now() + 100 * MILLI, () -> {
             if (etcd.sim.now() >= frozenUntil) {
                 for (SimServerWatch watch : List.copyOf(watches)) {
-                    if (watch.next() <= store.compacted()) {
+                    if (watch.next() < store.compacted()) {
                         watches.remove(watch);
                         watch.end(new Fault(Code.COMPACTED, "compacted at revision " + store.compacted()));
                     } else if (watch.next() <= store.revision()) {
-                        etcd.history(watch.next(), store.revision()).forEach(events -> watch.happened(this, events));
+                        etcd.history(watch.next(), store.revision())
+                                .forEach(events -> watch.happened(this, remembered(events)));
                     }
                 }
             }
             catchUpWatchesLater();
         });
+    }
+
+    /** Without the deletions of the compacted revision, if this server forgets those. */
+    private List<Event> remembered(List<Event> events) {
+        boolean forgets = etcd.forgetful() && events.get(0).revision() == store.compacted();
+        return forgets ? events.stream().filter(event -> !event.deleted()).toList() : events;
     }
 
     private long hop() {
