@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class SimEtcdAgreementContract {
 
     private static final long ONE_SEED = Long.getLong("baton.agreement.seed", -1);
-    private static final int SEEDS = Integer.getInteger("baton.agreement.seeds", 5);
+    private static final int SEEDS = Integer.getInteger("baton.agreement.seeds", 10);
 
     abstract EtcdExtension etcd();
 

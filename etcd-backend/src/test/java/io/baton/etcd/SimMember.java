@@ -220,7 +220,7 @@ final class SimMember {
             etcd.hop(
                     this,
                     other,
-                    () -> other.whenUp(() -> {
+                    () -> other.whenUp(() -> other.whenApplied(() -> {
                         if (other.lessor.primary()) {
                             other.renewHere(
                                     lease,
@@ -235,7 +235,7 @@ final class SimMember {
                                             })),
                                     () -> {});
                         }
-                    }));
+                    })));
             etcd.sim.at(etcd.sim.now() + 300 * MILLI, () -> {
                 if (!over[0]) {
                     over[0] = true;
@@ -344,11 +344,20 @@ final class SimMember {
         if (!read.over) {
             read.over = true;
             reads.remove(read);
-            if (applied >= index) {
-                read.execute.run();
-            } else {
-                waiting.computeIfAbsent(index, any -> new ArrayList<>()).add(read.execute);
-            }
+            whenApplied(index, read.execute);
+        }
+    }
+
+    /** Runs once this member has applied all that it knows to be committed. */
+    private void whenApplied(Runnable task) {
+        whenApplied(etcd.leads(this, term) ? etcd.committed() : applied, task);
+    }
+
+    private void whenApplied(int index, Runnable task) {
+        if (applied >= index) {
+            task.run();
+        } else {
+            waiting.computeIfAbsent(index, any -> new ArrayList<>()).add(task);
         }
     }
 
