@@ -104,11 +104,10 @@ final class AgreementClient implements EtcdWire.Events, AutoCloseable {
 
     void grant(String name, Duration ttl) {
         String line = "grant " + name + " for " + ttl;
-        Optional<Lease> granted = this.<Lease>ask(line, (now, reply) -> now.grant(ttl, reply), lease -> {
+        this.<Lease>ask(line, (now, reply) -> now.grant(ttl, reply), lease -> {
             lease(name, lease.id());
             return lease(lease);
         });
-        granted.ifPresent(lease -> lease(name, lease.id()));
     }
 
     void keepAlive(String name) {
@@ -212,19 +211,14 @@ final class AgreementClient implements EtcdWire.Events, AutoCloseable {
         return watch.range.key() + (watch.range.prefix() ? BELOW : "");
     }
 
-    /** Until the server keeps no more and no less watches than are open. */
-    void awaitWatchesOnly() {
-        await("only those watches at the server that live", () -> rig.watches() == live());
+    /** Until the server keeps as many watches as are open. */
+    void awaitWatches() {
+        await("the server to keep no other watches", () -> rig.watches() == live());
     }
 
     /** Until this watch has told of something, or has ended. */
     void awaitTold(AgreementWatch watch) {
         await("watch " + watches.indexOf(watch), () -> watch.over() || watch.told() > 0);
-    }
-
-    /** Until it has ended. */
-    void awaitEnded(AgreementWatch watch) {
-        await("the end of watch " + watches.indexOf(watch), watch::over);
     }
 
     // ---- contact

@@ -212,16 +212,16 @@ final class AgreementScripts {
             c.watch(new Range(c.key(""), true, false, 0, 0, false), from);
         }
         AgreementWatch closed = c.watch(Range.below(c.key("")), 0);
-        c.awaitWatchesOnly();
+        c.awaitWatches();
         c.write(c.put("b", "2", "A"), c.put("c", "1", "A"), Range.below(c.key("")));
         c.write(c.delete("c"), c.put("a", "3", "A"), c.delete("missing"));
         c.write(c.delete("missing"));
         c.close(closed);
-        c.awaitWatchesOnly();
+        c.awaitWatches();
         c.revoke("A");
         c.write(c.put("b", "4", ""));
         c.open().forEach(c::close);
-        c.awaitWatchesOnly();
+        c.awaitWatches();
         c.write(c.put("b", "5", ""));
     }
 
@@ -237,7 +237,7 @@ final class AgreementScripts {
             c.watch(Range.below(c.key("")), c.revision(from));
         }
         c.fence();
-        c.awaitWatchesOnly();
+        c.awaitWatches();
         c.read(Range.below(c.key("")));
     }
 

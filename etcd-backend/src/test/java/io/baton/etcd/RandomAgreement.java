@@ -39,7 +39,7 @@ final class RandomAgreement {
         }
         client.fence();
         look();
-        client.awaitWatchesOnly();
+        client.awaitWatches();
     }
 
     private void step() {
