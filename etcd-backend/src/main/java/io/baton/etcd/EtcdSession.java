@@ -60,6 +60,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private final EtcdWire wire;
     private final Epoch epoch = new Epoch(this);
     private final Followings followings = new Followings(this);
+    private final KeptWatches keptWatches = new KeptWatches(this);
     private final Departures departures = new Departures();
     private final EntryKeys entryKeys = new EntryKeys();
     private final Owed owed;
@@ -337,6 +338,10 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     Followings followings() {
         return followings;
+    }
+
+    KeptWatches keptWatches() {
+        return keptWatches;
     }
 
     Departures departures() {
