@@ -1,6 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.etcd.EtcdWire.Kv;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -36,8 +37,9 @@ final class KeptWatches {
         Kept line = lines.computeIfAbsent(prefix, any -> new Kept());
         line.add(watch);
         if (lines.size() > MANY_LINES) {
-            String oldest = lines.keySet().iterator().next();
-            lines.remove(oldest).drop();
+            Iterator<Kept> oldest = lines.values().iterator();
+            oldest.next().drop();
+            oldest.remove();
         }
     }
 
