@@ -37,9 +37,9 @@ final class KeptWatches {
         Kept line = lines.computeIfAbsent(prefix, any -> new Kept());
         line.add(watch);
         if (lines.size() > MANY_LINES) {
-            Iterator<Kept> oldest = lines.values().iterator();
-            oldest.next().drop();
-            oldest.remove();
+            Iterator<Kept> oldestFirst = lines.values().iterator();
+            oldestFirst.next().drop();
+            oldestFirst.remove();
         }
     }
 

@@ -159,6 +159,20 @@ class KeptWatchesTest {
         assertThat(wire.watching()).isZero();
     }
 
+    @Test
+    void kept_inMoreLinesThanAreRemembered_thatOfTheOldestIsClosed() {
+        var watches = new KeptWatches(session);
+        for (int line = 0; line < 65; line++) {
+            for (int twice = 0; twice < 2; twice++) {
+                watches.add(line + "/", PredecessorWatch.on(wire, kv(line + "/7-aa", 5), new Heedless()));
+            }
+        }
+
+        assertThat(watches.take("0/", kv("0/7-aa", 5))).isEmpty();
+        assertThat(watches.take("1/", kv("1/7-aa", 5))).isPresent();
+        assertThat(wire.watching()).isEqualTo(64);
+    }
+
     /** The watch that is left when two waits behind the same one are over. */
     private HandWire.HandWatch kept() {
         wait(20, AHEAD);
@@ -222,6 +236,17 @@ class KeptWatchesTest {
         public void gone(CoordinationException why) {
             told.add("gone");
         }
+    }
+
+    private static final class Heedless implements PredecessorWatch.Waiter {
+        @Override
+        public void armed() {}
+
+        @Override
+        public void gone() {}
+
+        @Override
+        public void unwatched() {}
     }
 
     private static final class Deaf implements SessionListener {
