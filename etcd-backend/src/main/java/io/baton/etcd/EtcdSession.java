@@ -545,7 +545,8 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         var steps = new ArrayList<Runnable>();
         List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));
         steps.add(() -> questions.over(why));
-        // Without contact the store drops the lease by itself, in time. (Whoever is told of the loss may close the loop.)
+        // Without contact the store drops the lease by itself, in time. (Whoever is told of the loss may close the
+        // loop.)
         steps.add(() -> loop.after(Duration.ofNanos(2 * timing.patience()), () -> finish(false)));
         steps.add(() -> to.lost(why));
         steps.add(this::revoke);
