@@ -1,5 +1,6 @@
 package io.baton.etcd;
 
+import io.baton.testkit.sim.SimCounts;
 import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.SimStore.Command;
 import io.baton.etcd.SimStore.Outcome;

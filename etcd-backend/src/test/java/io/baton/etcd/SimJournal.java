@@ -1,5 +1,6 @@
 package io.baton.etcd;
 
+import io.baton.testkit.sim.SimCounts;
 import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Compare;
 import io.baton.etcd.EtcdWire.Delete;

@@ -166,7 +166,7 @@ class SimZooKeeperTest {
             frozen.make("/mine", CreateMode.EPHEMERAL);
             long lastTouchAtMost = world.sim.now();
             frozen.process.freeze(Duration.ofSeconds(30));
-            while (world.zk.decided().find("/mine") != null) {
+            while (world.zk.committed().find("/mine") != null) {
                 world.run(Duration.ofMillis(1));
             }
             waits.add(world.sim.now() - lastTouchAtMost);
@@ -190,7 +190,7 @@ class SimZooKeeperTest {
             String answer = client.log.get(1);
             assertThat(answer).isIn("OK /a", "CONNECTIONLOSS");
             assertThat(client.log.get(2)).isEqualTo("disconnected");
-            outcomes.add(answer + (world.zk.decided().find("/a") == null ? ", lost" : ", applied"));
+            outcomes.add(answer + (world.zk.committed().find("/a") == null ? ", lost" : ", applied"));
         }
         assertThat(outcomes).containsExactly("CONNECTIONLOSS, applied", "CONNECTIONLOSS, lost", "OK /a, applied");
     }
@@ -212,13 +212,13 @@ class SimZooKeeperTest {
     void follower_cutOffFromItsLeader_stillAnswersReadsOfASessionThatTheLeaderHasEnded() {
         int stale = 0;
         for (long seed = 0; seed < 20; seed++) {
-            var world = new World(seed, 2);
+            var world = new World(seed, 3);
             Client client = world.client("c", TICK.multipliedBy(4));
             client.make("/mine", CreateMode.EPHEMERAL);
             SimZkServer server = client.made.connection().server();
             if (!server.leads()) {
                 server.cutOff(world.zk.patience());
-                while (world.zk.decided().find("/mine") != null) {
+                while (world.zk.committed().find("/mine") != null) {
                     world.run(Duration.ofMillis(1));
                 }
                 client.wire.read("/mine", client::read);
@@ -238,7 +238,7 @@ class SimZooKeeperTest {
         client.make("/mine", CreateMode.EPHEMERAL);
         client.wire.close(ended -> client.log.add("closed"));
         world.run(Duration.ofMillis(500));
-        assertThat(world.zk.decided().find("/mine")).isNull();
+        assertThat(world.zk.committed().find("/mine")).isNull();
         assertThat(client.log).contains("closed").doesNotContain("expired");
     }
 
@@ -250,11 +250,11 @@ class SimZooKeeperTest {
         client.make("/fresh", CreateMode.CONTAINER);
         client.make("/used/a", CreateMode.EPHEMERAL);
         world.run(Duration.ofSeconds(30));
-        assertThat(world.zk.decided().find("/used")).isNotNull();
+        assertThat(world.zk.committed().find("/used")).isNotNull();
         client.wire.delete("/used/a", client::done);
         world.run(Duration.ofSeconds(30));
-        assertThat(world.zk.decided().find("/used")).isNull();
-        assertThat(world.zk.decided().find("/fresh")).isNotNull();
+        assertThat(world.zk.committed().find("/used")).isNull();
+        assertThat(world.zk.committed().find("/fresh")).isNotNull();
     }
 
     /** A simulated ensemble and its network. */
