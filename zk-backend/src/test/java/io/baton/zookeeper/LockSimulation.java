@@ -23,6 +23,9 @@ final class LockSimulation {
     /** Two clocks differ by less than the 1 % that the margin allows. */
     private static final int DRIFT_PPM = 4_500;
 
+    /** To see what the first assumption in docs/correctness.md is for. */
+    private static final boolean WITHOUT_ASSUMPTION_A = Boolean.getBoolean("baton.sim.without.a");
+
     private static final Duration PATIENCE = Duration.ofSeconds(200);
 
     /** A watch that a server has forgotten is found to be missing by the audit; there may be several. */
@@ -42,6 +45,9 @@ final class LockSimulation {
         tick = Duration.ofMillis(chance.nextInt(2) == 0 ? 500 : 200);
         int servers = chance.nextInt(5) == 0 ? 1 : 3;
         zk = new SimZooKeeper(sim, servers, tick, chance.nextInt(3, 10), DRIFT_PPM);
+        if (WITHOUT_ASSUMPTION_A) {
+            zk.doNotAnswerFirst();
+        }
         if (chance.nextInt(6) == 0) {
             int end = chance.nextBoolean() ? Integer.MAX_VALUE : (int) EntryName.LAST_SAFE;
             zk.numberFrom(end - chance.nextInt(60));

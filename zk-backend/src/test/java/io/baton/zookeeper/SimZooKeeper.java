@@ -64,6 +64,7 @@ final class SimZooKeeper {
     private final SimTree committed = new SimTree();
     private final List<SimZkReign> reigns = new ArrayList<>();
     private SimZkReign newest;
+    private long newestEpoch;
     private boolean looking;
     private boolean answersFirst = true;
     private int firstNumber;
@@ -166,14 +167,20 @@ final class SimZooKeeper {
         committed.apply(txn);
     }
 
-    /** A leader begins to serve: its whole history is committed. */
+    /**
+     * A leader begins to serve: its whole history is committed. If it stood still as its followers acknowledged that, others
+     * may have gone on with a newer leader before it begins; they have all that it has.
+     */
     void activated(SimZkReign reign, List<SimZkTxn> whole) {
         int before = history.size();
-        must(whole.size() >= before, "a leader lacks what was committed");
-        must(before == 0 || whole.get(before - 1) == history.get(before - 1), "a leader has another history");
-        whole.subList(before, whole.size()).forEach(this::committed);
-        counts.add("leaders that began to serve");
-        counts.add("proposals kept by the next leader", whole.size() - before);
+        int common = Math.min(whole.size(), before);
+        must(common == 0 || whole.get(common - 1) == history.get(common - 1), "a leader has another history");
+        boolean deposed = reign.epoch() < newestEpoch;
+        must(deposed ? common == whole.size() : common == before, "a leader lacks what was committed, or has more");
+        newestEpoch = Math.max(newestEpoch, reign.epoch());
+        whole.subList(common, whole.size()).forEach(this::committed);
+        counts.add(deposed ? "leaders that began to serve when deposed" : "leaders that began to serve");
+        counts.add("proposals kept by the next leader", whole.size() - common);
         counts.add("sessions carried over", reign.leader().tree().sessions().size());
         note("server " + reign.leader().number() + " leads in epoch " + reign.epoch());
     }
