@@ -19,6 +19,7 @@ class LockSimulationTest {
     /** What has to have happened in that many runs. */
     private static final List<String> ALL = List.of(
             "clients closed",
+            "clients confined to one server",
             "clients killed",
             "commits",
             "delays",

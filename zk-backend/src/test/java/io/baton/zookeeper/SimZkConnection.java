@@ -42,7 +42,7 @@ final class SimZkConnection {
         this.chance = ensemble.sim.chance();
         this.toServer = new SimPipe(ensemble.sim, this::latency);
         this.toClient = new SimPipe(ensemble.sim, this::latency);
-        stall(ensemble.unreachableUntil(client.process()));
+        stall(ensemble.unreachableUntil(client.process(), server));
         toServer.hold(server.frozenUntil());
     }
 

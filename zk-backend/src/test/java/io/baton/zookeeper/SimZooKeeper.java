@@ -59,6 +59,7 @@ final class SimZooKeeper {
     private final Duration tick;
     private final int syncLimit;
     private final Map<SimProcess, Long> unreachable = new HashMap<>();
+    private final Map<SimProcess, Confined> confined = new HashMap<>();
     private final List<SimZkServer> servers = new ArrayList<>();
     private final List<SimZkTxn> history = new ArrayList<>();
     private final SimTree committed = new SimTree();
@@ -68,6 +69,8 @@ final class SimZooKeeper {
     private boolean looking;
     private boolean answersFirst = true;
     private int firstNumber;
+
+    private record Confined(SimZkServer server, long until) {}
 
     /** One whose servers' clocks run alike. */
     SimZooKeeper(Simulation sim, int members, Duration tick, int syncLimit) {
@@ -300,9 +303,18 @@ final class SimZooKeeper {
         unreachable.put(process, sim.now() + time.toNanos());
     }
 
-    /** Virtual time from which on this process can reach the servers. */
-    long unreachableUntil(SimProcess process) {
-        return unreachable.getOrDefault(process, 0L);
+    /** This process can reach no other server than this one for so long. */
+    void confine(SimProcess process, SimZkServer server, Duration time) {
+        note(process.name() + " reaches server " + server.number() + " only, for " + time);
+        counts.add("clients confined to one server");
+        confined.put(process, new Confined(server, sim.now() + time.toNanos()));
+    }
+
+    /** Virtual time from which on this process can reach this server. */
+    long unreachableUntil(SimProcess process, SimZkServer server) {
+        long until = unreachable.getOrDefault(process, 0L);
+        Confined to = confined.get(process);
+        return to == null || to.server == server ? until : Math.max(until, to.until);
     }
 
     /** No disk answers for so long: nothing is committed, while the leader goes on deciding. */

@@ -130,8 +130,8 @@ final class ZkFaults {
     }
 
     /**
-     * The leader goes away for longer than the others wait for it, and those who talk to it may lose all contact meanwhile,
-     * or when it has just come back: what it told them last has to be true.
+     * The leader goes away for longer than the others wait for it. Those who talk to it, or those who can reach no other
+     * server, may lose all contact meanwhile, or when it has just come back: what it told them last has to be true.
      */
     private void leader() {
         SimZkServer leader = zk.leader();
@@ -144,14 +144,22 @@ final class ZkFaults {
         } else {
             kill(leader);
         }
+        boolean only = mixture.onceIn(2);
         boolean later = mixture.onceIn(2);
-        for (SimZkConnection connection : connections()) {
-            if (connection.server() == leader && mixture.onceIn(2)) {
-                Duration when = later ? time.plus(mixture.upTo(400)) : mixture.upTo(time.toMillis());
+        for (SimZkWire wire : List.copyOf(wires)) {
+            SimZkConnection connection = wire.connection();
+            if (connection == null || wire.process().dead() || mixture.onceIn(2)) {
+                continue;
+            }
+            Duration when = later ? time.plus(mixture.upTo(zk.tick().toMillis() * 2)) : mixture.upTo(time.toMillis());
+            if (only) {
+                zk.confine(wire.process(), leader, time.plus(mixture.upTo(zk.tick().toMillis() * 2)));
+            }
+            if (only || connection.server() == leader) {
                 Duration outage = mixture.upTo(15_000);
                 sim.after(when, () -> {
                     if (!mixture.stopped()) {
-                        outage(connection.process(), outage);
+                        outage(wire.process(), outage);
                     }
                 });
             }
