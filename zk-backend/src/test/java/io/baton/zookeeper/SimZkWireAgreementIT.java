@@ -89,9 +89,13 @@ class SimZkWireAgreementIT {
         Client c = rig.client();
         Client other = rig.client();
         c.create("/t", CreateMode.PERSISTENT);
+        // More transactions than it takes others to look whether the servers serve.
+        for (int i = 0; i < 100; i++) {
+            c.create("/t/" + i, CreateMode.PERSISTENT);
+        }
         c.create("/t/mine", CreateMode.EPHEMERAL);
-        other.create("/t/others", CreateMode.EPHEMERAL);
         rig.settle(c);
+        other.create("/t/others", CreateMode.EPHEMERAL);
         rig.settle(other);
         rig.lead(false);
         rig.recover(c);
