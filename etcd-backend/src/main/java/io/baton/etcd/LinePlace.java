@@ -187,9 +187,14 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
+    /** Whether it stands behind others, and waits for them to go. */
+    boolean isWaiting() {
+        return state == State.STANDING && !leaving;
+    }
+
     /** A listing made in passing, to catch what the server failed to tell: the entries, and when they were created. */
     void audit(Map<String, Long> entries) {
-        if (state != State.STANDING || leaving) {
+        if (!isWaiting()) {
             return;
         }
         boolean stands = entries.getOrDefault(key, 0L) == token;

@@ -11,6 +11,7 @@ import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
 import io.baton.etcd.SimStore.Outcome;
+import io.baton.testkit.sim.SimCounts;
 import io.baton.testkit.sim.SimPipe;
 import java.time.Duration;
 import java.util.ArrayList;
