@@ -40,8 +40,7 @@ final class EnsembleServer {
     private volatile @Nullable Process process;
     private volatile @Nullable Freezer freezer;
 
-    EnsembleServer(
-            int id, Path home, List<String> settings, Map<String, String> environment, EnsembleNetwork network) {
+    EnsembleServer(int id, Path home, List<String> settings, Map<String, String> environment, EnsembleNetwork network) {
         this.id = id;
         this.home = home;
         this.settings = settings;
