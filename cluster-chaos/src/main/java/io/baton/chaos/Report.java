@@ -58,7 +58,7 @@ record Report(
 
     private static String words(Map<String, Long> counts) {
         return counts.entrySet().stream()
-                .map(entry -> entry.getValue() + " " + entry.getKey())
+                .map(entry -> entry.getValue() + " " + entry.getKey().replace('_', ' '))
                 .collect(Collectors.joining(", "));
     }
 

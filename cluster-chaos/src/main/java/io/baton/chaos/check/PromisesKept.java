@@ -23,13 +23,20 @@ final class PromisesKept implements Check {
                 .toList();
         Holding furthest = null;
         for (Holding next : inOrder) {
-            if (furthest != null && furthest.token() < next.token() && next.seen() < furthest.promisedUntil()) {
+            if (furthest != null && tooEarly(furthest, next)) {
                 found.accept(broken(furthest, next));
             }
             if (furthest == null || next.promisedUntil() > furthest.promisedUntil()) {
                 furthest = next;
             }
         }
+    }
+
+    /** One of a larger token that was granted before is out of order, which is another rule's concern. */
+    private static boolean tooEarly(Holding promised, Holding next) {
+        return promised.token() < next.token()
+                && promised.granted() < next.seen()
+                && next.seen() < promised.promisedUntil();
     }
 
     private static Violation broken(Holding promised, Holding granted) {

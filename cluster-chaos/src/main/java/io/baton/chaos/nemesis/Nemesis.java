@@ -11,9 +11,11 @@ import io.baton.chaos.servers.Servers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -99,13 +101,23 @@ public final class Nemesis {
             faults.add(serverFaults.draw().get());
         }
         if (of > 0) {
-            List<Berth> berths = new ArrayList<>(fleet.berths());
-            Collections.shuffle(berths, random);
+            List<Berth> berths = victims();
             int clients = Math.min(berths.size(), 1 + random.nextInt(2));
             berths.subList(0, clients)
                     .forEach(berth -> faults.add(clientFaults.draw().apply(berth)));
         }
         return faults;
+    }
+
+    /** In half of the cases those come first who may hold something. */
+    private List<Berth> victims() {
+        List<Berth> berths = new ArrayList<>(fleet.berths());
+        Collections.shuffle(berths, random);
+        if (random.nextBoolean()) {
+            Set<String> holders = grants.holders();
+            berths.sort(Comparator.comparing(berth -> !holders.contains(berth.name())));
+        }
+        return berths;
     }
 
     private void strike(Fault fault, int round, Timeline timeline) throws InterruptedException {

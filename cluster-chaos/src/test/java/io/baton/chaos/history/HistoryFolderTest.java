@@ -67,6 +67,7 @@ class HistoryFolderTest {
             one.note(granted("a", 40));
             one.note("p1.1.1", What.RELEASED, "lock", "b", "token", 1);
             assertThat(watch.newest()).containsEntry("a", 40L).containsEntry("b", 30L);
+            assertThat(watch.holders()).containsExactly("p1.1");
         }
     }
 
