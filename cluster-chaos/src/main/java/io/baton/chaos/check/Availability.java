@@ -2,14 +2,27 @@ package io.baton.chaos.check;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** Whenever all is well again, every lock that is wanted is granted within a bound. */
+/**
+ * Whenever all is well again, every lock that is wanted and free is granted within a bound.
+ *
+ * <p>The time is counted from when all was well, somebody had asked, and the last holder had let go; a holder that was
+ * killed, frozen or cut off was last seen to hold when it last looked at its hold.
+ */
 final class Availability implements Check {
+
+    /** One lock after one healing. */
+    private record Gap(String lock, long since, long until) {
+
+        long length() {
+            return until - since;
+        }
+    }
 
     private final Duration bound;
 
@@ -19,63 +32,52 @@ final class Availability implements Check {
 
     @Override
     public void run(History history, Consumer<Violation> found) {
-        Map<String, long[]> grants = grants(history);
-        for (long healed : history.healings()) {
-            grants.forEach((lock, times) -> {
-                long took = wait(times, healed);
-                if (took > bound.toNanos()) {
-                    found.accept(new Violation(
-                            Kind.UNAVAILABLE,
-                            lock,
-                            healed,
-                            healed + bound.toNanos(),
-                            lock + " was not granted within " + bound.toMillis() + " ms after all was well again"));
-                }
-            });
+        for (Gap gap : gaps(history)) {
+            if (gap.length() > bound.toNanos()) {
+                found.accept(new Violation(
+                        Kind.UNAVAILABLE,
+                        gap.lock(),
+                        gap.since(),
+                        gap.until(),
+                        gap.lock() + " was free and wanted for " + Times.millis(gap.length()) + " while all was well"));
+            }
         }
     }
 
-    /** How long it took after each healing until somebody was granted some lock. */
-    static List<Duration> untilSomebody(History history) {
-        List<Duration> all = new ArrayList<>();
-        Map<String, long[]> grants = grants(history);
-        for (long healed : history.healings()) {
-            grants.values().stream()
-                    .mapToLong(times -> wait(times, healed))
-                    .min()
-                    .ifPresent(took -> all.add(Duration.ofNanos(took)));
+    /** How long it took after each healing until each lock, wanted and free, was granted. */
+    static List<Duration> lengths(History history) {
+        return gaps(history).stream().map(gap -> Duration.ofNanos(gap.length())).toList();
+    }
+
+    private static List<Gap> gaps(History history) {
+        List<Gap> gaps = new ArrayList<>();
+        Map<String, List<Holding>> byLock = history.holdingsByLock();
+        TreeSet<String> locks = new TreeSet<>(byLock.keySet());
+        history.waiting().forEach(ask -> locks.add(ask.lock()));
+        for (String lock : locks) {
+            List<Holding> inOrder = byLock.getOrDefault(lock, List.of()).stream()
+                    .sorted(Comparator.comparingLong(Holding::seen))
+                    .toList();
+            history.healings().forEach(healed -> gap(history, lock, inOrder, healed, gaps));
         }
-        return all;
+        return gaps;
     }
 
-    /** How long it took after each healing until each lock had been granted. */
-    static List<Duration> untilEveryLock(History history) {
-        List<Duration> all = new ArrayList<>();
-        Map<String, long[]> grants = grants(history);
-        for (long healed : history.healings()) {
-            grants.values().stream()
-                    .mapToLong(times -> wait(times, healed))
-                    .max()
-                    .ifPresent(took -> all.add(Duration.ofNanos(took)));
+    /** Up to the first grant after the healing, or up to the end where somebody waits and there is none. */
+    private static void gap(History history, String lock, List<Holding> inOrder, long healed, List<Gap> gaps) {
+        long free = healed;
+        for (Holding next : inOrder) {
+            if (next.seen() > healed) {
+                gaps.add(new Gap(lock, Math.min(next.seen(), Math.max(free, next.asked())), next.seen()));
+                return;
+            }
+            free = Math.max(free, next.over());
         }
-        return all;
-    }
-
-    /** Until the first grant after that moment; for ever, if there was none. */
-    private static long wait(long[] grants, long after) {
-        int at = Arrays.binarySearch(grants, after);
-        int next = at >= 0 ? at : -at - 1;
-        return next < grants.length ? grants[next] - after : Long.MAX_VALUE;
-    }
-
-    /** When each lock was granted, in order; those that were asked for and never granted are there as well. */
-    private static Map<String, long[]> grants(History history) {
-        Map<String, long[]> times = new TreeMap<>();
-        history.asks().forEach(ask -> times.put(ask.lock(), new long[0]));
-        history.holdingsByLock()
-                .forEach((lock, holdings) -> times.put(
-                        lock,
-                        holdings.stream().mapToLong(Holding::seen).sorted().toArray()));
-        return times;
+        long since = free;
+        history.waiting().stream()
+                .filter(ask -> ask.lock().equals(lock))
+                .mapToLong(Ask::at)
+                .min()
+                .ifPresent(asked -> gaps.add(new Gap(lock, Math.max(since, asked), history.newest())));
     }
 }

@@ -34,13 +34,8 @@ public final class Checker {
         return List.copyOf(found);
     }
 
-    /** How long it took after each healing until somebody was granted. */
-    public static List<Duration> untilSomebody(History history) {
-        return Availability.untilSomebody(history);
-    }
-
-    /** How long it took after each healing until every lock had been granted. */
-    public static List<Duration> untilEveryLock(History history) {
-        return Availability.untilEveryLock(history);
+    /** How long it took after each healing until each lock, wanted and free, was granted. */
+    public static List<Duration> waitsAfterHealing(History history) {
+        return Availability.lengths(history);
     }
 }

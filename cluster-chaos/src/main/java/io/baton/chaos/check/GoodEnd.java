@@ -18,8 +18,7 @@ final class GoodEnd implements Check {
     }
 
     private static void waiting(History history, Consumer<Violation> found) {
-        history.asks().stream()
-                .filter(ask -> !ask.answered() && !history.killed(ask.who()))
+        history.waiting()
                 .forEach(ask -> found.accept(new Violation(
                         Kind.WAITS_FOREVER,
                         ask.lock(),

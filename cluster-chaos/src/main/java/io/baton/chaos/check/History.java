@@ -32,6 +32,7 @@ public final class History {
     private final List<Event> troubles = new ArrayList<>();
     private final Map<String, Long> killed = new HashMap<>();
     private final Set<String> contenders = new HashSet<>();
+    private long newest = Long.MIN_VALUE;
 
     /** An empty one. */
     public History() {}
@@ -52,6 +53,7 @@ public final class History {
 
     /** Adds an event; those of one contender in their order. */
     public void add(Event event) {
+        newest = Math.max(newest, event.nanos());
         switch (event.what()) {
             case CONNECTED -> contenders.add(event.who());
             case ASKED -> asks.put(event.text("ask"), new Ask(event.who(), event.text("lock"), event.nanos()));
@@ -90,6 +92,9 @@ public final class History {
                         event.who(),
                         event.text("lock"),
                         event.number("token"),
+                        Optional.ofNullable(asks.get(event.text("ask")))
+                                .map(Ask::at)
+                                .orElse(event.nanos()),
                         event.nanos(),
                         event.number("remaining"),
                         event.number("seen")));
@@ -167,8 +172,16 @@ public final class History {
         return List.copyOf(healings);
     }
 
-    Collection<Ask> asks() {
-        return asks.values();
+    /** When the last event was. */
+    long newest() {
+        return newest;
+    }
+
+    /** Those who asked, had no answer, and live. */
+    List<Ask> waiting() {
+        return asks.values().stream()
+                .filter(ask -> !ask.answered() && !killed(ask.who()))
+                .toList();
     }
 
     Collection<Holding> holdings() {

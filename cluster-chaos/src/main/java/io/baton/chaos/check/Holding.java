@@ -8,6 +8,7 @@ final class Holding {
     private final String who;
     private final String lock;
     private final long token;
+    private final long asked;
     private final long granted;
     private final long seen;
     private final boolean validWhenGranted;
@@ -19,10 +20,11 @@ final class Holding {
     private long sawLost = NEVER;
 
     /** Granted {@code before} its holder looked at it for the first time, which was done by {@code seen}. */
-    Holding(String who, String lock, long token, long before, long remaining, long seen) {
+    Holding(String who, String lock, long token, long asked, long before, long remaining, long seen) {
         this.who = who;
         this.lock = lock;
         this.token = token;
+        this.asked = asked;
         this.granted = before;
         this.seen = seen;
         this.validWhenGranted = remaining > 0;
@@ -65,6 +67,11 @@ final class Holding {
         return token;
     }
 
+    /** When its holder asked for it. */
+    long asked() {
+        return asked;
+    }
+
     /** When its holder had it, before the first look at it. */
     long granted() {
         return granted;
@@ -97,6 +104,11 @@ final class Holding {
     /** Until when its holder could be certain of it: told so, and neither released nor told of a loss before that. */
     long promisedUntil() {
         return Math.min(promisedUntil, Math.min(releasing, toldLost));
+    }
+
+    /** When its holder let it go, or was last seen to have it. */
+    long over() {
+        return Math.min(releasing, Math.max(seen, validUntil));
     }
 
     /** Whether its holder saw it lost. */

@@ -41,7 +41,9 @@ final class Turn {
         });
         hold();
         if (notes.looked(hold) == HoldState.LOST) {
-            await();
+            // The store must refuse it.
+            write();
+            awaitTold();
         }
         notes.aboutHold(What.RELEASING, hold);
         if (random.nextInt(4) > 0) {
@@ -53,11 +55,14 @@ final class Turn {
         losses.close();
     }
 
+    /** For some time; some go on for as long as it is in doubt whether they hold. */
     private void hold() throws InterruptedException {
         int writes = random.nextInt(3);
+        boolean clings = random.nextBoolean();
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(length());
-        while (System.nanoTime() - until < 0) {
-            look();
+        HoldState state = HoldState.HELD;
+        while (System.nanoTime() - until < 0 || (clings && state == HoldState.JEOPARDY)) {
+            state = look();
             if (writes > 0) {
                 writes--;
                 write();
@@ -67,16 +72,20 @@ final class Turn {
 
     /** Mostly short; long now and then, so that something happens meanwhile. */
     private int length() {
-        int of = random.nextInt(10);
-        if (of < 6) {
+        int of = random.nextInt(100);
+        if (of < 60) {
             return random.nextInt(30);
         }
-        return of < 9 ? random.nextInt(400) : random.nextInt(3_000);
+        if (of < 90) {
+            return random.nextInt(400);
+        }
+        return random.nextInt(of < 99 ? 3_000 : 12_000);
     }
 
-    private void look() throws InterruptedException {
-        notes.looked(hold);
+    private HoldState look() throws InterruptedException {
+        HoldState state = notes.looked(hold);
         TimeUnit.MILLISECONDS.sleep(random.nextInt(MOST_BETWEEN_LOOKS_MILLIS));
+        return state;
     }
 
     /** Goes on looking while the write is on its way. */
@@ -87,7 +96,7 @@ final class Turn {
         }
     }
 
-    private void await() throws InterruptedException {
+    private void awaitTold() throws InterruptedException {
         boolean unused = told.await(TO_BE_TOLD_SECONDS, TimeUnit.SECONDS);
     }
 }

@@ -271,7 +271,7 @@ class CheckerTest {
     @Test
     void check_noGrantAfterHealing_isUnavailable() {
         String asked = "10 p1.1.1 asked ask=1 lock=a how=PATIENTLY\n500 nemesis healed round=1\n";
-        assertThat(kinds(asked)).contains(Kind.UNAVAILABLE);
+        assertThat(kinds(asked + "1600 audit left lock=a entries=0\n")).contains(Kind.UNAVAILABLE);
         assertThat(kinds(asked + "1600 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=1601\n"))
                 .containsExactly(Kind.UNAVAILABLE);
         assertThat(check(asked + "1400 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=1401\n"))
@@ -281,23 +281,45 @@ class CheckerTest {
     @Test
     void check_oneLockOfTwoNotGrantedAfterHealing_isUnavailable() {
         assertThat(kinds("""
-                                10 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=11
-                                10 p1.1.2 granted ask=2 lock=b token=8 remaining=5 seen=11
+                                10 p1.1.1 asked ask=1 lock=a how=PATIENTLY
+                                10 p1.1.2 asked ask=2 lock=b how=PATIENTLY
                                 500 nemesis healed round=1
-                                600 p1.1.2 granted ask=3 lock=b token=9 remaining=5 seen=601
+                                600 p1.1.2 granted ask=2 lock=b token=9 remaining=5 seen=601
+                                1700 p1.1.1 granted ask=1 lock=a token=9 remaining=5 seen=1701
                                 """)).containsExactly(Kind.UNAVAILABLE);
     }
 
     @Test
-    void untilSomebodyAndUntilEveryLock_afterHealing_areMeasured() {
+    void check_lockThatIsHeldOrNotWantedAfterHealing_isAvailable() {
+        assertThat(check("""
+                                10 p1.1.1 asked ask=1 lock=a how=PATIENTLY
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=1 seen=21
+                                30 p1.1.2 asked ask=2 lock=a how=PATIENTLY
+                                500 nemesis healed round=1
+                                3000 p1.1.1 looked lock=a token=7 state=HELD remaining=1 seen=3001
+                                3002 p1.1.1 releasing lock=a token=7
+                                3003 p1.1.2 granted ask=2 lock=a token=8 remaining=1 seen=3004
+                                3005 p1.1.2 releasing lock=a token=8
+                                3006 nemesis healed round=2
+                                9000 p1.1.2 asked ask=3 lock=a how=PATIENTLY
+                                9001 p1.1.2 granted ask=3 lock=a token=9 remaining=1 seen=9002
+                                """)).isEmpty();
+    }
+
+    @Test
+    void waitsAfterHealing_untilEachLockIsGranted_areMeasured() {
         History history = History.of("""
+                400 p1.1.2 asked ask=1 lock=b how=PATIENTLY
+                400 p1.1.3 asked ask=3 lock=c how=PATIENTLY
                 500 nemesis healed round=1
-                600 p1.1.2 granted ask=3 lock=b token=9 remaining=5 seen=601
-                800 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=801
+                550 p1.1.1 asked ask=2 lock=a how=PATIENTLY
+                600 p1.1.2 granted ask=1 lock=b token=9 remaining=5 seen=601
+                800 p1.1.1 granted ask=2 lock=a token=7 remaining=5 seen=801
+                1000 p1.1.1 releasing lock=a token=7
                 """.lines().toList());
 
-        assertThat(Checker.untilSomebody(history)).containsExactly(Duration.ofNanos(101));
-        assertThat(Checker.untilEveryLock(history)).containsExactly(Duration.ofNanos(301));
+        assertThat(Checker.waitsAfterHealing(history))
+                .containsExactly(Duration.ofNanos(251), Duration.ofNanos(101), Duration.ofNanos(500));
     }
 
     // ---- the end
