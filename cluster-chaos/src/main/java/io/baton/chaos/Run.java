@@ -32,7 +32,7 @@ final class Run {
     Report play() throws InterruptedException {
         long began = System.nanoTime();
         String what;
-        try (Servers servers = settings.store().start(faketime);
+        try (Servers servers = settings.store().start(faketime, settings.seed());
                 HistoryFile notes = new HistoryFile(folder.file("nemesis"))) {
             what = servers.what();
             try (Fleet fleet = new Fleet(settings.manning(), servers, faketime, folder, notes)) {

@@ -12,14 +12,14 @@ import java.util.Optional;
 enum StoreKind {
     ZOOKEEPER(Duration.ofSeconds(4), 48) {
         @Override
-        Servers start(Optional<FakeTime> faketime) throws InterruptedException {
-            return ZooKeeperServers.start(faketime);
+        Servers start(Optional<FakeTime> faketime, long seed) throws InterruptedException {
+            return ZooKeeperServers.start(faketime, seed % 2 == 0);
         }
     },
     /** Below 4 s a woken leader may end leases before sessions have moved away from it, as docs/decisions/0012 tells. */
     ETCD(Duration.ofSeconds(6), 64) {
         @Override
-        Servers start(Optional<FakeTime> faketime) {
+        Servers start(Optional<FakeTime> faketime, long seed) {
             return EtcdServers.start();
         }
     };
@@ -32,8 +32,8 @@ enum StoreKind {
         this.heapMegabytes = heapMegabytes;
     }
 
-    /** Starts three servers. */
-    abstract Servers start(Optional<FakeTime> faketime) throws InterruptedException;
+    /** Starts three servers; what can be chosen of them is decided by the seed. */
+    abstract Servers start(Optional<FakeTime> faketime, long seed) throws InterruptedException;
 
     /** How long sessions live unless somebody says otherwise. */
     Duration ttl() {

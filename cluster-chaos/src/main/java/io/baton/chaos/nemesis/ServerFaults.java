@@ -39,6 +39,7 @@ final class ServerFaults {
                 () -> fault("server frozen", frozen(this::any)),
                 () -> fault("leader cut off", cutOff(servers::leader)),
                 () -> fault("server cut off", cutOff(this::any)),
+                () -> new Fault("follower cut off for long", spans.between(1.5, 2.5), cutOff(this::follower)),
                 () -> fault("link of two servers cut", linkCut()),
                 () -> fault("leader not heard", notHeard(servers::leader)),
                 () -> fault("leader deaf", deaf(servers::leader)),
@@ -133,6 +134,10 @@ final class ServerFaults {
 
     private int any() {
         return someOf(servers.members(), 1).get(0);
+    }
+
+    private int follower() throws InterruptedException {
+        return someOf(others(servers.leader()), 1).get(0);
     }
 
     private List<Integer> others(int server) {

@@ -15,14 +15,19 @@ public final class ZooKeeperServers implements Servers {
 
     private static final Duration TICK = Duration.ofMillis(200);
 
-    /** Five seconds: a follower that is cut off goes on answering for longer than the sessions of this run live. */
-    private static final int SYNC_LIMIT = 25;
+    /** Two seconds: followers that hear nothing elect another leader soon. */
+    private static final int SHORT_SYNC_LIMIT = 10;
+
+    /** Ten seconds: a follower that is cut off goes on answering for much longer than sessions live. */
+    private static final int LONG_SYNC_LIMIT = 50;
 
     private final ZooKeeperEnsemble ensemble;
+    private final int syncLimit;
     private final Map<Integer, WallClock> clocks;
 
-    private ZooKeeperServers(ZooKeeperEnsemble ensemble, Map<Integer, WallClock> clocks) {
+    private ZooKeeperServers(ZooKeeperEnsemble ensemble, int syncLimit, Map<Integer, WallClock> clocks) {
         this.ensemble = ensemble;
+        this.syncLimit = syncLimit;
         this.clocks = clocks;
     }
 
@@ -30,23 +35,26 @@ public final class ZooKeeperServers implements Servers {
      * Starts them.
      *
      * @param faketime what gives them wall clocks of their own; nothing leaves them this machine's
+     * @param patient whether those who are cut off from each other take long to give each other up: then they answer
+     *     their clients for long, and otherwise there are more elections
      */
-    public static ZooKeeperServers start(Optional<FakeTime> faketime) throws InterruptedException {
+    public static ZooKeeperServers start(Optional<FakeTime> faketime, boolean patient) throws InterruptedException {
         Map<Integer, WallClock> clocks = new HashMap<>();
         faketime.ifPresent(library -> List.of(1, 2, 3).forEach(id -> clocks.put(id, library.clock("server-" + id))));
+        int syncLimit = patient ? LONG_SYNC_LIMIT : SHORT_SYNC_LIMIT;
         ZooKeeperEnsemble ensemble = ZooKeeperEnsemble.builder()
                 .tickTime(TICK)
-                .syncLimit(SYNC_LIMIT)
+                .syncLimit(syncLimit)
                 .environment(id -> Optional.ofNullable(clocks.get(id))
                         .map(WallClock::environment)
                         .orElse(Map.of()))
                 .start();
-        return new ZooKeeperServers(ensemble, clocks);
+        return new ZooKeeperServers(ensemble, syncLimit, clocks);
     }
 
     @Override
     public String what() {
-        return "ZooKeeper";
+        return "ZooKeeper with a syncLimit of " + TICK.multipliedBy(syncLimit).toSeconds() + " s";
     }
 
     @Override
