@@ -40,6 +40,8 @@ final class EtcdFaults {
         mixture.always(() -> network(SimConnection::tear));
         mixture.sometimes(() -> network(SimConnection::fallSilent));
         mixture.sometimes(this::delay);
+        mixture.sometimes(() ->
+                network(connection -> connection.straggle(mixture.upTo(2_500).toNanos())));
         mixture.sometimes(this::outage);
         mixture.sometimes(() -> member("members restarted", member -> member.restart(mixture.upTo(4_000))));
         mixture.sometimes(() -> member("members that drop their clients", SimMember::dropClients));
@@ -174,6 +176,11 @@ final class EtcdFaults {
     private void endWatches() {
         SimMember member = mixture.any(etcd.members());
         member.endWatches(new Fault(Code.LOST, "the server ended the watch"));
+    }
+
+    /** All watches there are, on servers that are forgetful: nobody is told of what comes next. */
+    void deafen() {
+        etcd.members().forEach(member -> List.copyOf(member.watches()).forEach(SimServerWatch::fallDeaf));
     }
 
     private void deaf() {

@@ -69,7 +69,9 @@ class EtcdLockSimulationTest {
             "slow quorums",
             "snapshots after a gap",
             "steps",
+            "stragglers",
             "suspends",
+            "wall clocks set back",
             "watches ended by the server",
             "writes");
 

@@ -112,6 +112,18 @@ final class SimConnection {
         }
     }
 
+    /** Breaks; what is under way to the server arrives, but much later: when the client has long turned to another. */
+    void straggle(long nanos) {
+        if (!closed) {
+            etcd.counts.add("stragglers", up.size());
+            upHeld = Math.max(upHeld, etcd.sim.now() + nanos);
+            loseSome(down, false);
+            closed = true;
+            etcd.sim.at(etcd.sim.now() + latency(), broken);
+            etcd.sim.at(etcd.sim.now() + latency(), () -> member.gone(this));
+        }
+    }
+
     /** From now on nothing arrives in one or both directions, and nobody is told. */
     void fallSilent() {
         etcd.counts.add("silences");

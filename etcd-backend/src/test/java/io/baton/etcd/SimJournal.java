@@ -53,9 +53,11 @@ final class SimJournal {
         if (raises(txn) && result != null) {
             counts.add(result.met() ? "epochs raised" : "epochs found raised");
         }
-        if (result != null && txn.ifs().isEmpty() && txn.then().size() == 1) {
-            String read = ((Range) txn.then().get(0)).key();
-            if (doubtful.remove(read)) {
+        if (result != null
+                && txn.ifs().isEmpty()
+                && txn.then().size() == 1
+                && txn.then().get(0) instanceof Range read) {
+            if (doubtful.remove(read.key())) {
                 counts.add(result.parts().get(0).kvs().isEmpty() ? "doubts: not joined" : "doubts: joined");
             }
         }

@@ -22,6 +22,11 @@ final class LockSimulation {
     private static final int DRIFT_PPM = 2_000;
     private static final Duration PATIENCE = Duration.ofSeconds(200);
 
+    /** The last faults are over, and the sessions of the dead. */
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private static final Duration PROGRESS = Duration.ofSeconds(5);
+
     private final Simulation sim;
     private final SplittableRandom chance;
     private final Duration tick;
@@ -48,13 +53,17 @@ final class LockSimulation {
     }
 
     void run(Map<String, Long> totals) {
-        run.run(() -> {}, () -> {});
+        run.run(this::calm, () -> {});
         run.addTo(totals);
         faults.addTo(totals);
         long unnumbered =
                 invariants.granted().stream().filter(ZkTruth::unnumbered).count();
         totals.merge("grants past the last number", unnumbered, Long::sum);
         zk.counts.addTo(totals);
+    }
+
+    private void calm() {
+        sim.after(SOON, () -> invariants.expectProgress(PROGRESS));
     }
 
     Trace trace() {

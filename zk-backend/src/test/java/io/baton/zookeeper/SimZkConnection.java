@@ -236,6 +236,16 @@ final class SimZkConnection {
         }
     }
 
+    /** What the server sends arrives late. */
+    void holdAnswers(Duration time) {
+        toClient.hold(ensemble.sim.now() + time.toNanos());
+    }
+
+    /** Whose it is. */
+    SimProcess process() {
+        return client.process();
+    }
+
     /** Nothing arrives in either direction before this virtual time. */
     void stall(long untilNanos) {
         toServer.hold(untilNanos);

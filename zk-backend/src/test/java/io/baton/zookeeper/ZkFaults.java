@@ -22,6 +22,8 @@ final class ZkFaults {
     private final SimFaults mixture;
     private final List<SimZkWire> wires = new ArrayList<>();
     private long deletions;
+    private long sessionsEnded;
+    private long lateAnswers;
 
     ZkFaults(Simulation sim, SimZooKeeper zk, ZkTruth truth, LockInvariants invariants, SimFaults mixture) {
         this.sim = sim;
@@ -36,7 +38,10 @@ final class ZkFaults {
         mixture.sometimes(() -> mixture.any(zk.servers()).giveUpClients());
         mixture.sometimes(this::cutOff);
         mixture.sometimes(() -> zk.slowDown(mixture.upTo(400)));
+        mixture.sometimes(() -> network(this::tearWhileUndecided));
+        mixture.sometimes(this::lateAnswers);
         mixture.sometimes(this::delete);
+        mixture.sometimes(this::endSession);
     }
 
     void add(SimZkWire wire) {
@@ -45,6 +50,8 @@ final class ZkFaults {
 
     void addTo(Map<String, Long> totals) {
         totals.merge("entries deleted by hand", deletions, Long::sum);
+        totals.merge("sessions ended by hand", sessionsEnded, Long::sum);
+        totals.merge("late answers before an outage", lateAnswers, Long::sum);
     }
 
     private void delay() {
@@ -68,9 +75,32 @@ final class ZkFaults {
                 .toList();
     }
 
+    /** Breaks, while what the leader has decided waits for a quorum, for longer than it takes to be in contact again. */
+    private void tearWhileUndecided(SimZkConnection connection) {
+        zk.slowDown(mixture.upTo(1_500));
+        connection.tear();
+    }
+
+    /** Answers are late, and then there is no contact: what was told last has to be true. */
+    private void lateAnswers() {
+        SimZkConnection connection = mixture.anyOrNull(connections());
+        if (connection != null) {
+            lateAnswers++;
+            Duration late = mixture.upTo(1_500);
+            connection.holdAnswers(late);
+            sim.after(late.plus(mixture.upTo(200)), () -> {
+                if (!mixture.stopped()) {
+                    isolate(connection.process(), mixture.upTo(12_000));
+                }
+            });
+        }
+    }
+
     private void outage() {
-        SimProcess process = mixture.process();
-        Duration time = mixture.upTo(6_000);
+        isolate(mixture.process(), mixture.upTo(6_000));
+    }
+
+    private void isolate(SimProcess process, Duration time) {
         zk.isolate(process, time);
         for (SimZkWire wire : wires) {
             if (wire.process() == process && wire.connection() != null) {
@@ -86,6 +116,17 @@ final class ZkFaults {
             if (!server.leads() && !server.cutOff()) {
                 server.cutOff(mixture.upTo(zk.patience().toMillis() * 5 / 4));
             }
+        }
+    }
+
+    /** An operator ends a session. */
+    private void endSession() {
+        SimZkConnection connection = mixture.anyOrNull(connections());
+        if (connection != null && zk.alive(connection.session())) {
+            sessionsEnded++;
+            sim.note("test", "ends by hand session " + Long.toHexString(connection.session()));
+            invariants.endedByHand(connection.session());
+            zk.expireByHand(connection.session());
         }
     }
 

@@ -72,6 +72,9 @@ public final class LockInvariants {
                 throw new AssertionError(this + " was lost before");
             }
             seenLost = state == HoldState.LOST;
+            if (state == HoldState.HELD && hold.remaining().isZero()) {
+                throw new AssertionError(this + " says that it is held, with no time left");
+            }
             return state;
         }
 
@@ -120,6 +123,25 @@ public final class LockInvariants {
         deletedByHand.add(token);
         if (!first(token)) {
             neverToBeGranted.add(token);
+        }
+    }
+
+    /**
+     * Somebody else is about to end this session, and all its entries with it. As {@link #deletedByHand}; but whoever has
+     * nobody ahead but entries of the same session that are being given back may be told of their going first.
+     */
+    public void endedByHand(long session) {
+        boolean othersAhead = false;
+        for (Entry entry : truth.line()) {
+            boolean ended = entry.session() == session;
+            if (ended) {
+                deletedByHand.add(entry.token());
+            }
+            if (ended && othersAhead) {
+                neverToBeGranted.add(entry.token());
+            }
+            othersAhead |=
+                    !ended || open.stream().anyMatch(held -> held.hold.token() == entry.token() && !held.released);
         }
     }
 
@@ -228,6 +250,7 @@ public final class LockInvariants {
             return; // its coordinator was closed
         }
         long age = sim.now() - held.goneSince;
+        sim.check(!held.owner.sessionLost() || !held.valid(), held + " is valid, and its session is known to be lost");
         if (deletedByHand.contains(held.hold.token())) {
             // Nobody can know at once; but the next beat checks the entry, and comes within half a timeout.
             long noticed = held.owner.ttl().toNanos() * 3 / 2
@@ -250,7 +273,7 @@ public final class LockInvariants {
         recordRevision = written.revision();
         String value = written.value();
         long writer = Long.parseLong(value.substring(0, value.indexOf(':')));
-        committed.add(value);
+        sim.check(committed.add(value), "the record took " + value + " twice");
         sim.check(writer >= newestWriter, "the record took token " + writer + " after " + newestWriter);
         boolean fenced = writer >= newestToken || deletedByHand.contains(newestToken);
         sim.check(fenced, "the record took token " + writer + " after " + newestToken + " was granted");

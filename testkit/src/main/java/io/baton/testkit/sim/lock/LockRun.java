@@ -119,6 +119,7 @@ public final class LockRun {
         totals.merge("refused writes", invariants.refusedWrites(), Long::sum);
         totals.merge("freezes", faults.freezes(), Long::sum);
         totals.merge("suspends", faults.suspends(), Long::sum);
+        totals.merge("wall clocks set back", faults.clocksSetBack(), Long::sum);
         totals.merge("clients killed", (long) kills, Long::sum);
         totals.merge("clients closed", (long) closes, Long::sum);
     }

@@ -23,15 +23,17 @@ public final class SimFaults {
     private boolean stopped;
     private long freezes;
     private long suspends;
+    private long clocksSetBack;
 
-    /** Faults of processes to begin with: short and long standstills. */
+    /** Faults of processes to begin with: short and long standstills, wall clocks that are set back. */
     public SimFaults(Simulation sim) {
         this.sim = sim;
         this.chance = sim.chance();
         this.mostMillisBetween = 100L << chance.nextInt(5);
         sometimes(() -> freeze(upTo(400)));
         sometimes(() -> freeze(upTo(8_000)));
-        sometimes(this::suspend);
+        // Not both: who sleeps, and whose clock is set back meanwhile, cannot know it before the next beat.
+        sometimes(chance.nextBoolean() ? this::suspend : this::setBack);
     }
 
     /** A kind of fault that happens in every run. */
@@ -77,6 +79,11 @@ public final class SimFaults {
     /** How often a process was suspended. */
     public long suspends() {
         return suspends;
+    }
+
+    /** How often a wall clock was set back. */
+    public long clocksSetBack() {
+        return clocksSetBack;
     }
 
     /** A process that has not been killed. */
@@ -135,6 +142,11 @@ public final class SimFaults {
             suspends++;
             process.suspend(upTo(5_000));
         }
+    }
+
+    private void setBack() {
+        clocksSetBack++;
+        process().shiftWallClock(upTo(20_000).negated());
     }
 
     private long millis(long most) {
