@@ -40,8 +40,10 @@ final class EtcdLockSimulation {
     /** An event that the server has forgotten is found to be missing after 45 s at the latest; there may be several. */
     private static final Duration AUDITED = Duration.ofMinutes(15);
 
-    /** The last faults are over, and the sessions of the dead. */
-    private static final Duration SOON = Duration.ofSeconds(30);
+    /** From so long after the last fault on somebody has to be granted within the other, the sessions of the dead included. */
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static final Duration PROGRESS = Duration.ofSeconds(20);
 
     private final Simulation sim;
     private final SplittableRandom chance;
@@ -85,7 +87,7 @@ final class EtcdLockSimulation {
         if (forgetful) {
             faults.deafen();
         } else {
-            sim.after(SOON, () -> invariants.expectProgress(SOON));
+            sim.after(SOON, () -> invariants.expectProgress(PROGRESS));
         }
     }
 

@@ -22,10 +22,10 @@ final class LockSimulation {
     private static final int DRIFT_PPM = 2_000;
     private static final Duration PATIENCE = Duration.ofSeconds(200);
 
-    /** The last faults are over, and the sessions of the dead. */
-    private static final Duration SOON = Duration.ofSeconds(20);
+    /** From so long after the last fault on somebody has to be granted within the other, the sessions of the dead included. */
+    private static final Duration SOON = Duration.ofSeconds(10);
 
-    private static final Duration PROGRESS = Duration.ofSeconds(5);
+    private static final Duration PROGRESS = Duration.ofSeconds(20);
 
     private final Simulation sim;
     private final SplittableRandom chance;

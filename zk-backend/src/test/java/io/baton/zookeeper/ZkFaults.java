@@ -24,6 +24,7 @@ final class ZkFaults {
     private long deletions;
     private long sessionsEnded;
     private long lateAnswers;
+    private long touchesLeftBehind;
 
     ZkFaults(Simulation sim, SimZooKeeper zk, ZkTruth truth, LockInvariants invariants, SimFaults mixture) {
         this.sim = sim;
@@ -39,7 +40,8 @@ final class ZkFaults {
         mixture.sometimes(this::cutOff);
         mixture.sometimes(() -> zk.slowDown(mixture.upTo(400)));
         mixture.sometimes(() -> network(this::tearWhileUndecided));
-        mixture.sometimes(this::lateAnswers);
+        mixture.sometimesAlone(this::lateAnswers);
+        mixture.sometimesAlone(this::leaveTouchesBehind);
         mixture.sometimes(this::delete);
         mixture.sometimes(this::endSession);
     }
@@ -52,6 +54,7 @@ final class ZkFaults {
         totals.merge("entries deleted by hand", deletions, Long::sum);
         totals.merge("sessions ended by hand", sessionsEnded, Long::sum);
         totals.merge("late answers before an outage", lateAnswers, Long::sum);
+        totals.merge("followers cut off just after a commit", touchesLeftBehind, Long::sum);
     }
 
     private void delay() {
@@ -88,12 +91,32 @@ final class ZkFaults {
             lateAnswers++;
             Duration late = mixture.upTo(1_500);
             connection.holdAnswers(late);
-            sim.after(late.plus(mixture.upTo(200)), () -> {
-                if (!mixture.stopped()) {
-                    isolate(connection.process(), mixture.upTo(12_000));
-                }
-            });
+            isolateLater(late.plus(mixture.upTo(1_500)), connection);
         }
+    }
+
+    /** A follower loses its leader just after a commit, and does not hand on whom it has heard of; its client loses contact. */
+    private void leaveTouchesBehind() {
+        SimZkConnection connection = mixture.anyOrNull(connections());
+        if (connection != null && !connection.server().leads()) {
+            Duration soon = mixture.upTo(30);
+            connection.onNextWrite(any -> sim.after(soon, () -> {
+                if (!mixture.stopped() && !connection.server().cutOff()) {
+                    touchesLeftBehind++;
+                    connection.server().cutOff(zk.patience());
+                    isolateLater(mixture.upTo(100), connection);
+                }
+            }));
+        }
+    }
+
+    private void isolateLater(Duration when, SimZkConnection connection) {
+        Duration time = mixture.upTo(12_000);
+        sim.after(when, () -> {
+            if (!mixture.stopped()) {
+                isolate(connection.process(), time);
+            }
+        });
     }
 
     private void outage() {

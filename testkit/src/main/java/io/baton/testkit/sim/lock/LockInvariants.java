@@ -29,6 +29,10 @@ public final class LockInvariants {
     private final List<Held> open = new ArrayList<>();
     private final Set<Long> deletedByHand = new HashSet<>();
     private final Set<Long> neverToBeGranted = new HashSet<>();
+
+    /** By the tokens of entries whose session somebody has ended: the holds of the same session ahead of them. */
+    private final Map<Long, List<Held>> endedBehind = new HashMap<>();
+
     private final Set<Long> tokens = new HashSet<>();
     private final Set<String> committed = new HashSet<>();
     private final Map<String, @Nullable Boolean> outcomes = new HashMap<>();
@@ -105,7 +109,10 @@ public final class LockInvariants {
         var held = new Held(owner, hold, entryOf(hold.token()));
         all.add(held);
         open.add(held);
-        sim.check(!neverToBeGranted.contains(hold.token()), held + " was granted without its entry");
+        boolean goneWithAnother =
+                endedBehind.getOrDefault(hold.token(), List.of()).stream().anyMatch(ahead -> !ahead.released);
+        sim.check(
+                !neverToBeGranted.contains(hold.token()) && !goneWithAnother, held + " was granted without its entry");
         sim.check(tokens.add(hold.token()), "token " + Long.toHexString(hold.token()) + " was granted twice");
         if (held.valid() && !deletedByHand.contains(hold.token())) {
             sim.check(held.entry != null, held + " was granted without an entry");
@@ -128,20 +135,22 @@ public final class LockInvariants {
 
     /**
      * Somebody else is about to end this session, and all its entries with it. As {@link #deletedByHand}; but whoever has
-     * nobody ahead but entries of the same session that are being given back may be told of their going first.
+     * only entries of the same session ahead, which are given back by then, may be told of their going first.
      */
     public void endedByHand(long session) {
         boolean othersAhead = false;
+        var heldAhead = new ArrayList<Held>();
         for (Entry entry : truth.line()) {
-            boolean ended = entry.session() == session;
-            if (ended) {
-                deletedByHand.add(entry.token());
+            if (entry.session() != session) {
+                othersAhead = true;
+                continue;
             }
-            if (ended && othersAhead) {
+            deletedByHand.add(entry.token());
+            if (othersAhead) {
                 neverToBeGranted.add(entry.token());
             }
-            othersAhead |=
-                    !ended || open.stream().anyMatch(held -> held.hold.token() == entry.token() && !held.released);
+            endedBehind.put(entry.token(), List.copyOf(heldAhead));
+            open.stream().filter(held -> held.hold.token() == entry.token()).forEach(heldAhead::add);
         }
     }
 
@@ -261,7 +270,10 @@ public final class LockInvariants {
         // An expiry is foreseen by the deadline; an own clean-up goes out together with the signal.
         boolean late = !truth.alive(held.entry.session()) || age > SIGNAL_NANOS;
         boolean undisturbed = held.owner.process().pauses() == held.pausesBefore;
-        sim.check(!late || !undisturbed, held + " is over, and its loss was not signalled in time");
+        // Who slept between the proof and the grant knows it by the wall clock: in jeopardy, with no time left.
+        boolean doubted =
+                held.look() == HoldState.JEOPARDY && held.hold.remaining().isZero();
+        sim.check(!late || !undisturbed || doubted, held + " is over, and its loss was not signalled in time");
         sim.check(!held.valid(), held + " is valid, but its entry is gone");
     }
 

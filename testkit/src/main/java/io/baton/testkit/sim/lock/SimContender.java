@@ -109,7 +109,7 @@ public final class SimContender {
     private void maybeCancel(CompletableFuture<Hold> future) {
         switch (chance.nextInt(8)) {
             case 0 -> pause(1_500, () -> future.cancel(false));
-            case 1 -> pause(30, () -> future.cancel(false));
+            case 1 -> pause(chance.nextBoolean() ? 30 : 4, () -> future.cancel(false));
             case 2, 3 -> {
                 Subscription contact = coordinator.onState(state -> {
                     if (state == SessionState.SUSPENDED) {

@@ -8,10 +8,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Lets a seeded fault happen every now and then, until stopped; each run has its own mixture of them. */
+/**
+ * Lets a seeded fault happen every now and then, until stopped; each run has its own mixture of them. In some runs only
+ * those happen that need quiet before and after them, and rarely.
+ */
 public final class SimFaults {
 
     private static final long MILLI = 1_000_000;
+    private static final long RARELY_MILLIS = 12_000;
 
     private record Kind(Runnable fault, int weight) {}
 
@@ -19,6 +23,8 @@ public final class SimFaults {
     private final SplittableRandom chance;
     private final long mostMillisBetween;
     private final List<Kind> kinds = new ArrayList<>();
+    private final List<Runnable> loners = new ArrayList<>();
+    private final boolean lonely;
     private final List<SimProcess> processes = new ArrayList<>();
     private boolean stopped;
     private long freezes;
@@ -30,6 +36,7 @@ public final class SimFaults {
         this.sim = sim;
         this.chance = sim.chance();
         this.mostMillisBetween = 100L << chance.nextInt(5);
+        this.lonely = chance.nextInt(4) == 0;
         sometimes(() -> freeze(upTo(400)));
         sometimes(() -> freeze(upTo(8_000)));
         // Not both: who sleeps, and whose clock is set back meanwhile, cannot know it before the next beat.
@@ -46,6 +53,12 @@ public final class SimFaults {
         kinds.add(new Kind(fault, weight()));
     }
 
+    /** A kind of fault that happens often in some runs, in others never, and in others rarely and without those of other kinds. */
+    public void sometimesAlone(Runnable fault) {
+        sometimes(fault);
+        loners.add(fault);
+    }
+
     /** A process to spoil. */
     public void add(SimProcess process) {
         processes.add(process);
@@ -53,9 +66,14 @@ public final class SimFaults {
 
     /** Begins. */
     public void start() {
-        sim.at(sim.now() + millis(mostMillisBetween), () -> {
+        boolean alone = lonely && !loners.isEmpty();
+        sim.at(sim.now() + millis(alone ? RARELY_MILLIS : mostMillisBetween), () -> {
             if (!stopped) {
-                fault();
+                if (alone) {
+                    any(loners).run();
+                } else {
+                    fault();
+                }
                 start();
             }
         });

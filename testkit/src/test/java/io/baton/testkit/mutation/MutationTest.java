@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
-class PlantedBugsTest {
+class MutationTest {
 
     private static final String RIGHT = "return deadlineNanos - nowNanos;";
 
