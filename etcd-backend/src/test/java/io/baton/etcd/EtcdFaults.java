@@ -40,7 +40,7 @@ final class EtcdFaults {
         mixture.always(() -> network(SimConnection::tear));
         mixture.sometimes(() -> network(SimConnection::fallSilent));
         mixture.sometimes(this::delay);
-        mixture.sometimes(this::straggle);
+        mixture.sometimesAlone(this::straggle);
         mixture.sometimes(this::outage);
         mixture.sometimes(() -> member("members restarted", member -> member.restart(mixture.upTo(4_000))));
         mixture.sometimes(() -> member("members that drop their clients", SimMember::dropClients));
@@ -53,7 +53,7 @@ final class EtcdFaults {
         mixture.sometimesAlone(this::lateAnswers);
         mixture.sometimesAlone(this::deposed);
         mixture.sometimes(() -> etcd.slowDown(mixture.upTo(400)));
-        mixture.sometimes(this::delete);
+        mixture.sometimesAlone(this::delete);
         mixture.sometimes(this::revoke);
         mixture.sometimes(this::endWatches);
         if (forgetful) {
@@ -131,14 +131,14 @@ final class EtcdFaults {
         long back = etcd.sim.now() + time.toNanos();
         boolean later = mixture.onceIn(2);
         for (SimConnection connection : connections()) {
-            if (connection.member() == leader && mixture.onceIn(2)) {
+            if (connection.member() == leader && !mixture.onceIn(4)) {
                 Duration when = mixture.upTo(time.toMillis());
                 if (later) {
                     // What it answered before arrives when it is back.
                     unlessStopped(
                             when, () -> connection.hold(back + mixture.upTo(150).toNanos()));
                 }
-                Duration outage = mixture.upTo(15_000);
+                Duration outage = longOutage();
                 unlessStopped(later ? time.plus(mixture.upTo(400)) : when, () -> isolate(connection.client(), outage));
             }
         }
@@ -157,7 +157,7 @@ final class EtcdFaults {
         for (SimConnection connection : connections()) {
             if (connection.member() == leader) {
                 connection.hold(back + mixture.upTo(50).toNanos());
-                Duration outage = mixture.upTo(15_000);
+                Duration outage = longOutage();
                 unlessStopped(time, () -> connection.onNextWrite(any -> isolate(connection.client(), outage)));
             }
         }
@@ -170,9 +170,14 @@ final class EtcdFaults {
             etcd.counts.add("late answers before an outage");
             Duration late = mixture.upTo(1_500);
             connection.hold(etcd.sim.now() + late.toNanos());
-            Duration outage = mixture.upTo(15_000);
+            Duration outage = longOutage();
             unlessStopped(late.plus(mixture.upTo(200)), () -> isolate(connection.client(), outage));
         }
+    }
+
+    /** One that many a lease does not outlive. */
+    private Duration longOutage() {
+        return Duration.ofSeconds(4).plus(mixture.upTo(15_000));
     }
 
     private void unlessStopped(Duration after, Runnable fault) {

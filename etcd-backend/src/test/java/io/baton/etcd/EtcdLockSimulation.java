@@ -66,7 +66,8 @@ final class EtcdLockSimulation {
         // Another request may prove the session again before the beat after a pause has looked at the entry.
         invariants.allowAfterPauses(Duration.ofSeconds(10));
         var mixture = new SimFaults(sim);
-        longLives = chance.nextInt(3) == 0;
+        // What befalls a leader shows in what outlives an election or two.
+        longLives = chance.nextInt(3) < (mixture.lonely() ? 2 : 1);
         forgetful = chance.nextInt(5) == 0;
         faults = new EtcdFaults(etcd, truth, invariants, mixture, forgetful);
         if (chance.nextInt(2) == 0) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  */
 class PlantedBugsTest {
 
-    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 500);
+    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 1_000);
 
     @Test
     void simulation_bugPlantedInACopy_isFound() {

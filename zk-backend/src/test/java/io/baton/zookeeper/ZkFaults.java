@@ -42,7 +42,7 @@ final class ZkFaults {
         mixture.sometimes(() -> network(this::tearWhileUndecided));
         mixture.sometimesAlone(this::lateAnswers);
         mixture.sometimesAlone(this::leaveTouchesBehind);
-        mixture.sometimes(this::delete);
+        mixture.sometimesAlone(this::delete);
         mixture.sometimes(this::endSession);
     }
 

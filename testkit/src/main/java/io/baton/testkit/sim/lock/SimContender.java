@@ -153,7 +153,7 @@ public final class SimContender {
         if (chance.nextInt(3) == 0) {
             look(held);
         }
-        boolean holdsOn = chance.nextBoolean();
+        boolean holdsOn = chance.nextInt(4) > 0;
         thread.after(Duration.ofNanos(until), () -> workDone(held, over, holdsOn));
     }
 

@@ -9,13 +9,13 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a seeded fault happen every now and then, until stopped; each run has its own mixture of them. In some runs only
- * those happen that need quiet before and after them, and rarely.
+ * Lets a seeded fault happen every now and then, until stopped; each run has its own mixture of them. In some runs
+ * only one happens that needs quiet before and after it, and rarely.
  */
 public final class SimFaults {
 
     private static final long MILLI = 1_000_000;
-    private static final long RARELY_MILLIS = 12_000;
+    private static final long RARELY_MILLIS = 8_000;
 
     private record Kind(Runnable fault, int weight) {}
 
@@ -36,7 +36,7 @@ public final class SimFaults {
         this.sim = sim;
         this.chance = sim.chance();
         this.mostMillisBetween = 100L << chance.nextInt(5);
-        this.lonely = chance.nextInt(4) == 0;
+        this.lonely = chance.nextInt(3) == 0;
         sometimes(() -> freeze(upTo(400)));
         sometimes(() -> freeze(upTo(8_000)));
         // Not both: who sleeps, and whose clock is set back meanwhile, cannot know it before the next beat.
@@ -53,10 +53,15 @@ public final class SimFaults {
         kinds.add(new Kind(fault, weight()));
     }
 
-    /** A kind of fault that happens often in some runs, in others never, and in others rarely and without those of other kinds. */
+    /** A kind of fault that happens often in some runs, in others never, and in others alone and rarely. */
     public void sometimesAlone(Runnable fault) {
         sometimes(fault);
         loners.add(fault);
+    }
+
+    /** Whether in this run only one kind of fault happens, and rarely. */
+    public boolean lonely() {
+        return lonely;
     }
 
     /** A process to spoil. */
@@ -66,15 +71,18 @@ public final class SimFaults {
 
     /** Begins. */
     public void start() {
-        boolean alone = lonely && !loners.isEmpty();
-        sim.at(sim.now() + millis(alone ? RARELY_MILLIS : mostMillisBetween), () -> {
+        if (lonely && !loners.isEmpty()) {
+            begin(any(loners), RARELY_MILLIS);
+        } else {
+            begin(this::fault, mostMillisBetween);
+        }
+    }
+
+    private void begin(Runnable fault, long most) {
+        sim.at(sim.now() + millis(most), () -> {
             if (!stopped) {
-                if (alone) {
-                    any(loners).run();
-                } else {
-                    fault();
-                }
-                start();
+                fault.run();
+                begin(fault, most);
             }
         });
     }
