@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  */
 class EtcdPlantedBugsTest {
 
-    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 1_000);
+    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 2_000);
 
     @Test
     void simulation_bugPlantedInACopy_isFound() {

@@ -42,7 +42,7 @@ final class ZkFaults {
         mixture.sometimes(() -> network(this::tearWhileUndecided));
         mixture.sometimesAlone(this::lateAnswers);
         mixture.sometimesAlone(this::leaveTouchesBehind);
-        mixture.sometimesAlone(this::delete);
+        mixture.sometimes(this::delete);
         mixture.sometimes(this::endSession);
     }
 
@@ -111,7 +111,8 @@ final class ZkFaults {
     }
 
     private void isolateLater(Duration when, SimZkConnection connection) {
-        Duration time = mixture.upTo(12_000);
+        // Longer than many a session lives.
+        Duration time = Duration.ofSeconds(3).plus(mixture.upTo(12_000));
         sim.after(when, () -> {
             if (!mixture.stopped()) {
                 isolate(connection.process(), time);

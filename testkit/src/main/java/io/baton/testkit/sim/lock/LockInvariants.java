@@ -60,6 +60,7 @@ public final class LockInvariants {
         boolean removed;
         int lostSignals;
         private boolean seenLost;
+        private boolean doubted;
         long goneSince = -1;
 
         Held(SimContender owner, Hold hold, @Nullable Entry entry) {
@@ -270,10 +271,12 @@ public final class LockInvariants {
         // An expiry is foreseen by the deadline; an own clean-up goes out together with the signal.
         boolean late = !truth.alive(held.entry.session()) || age > SIGNAL_NANOS;
         boolean undisturbed = held.owner.process().pauses() == held.pausesBefore;
-        // Who slept between the proof and the grant knows it by the wall clock: in jeopardy, with no time left.
-        boolean doubted =
+        // Who slept between the proof and the grant knows it by the wall clock, in jeopardy and with no time left; LOST
+        // comes
+        // by the other clock.
+        held.doubted |=
                 held.look() == HoldState.JEOPARDY && held.hold.remaining().isZero();
-        sim.check(!late || !undisturbed || doubted, held + " is over, and its loss was not signalled in time");
+        sim.check(!late || !undisturbed || held.doubted, held + " is over, and its loss was not signalled in time");
         sim.check(!held.valid(), held + " is valid, but its entry is gone");
     }
 
