@@ -26,7 +26,7 @@ class EtcdPlantedBugsTest {
     @Test
     void simulation_noBugPlantedInTheCopy_findsNone() {
         var none = new PlantedBugs(EtcdLockSimulationSeed.class, "etcd-backend");
-        assertThat(none.searchInVain(20).found()).isFalse();
+        assertThat(none.searchInVain(20)).isEqualTo(new Verdict("none", 20, "", null));
     }
 
     private static PlantedBugs bugs() {

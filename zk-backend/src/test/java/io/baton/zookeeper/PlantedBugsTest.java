@@ -25,10 +25,8 @@ class PlantedBugsTest {
 
     @Test
     void simulation_noBugPlantedInTheCopy_findsNone() {
-        assertThat(new PlantedBugs(LockSimulationSeed.class, "zk-backend")
-                        .searchInVain(20)
-                        .found())
-                .isFalse();
+        var none = new PlantedBugs(LockSimulationSeed.class, "zk-backend");
+        assertThat(none.searchInVain(20)).isEqualTo(new Verdict("none", 20, "", null));
     }
 
     private static PlantedBugs bugs() {

@@ -49,11 +49,6 @@ public final class PlantedBugs {
         return this;
     }
 
-    /** How many there are. */
-    public int size() {
-        return bugs.size();
-    }
-
     /** Looks for each of them in so many seeds at most, for several at once; in their order. */
     public List<Verdict> search(int seeds) {
         Path root = root();

@@ -44,7 +44,7 @@ class MutationTest {
 
     @Test
     void searchInVain_noBug_findsNothing() {
-        assertThat(bugs().searchInVain(10).found()).isFalse();
+        assertThat(bugs().searchInVain(10)).isEqualTo(new Verdict("none", 10, "", null));
     }
 
     @Test
