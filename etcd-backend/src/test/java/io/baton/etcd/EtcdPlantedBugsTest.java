@@ -59,8 +59,8 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "clear once the nearest one ahead has gone",
-                        "public void gone() { unwatch(); list();",
-                        "public void gone() { clear();")
+                        "session.keptWatches().add(prefix, predecessor); predecessor = null; } list(); }",
+                        "session.keptWatches().add(prefix, predecessor); predecessor = null; } clear(); }")
                 .inStore(
                         "LinePlace",
                         "clear once somebody ahead has gone",
@@ -99,8 +99,18 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "Audit",
                         "events that the server forgot are not looked for",
-                        "places.forEach(place -> lines.putIfAbsent(place.line(), place.prefix()));",
-                        "");
+                        ".forEach(place -> lines.putIfAbsent(place.line(), place.prefix()));",
+                        ".forEach(place -> {});")
+                .inStore(
+                        "PredecessorWatch",
+                        "a kept watch tells of somebody who went before",
+                        "if (lastGone > since) {",
+                        "if (true) {")
+                .inStore(
+                        "PredecessorWatch",
+                        "a kept watch is not asked who went between join and answer",
+                        "return lastGone <= revision;",
+                        "return true;");
     }
 
     private static void inDoubt(PlantedBugs bugs) {

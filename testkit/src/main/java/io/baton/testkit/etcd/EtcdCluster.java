@@ -186,12 +186,14 @@ public final class EtcdCluster implements AutoCloseable {
 
     /** Lets nothing through between two members, either way. */
     public void cut(int one, int other) {
-        process(one);
-        process(other);
-        if (one == other) {
-            throw new IllegalArgumentException("member " + one + " cannot be cut off from itself");
-        }
+        checkLink(one, other);
         network.cut(one, other);
+    }
+
+    /** Lets nothing through from one member to another; what the other sends still arrives. */
+    public void cutOneWay(int from, int to) {
+        checkLink(from, to);
+        network.cutOneWay(from, to);
     }
 
     /** Cuts one member off from all others; clients still reach it. */
@@ -317,6 +319,14 @@ public final class EtcdCluster implements AutoCloseable {
 
     private Etcdctl ctl(int member, EtcdAccess as) {
         return new Etcdctl(binaries, endpoint(member), as);
+    }
+
+    private void checkLink(int one, int other) {
+        process(one);
+        process(other);
+        if (one == other) {
+            throw new IllegalArgumentException("member " + one + " cannot be cut off from itself");
+        }
     }
 
     private EtcdProcess process(int member) {

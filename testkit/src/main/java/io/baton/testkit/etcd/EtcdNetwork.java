@@ -1,5 +1,6 @@
 package io.baton.testkit.etcd;
 
+import io.baton.testkit.proxy.Direction;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
 import java.io.IOException;
@@ -60,6 +61,12 @@ final class EtcdNetwork implements AutoCloseable {
         between(one, other).forEach(TcpProxy::hold);
     }
 
+    /** Lets nothing through from the one to the other. */
+    void cutOneWay(int from, int to) {
+        way(from, to).hold(Direction.TO_SERVER);
+        way(to, from).hold(Direction.TO_CLIENT);
+    }
+
     /** Lets everything through between these two. */
     void mend(int one, int other) {
         between(one, other).forEach(TcpProxy::release);
@@ -72,7 +79,11 @@ final class EtcdNetwork implements AutoCloseable {
     }
 
     private List<TcpProxy> between(int one, int other) {
-        return List.of(ways.get(new Way(one, other)), ways.get(new Way(other, one)));
+        return List.of(way(one, other), way(other, one));
+    }
+
+    private TcpProxy way(int from, int to) {
+        return Optional.ofNullable(ways.get(new Way(from, to))).orElseThrow();
     }
 
     private Optional<TcpProxy> way(int port, int to, int door, Map<Long, Integer> members) {

@@ -1,5 +1,6 @@
 package io.baton.testkit.zookeeper;
 
+import io.baton.testkit.proxy.Direction;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
 import java.io.IOException;
@@ -88,6 +89,12 @@ final class EnsembleNetwork implements AutoCloseable {
     /** Lets nothing through between these two, either way. */
     void cut(int one, int other) {
         between(one, other).forEach(TcpProxy::hold);
+    }
+
+    /** Lets nothing through from the one to the other. */
+    void cutOneWay(int from, int to) {
+        ways.getOrDefault(new Way(from, to), List.of()).forEach(proxy -> proxy.hold(Direction.TO_SERVER));
+        ways.getOrDefault(new Way(to, from), List.of()).forEach(proxy -> proxy.hold(Direction.TO_CLIENT));
     }
 
     /** Lets everything through between these two. */

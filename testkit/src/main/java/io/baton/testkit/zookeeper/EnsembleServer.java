@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One server of an ensemble: its directory, and its process while it has one. */
@@ -34,14 +35,16 @@ final class EnsembleServer {
     private final int id;
     private final Path home;
     private final List<String> settings;
+    private final Map<String, String> environment;
     private final EnsembleNetwork network;
     private volatile @Nullable Process process;
     private volatile @Nullable Freezer freezer;
 
-    EnsembleServer(int id, Path home, List<String> settings, EnsembleNetwork network) {
+    EnsembleServer(int id, Path home, List<String> settings, Map<String, String> environment, EnsembleNetwork network) {
         this.id = id;
         this.home = home;
         this.settings = settings;
+        this.environment = environment;
         this.network = network;
     }
 
@@ -67,10 +70,11 @@ final class EnsembleServer {
         command.add(configuration().toString());
         try {
             configure();
-            process = new ProcessBuilder(command)
+            ProcessBuilder builder = new ProcessBuilder(command)
                     .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
-                    .start();
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
+            builder.environment().putAll(environment);
+            process = builder.start();
         } catch (IOException broken) {
             throw new UncheckedIOException("cannot start server " + id, broken);
         }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -47,7 +48,8 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         network = new EnsembleNetwork(builder.servers);
         home = Directories.temporary("zookeeper");
         for (int id = 1; id <= builder.servers; id++) {
-            servers.put(id, new EnsembleServer(id, home.resolve("zk" + id), builder.settings(), network));
+            Map<String, String> environment = builder.environment.apply(id);
+            servers.put(id, new EnsembleServer(id, home.resolve("zk" + id), builder.settings(), environment, network));
         }
     }
 
@@ -136,12 +138,14 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 
     /** Lets nothing through between two servers, either way. */
     public void cut(int one, int other) {
-        server(one);
-        server(other);
-        if (one == other) {
-            throw new IllegalArgumentException("server " + one + " cannot be cut off from itself");
-        }
+        checkLink(one, other);
         network.cut(one, other);
+    }
+
+    /** Lets nothing through from one server to another; what the other sends still arrives. */
+    public void cutOneWay(int from, int to) {
+        checkLink(from, to);
+        network.cutOneWay(from, to);
     }
 
     /** Cuts one server off from all others; clients still reach it. */
@@ -225,6 +229,14 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         awaitServing();
     }
 
+    private void checkLink(int one, int other) {
+        server(one);
+        server(other);
+        if (one == other) {
+            throw new IllegalArgumentException("server " + one + " cannot be cut off from itself");
+        }
+    }
+
     private EnsembleServer server(int id) {
         EnsembleServer server = servers.get(id);
         if (server == null) {
@@ -264,6 +276,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         private Duration maxSessionTimeout = Duration.ofMinutes(1);
         private int initLimit = 25;
         private int syncLimit = 10;
+        private IntFunction<Map<String, String>> environment = server -> Map.of();
 
         private Builder() {}
 
@@ -298,6 +311,12 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
          */
         public Builder syncLimit(int ticks) {
             syncLimit = between("syncLimit", 1, ticks, 10_000);
+            return this;
+        }
+
+        /** What is added to the environment of each server's process, as a clock of its own. Default nothing. */
+        public Builder environment(IntFunction<Map<String, String>> ofServer) {
+            environment = ofServer;
             return this;
         }
 

@@ -72,6 +72,36 @@ class EtcdClusterIT {
         }
     }
 
+    @Test
+    void cutOneWay_fromAFollower_itStillHears() {
+        try (EtcdCluster cluster = EtcdCluster.start()) {
+            int leader = cluster.leader();
+            int follower = cluster.followers().get(0);
+
+            cluster.cutOneWay(follower, leader);
+            cluster.ctl(leader).run("put", "a", "heard");
+
+            await().until(() -> reads(cluster, follower).equals("heard"));
+        }
+    }
+
+    @Test
+    void cutOneWay_toAFollower_itHearsNothing() {
+        try (EtcdCluster cluster = EtcdCluster.start()) {
+            int leader = cluster.leader();
+            int follower = cluster.followers().get(0);
+            cluster.ctl(leader).run("put", "a", "before");
+            await().until(() -> reads(cluster, follower).equals("before"));
+
+            cluster.cutOneWay(leader, follower);
+            cluster.ctl(leader).run("put", "a", "after");
+
+            assertThat(reads(cluster, follower)).isEqualTo("before");
+            cluster.heal();
+            assertThat(reads(cluster, follower)).isEqualTo("after");
+        }
+    }
+
     /** Where a lease is renewed at a follower, it asks the leader on a connection of another kind. */
     @Test
     void cut_followerFromTheLeader_leaseIsNotRenewedThere_butElsewhere() {
@@ -156,6 +186,7 @@ class EtcdClusterIT {
     void cut_itselfOrNobody_isRefused() {
         try (EtcdCluster cluster = EtcdCluster.builder().members(1).start()) {
             assertThatThrownBy(() -> cluster.cut(1, 1)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> cluster.cutOneWay(1, 1)).isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> cluster.kill(2)).isInstanceOf(IllegalArgumentException.class);
         }
     }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
@@ -143,7 +146,50 @@ class ZooKeeperEnsembleIT {
     }
 
     @Test
+    void cutOneWay_fromAFollower_itStillHears() throws Exception {
+        int follower = ensemble.followers().get(0);
+        int other = ensemble.followers().get(1);
+        try (RawClient there = RawClient.of(ensemble, follower, SESSION);
+                RawClient elsewhere = RawClient.of(ensemble, other, SESSION)) {
+            ensemble.cutOneWay(follower, ensemble.leader());
+            elsewhere.create("/heard", CreateMode.PERSISTENT);
+
+            await().pollInterval(Duration.ofMillis(5)).until(() -> there.sees("/heard"));
+        }
+    }
+
+    @Test
+    void cutOneWay_toAFollower_itHearsNothing() throws Exception {
+        int follower = ensemble.followers().get(0);
+        int other = ensemble.followers().get(1);
+        try (RawClient there = RawClient.of(ensemble, follower, SESSION);
+                RawClient elsewhere = RawClient.of(ensemble, other, SESSION)) {
+            ensemble.cutOneWay(ensemble.leader(), follower);
+            elsewhere.create("/unheard", CreateMode.PERSISTENT);
+
+            assertThat(there.sees("/unheard")).isFalse();
+            ensemble.heal();
+            there.awaitConnected();
+            assertThat(there.sees("/unheard")).isTrue();
+        }
+    }
+
+    @Test
     void cut_itself_isRefused() {
         assertThatThrownBy(() -> ensemble.cut(1, 1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ensemble.cutOneWay(1, 1)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void environment_ofEachServer_isItsProcesss() throws Exception {
+        try (ZooKeeperEnsemble own = ZooKeeperEnsemble.builder()
+                .servers(2)
+                .environment(server -> Map.of("WHOSE", "of-" + server))
+                .start()) {
+            for (int server : own.servers()) {
+                String environment = Files.readString(Path.of("/proc", Long.toString(own.pid(server)), "environ"));
+                assertThat(environment.split("\0")).contains("WHOSE=of-" + server);
+            }
+        }
     }
 }

@@ -27,6 +27,7 @@ public final class SimFaults {
     private final boolean lonely;
     private final List<SimProcess> processes = new ArrayList<>();
     private boolean stopped;
+    private long faults;
     private long freezes;
     private long suspends;
     private long clocksSetBack;
@@ -72,7 +73,13 @@ public final class SimFaults {
     /** Begins. */
     public void start() {
         if (lonely && !loners.isEmpty()) {
-            begin(any(loners), RARELY_MILLIS);
+            Runnable loner = any(loners);
+            begin(
+                    () -> {
+                        faults++;
+                        loner.run();
+                    },
+                    RARELY_MILLIS);
         } else {
             begin(this::fault, mostMillisBetween);
         }
@@ -95,6 +102,16 @@ public final class SimFaults {
     /** Whether it has ended. */
     public boolean stopped() {
         return stopped;
+    }
+
+    /** How many faults there were. */
+    public long faults() {
+        return faults;
+    }
+
+    /** The fault found nothing to spoil, and is none. */
+    public void nothing() {
+        faults--;
     }
 
     /** How often a process was frozen. */
@@ -148,6 +165,7 @@ public final class SimFaults {
         for (Kind kind : kinds) {
             drawn -= kind.weight();
             if (drawn < 0) {
+                faults++;
                 kind.fault().run();
                 return;
             }
@@ -159,6 +177,8 @@ public final class SimFaults {
         if (!process.paused()) {
             freezes++;
             process.freeze(time);
+        } else {
+            nothing();
         }
     }
 
@@ -167,6 +187,8 @@ public final class SimFaults {
         if (!process.paused()) {
             suspends++;
             process.suspend(upTo(5_000));
+        } else {
+            nothing();
         }
     }
 

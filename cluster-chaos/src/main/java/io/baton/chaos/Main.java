@@ -1,0 +1,143 @@
+package io.baton.chaos;
+
+import io.baton.chaos.check.Violation;
+import io.baton.chaos.fleet.Manning;
+import io.baton.testkit.server.Directories;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command: plays a run, and tells what came of it. */
+@Command(
+        name = "chaos",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Lets many client processes contend on a real cluster of three servers, whose servers, network, processes and"
+                    + " wall clocks are disturbed all the time, and checks what they have seen.",
+            "Exit status: 0 if nothing was wrong, 1 if something was, 2 if it could not be played."
+        })
+public final class Main implements Callable<Integer> {
+
+    private static final int SHOWN = 5;
+
+    @Option(names = "--store", required = true, paramLabel = "STORE", description = "zookeeper or etcd.")
+    private StoreKind store = StoreKind.ZOOKEEPER;
+
+    @Option(names = "--minutes", paramLabel = "N", description = "For how long (default: ${DEFAULT-VALUE}).")
+    private double minutes = 5;
+
+    @Option(names = "--clients", paramLabel = "N", description = "How many clients (default: ${DEFAULT-VALUE}).")
+    private int clients = 24;
+
+    @Option(
+            names = "--per-process",
+            paramLabel = "N",
+            description = "How many of them in one process (default: ${DEFAULT-VALUE}).")
+    private int perProcess = 4;
+
+    @Option(names = "--locks", paramLabel = "N", description = "How many locks (default: ${DEFAULT-VALUE}).")
+    private int locks = 4;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            description = "Decides the schedule of the faults (default: drawn, and printed).")
+    private @Nullable Long seed;
+
+    @Option(
+            names = "--ttl",
+            paramLabel = "SECONDS",
+            description = "How long sessions live (default: 4 on ZooKeeper, 6 on etcd).")
+    private @Nullable Integer ttlSeconds;
+
+    @Option(
+            names = "--bound",
+            paramLabel = "SECONDS",
+            description = "How long it may take until every lock is granted again once all is well"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private int boundSeconds = 30;
+
+    @Option(
+            names = "--heap",
+            paramLabel = "MB",
+            description = "What each client process may use (default: 48 on ZooKeeper, 64 on etcd).")
+    private @Nullable Integer heapMegabytes;
+
+    @Option(
+            names = "--folder",
+            paramLabel = "DIR",
+            description = "Where the histories go, in a folder of their own (default: ${DEFAULT-VALUE}).")
+    private Path folder = Path.of("target", "histories");
+
+    @Option(names = "--keep", description = "Keep the histories even if nothing was wrong.")
+    private boolean keep;
+
+    private Main() {}
+
+    /** Runs the command and ends the JVM with its status. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    failure.printStackTrace();
+                    return 2;
+                })
+                .execute(args));
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Settings settings = settings();
+        System.out.println("chaos: seed " + settings.seed() + ", histories in " + settings.folder());
+        Run run = new Run(settings);
+        Report report = run.play();
+        System.out.println(report.summary());
+        if (report.good()) {
+            if (!settings.keep()) {
+                Directories.delete(settings.folder());
+            }
+            return 0;
+        }
+        show(report, new Surroundings(run.folder(), report.began()));
+        System.out.println("the histories are in " + settings.folder());
+        return 1;
+    }
+
+    private static void show(Report report, Surroundings surroundings) {
+        List<Violation> violations = report.violations();
+        for (Violation violation : violations.subList(0, Math.min(SHOWN, violations.size()))) {
+            System.out.println("\n" + violation);
+            surroundings.of(violation).forEach(System.out::println);
+        }
+        if (violations.size() > SHOWN) {
+            System.out.println("\nand");
+            violations.subList(SHOWN, violations.size()).forEach(System.out::println);
+        }
+        System.out.println();
+    }
+
+    private Settings settings() {
+        if (clients < 1 || perProcess < 1 || locks < 1 || minutes <= 0) {
+            throw new IllegalArgumentException("there must be some clients, some locks, and some time");
+        }
+        long chosen = seed == null ? ThreadLocalRandom.current().nextLong(1_000_000) : seed;
+        Duration ttl = ttlSeconds == null ? store.ttl() : Duration.ofSeconds(ttlSeconds);
+        int heap = heapMegabytes == null ? store.heapMegabytes() : heapMegabytes;
+        int processes = Math.max(1, (clients + perProcess - 1) / perProcess);
+        return new Settings(
+                store,
+                Duration.ofMillis((long) (minutes * 60_000)),
+                Duration.ofSeconds(boundSeconds),
+                new Manning(processes, Math.min(clients, perProcess), locks, ttl, heap, chosen),
+                folder.resolve(
+                        store + "-" + chosen + "-" + ProcessHandle.current().pid()),
+                keep);
+    }
+}

@@ -1,0 +1,30 @@
+package io.baton.chaos;
+
+import io.baton.chaos.client.ClientArguments;
+import io.baton.chaos.fleet.Manning;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What a run is to be.
+ *
+ * @param length for how long there are faults
+ * @param bound how long it may take until every lock is granted again once all is well
+ * @param manning who the clients are
+ * @param folder where the histories go
+ * @param keep whether they stay if nothing is wrong
+ */
+record Settings(StoreKind store, Duration length, Duration bound, Manning manning, Path folder, boolean keep) {
+
+    List<String> locks() {
+        return IntStream.rangeClosed(1, manning.locks())
+                .mapToObj(ClientArguments::lock)
+                .toList();
+    }
+
+    long seed() {
+        return manning.seed();
+    }
+}

@@ -1,0 +1,52 @@
+package io.baton.chaos;
+
+import io.baton.chaos.servers.EtcdServers;
+import io.baton.chaos.servers.FakeTime;
+import io.baton.chaos.servers.Servers;
+import io.baton.chaos.servers.ZooKeeperServers;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The stores that can be disturbed. */
+enum StoreKind {
+    ZOOKEEPER(Duration.ofSeconds(4), 48) {
+        @Override
+        Servers start(Optional<FakeTime> faketime, long seed) throws InterruptedException {
+            return ZooKeeperServers.start(faketime, seed % 2 == 0);
+        }
+    },
+    /** Below 4 s a woken leader may end leases before sessions have moved away from it, as docs/decisions/0012 tells. */
+    ETCD(Duration.ofSeconds(6), 64) {
+        @Override
+        Servers start(Optional<FakeTime> faketime, long seed) {
+            return EtcdServers.start();
+        }
+    };
+
+    private final Duration ttl;
+    private final int heapMegabytes;
+
+    StoreKind(Duration ttl, int heapMegabytes) {
+        this.ttl = ttl;
+        this.heapMegabytes = heapMegabytes;
+    }
+
+    /** Starts three servers; what can be chosen of them is decided by the seed. */
+    abstract Servers start(Optional<FakeTime> faketime, long seed) throws InterruptedException;
+
+    /** How long sessions live unless somebody says otherwise. */
+    Duration ttl() {
+        return ttl;
+    }
+
+    /** What a client process may use unless somebody says otherwise. */
+    int heapMegabytes() {
+        return heapMegabytes;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,11 @@
+package io.baton.chaos.check;
+
+import java.util.function.Consumer;
+
+/** One rule that a history is held against. */
+@FunctionalInterface
+interface Check {
+
+    /** Tells each violation. */
+    void run(History history, Consumer<Violation> found);
+}

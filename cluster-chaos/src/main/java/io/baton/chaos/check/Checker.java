@@ -1,0 +1,41 @@
+package io.baton.chaos.check;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Holds a history against every rule. */
+public final class Checker {
+
+    private final List<Check> checks;
+
+    /**
+     * A checker.
+     *
+     * @param bound how long it may take until each lock is granted again, once all is well
+     */
+    public Checker(Duration bound) {
+        checks = List.of(
+                new OneAtATime(),
+                new PromisesKept(),
+                new TokensRise(),
+                new WritesInOrder(),
+                new NothingLost(),
+                new Availability(bound),
+                new GoodEnd());
+    }
+
+    /** What must not have happened, and did; in the order in which it did. */
+    public List<Violation> check(History history) {
+        List<Violation> found = new ArrayList<>();
+        checks.forEach(check -> check.run(history, found::add));
+        found.sort(Comparator.comparingLong(Violation::from));
+        return List.copyOf(found);
+    }
+
+    /** How long it took after each healing until each lock, wanted and free, was granted. */
+    public static List<Duration> waitsAfterHealing(History history) {
+        return Availability.lengths(history);
+    }
+}

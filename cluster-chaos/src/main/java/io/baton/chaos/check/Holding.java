@@ -1,0 +1,140 @@
+package io.baton.chaos.check;
+
+/** One hold of one lock, by its holder's own words. Times are those of the clock that all share. */
+final class Holding {
+
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final String who;
+    private final String lock;
+    private final long token;
+    private final long asked;
+    private final long granted;
+    private final long seen;
+    private final boolean validWhenGranted;
+    private long validFrom = NEVER;
+    private long validUntil = Long.MIN_VALUE;
+    private long promisedUntil = Long.MIN_VALUE;
+    private long releasing = NEVER;
+    private long toldLost = NEVER;
+    private long sawLost = NEVER;
+
+    /** Granted {@code before} its holder looked at it for the first time, which was done by {@code seen}. */
+    Holding(String who, String lock, long token, long asked, long before, long remaining, long seen) {
+        this.who = who;
+        this.lock = lock;
+        this.token = token;
+        this.asked = asked;
+        this.granted = before;
+        this.seen = seen;
+        this.validWhenGranted = remaining > 0;
+        looked(before, remaining, seen);
+    }
+
+    /**
+     * It was looked at between these two moments, and was certain to be valid for so long from some moment in between.
+     */
+    void looked(long before, long remaining, long after) {
+        if (remaining > 0) {
+            validFrom = Math.min(validFrom, after);
+            validUntil = Math.max(validUntil, before);
+            promisedUntil = Math.max(promisedUntil, before + remaining);
+        }
+    }
+
+    /** It was looked at, and was lost. */
+    void sawLost(long at) {
+        sawLost = Math.min(sawLost, at);
+    }
+
+    void toldLost(long at) {
+        toldLost = Math.min(toldLost, at);
+    }
+
+    void releasing(long at) {
+        releasing = Math.min(releasing, at);
+    }
+
+    String who() {
+        return who;
+    }
+
+    String lock() {
+        return lock;
+    }
+
+    long token() {
+        return token;
+    }
+
+    /** When its holder asked for it. */
+    long asked() {
+        return asked;
+    }
+
+    /** When its holder had it, before the first look at it. */
+    long granted() {
+        return granted;
+    }
+
+    /** When the first look was done. */
+    long seen() {
+        return seen;
+    }
+
+    boolean validWhenGranted() {
+        return validWhenGranted;
+    }
+
+    /** Whether it was ever seen valid. */
+    boolean valid() {
+        return validFrom != NEVER;
+    }
+
+    /** By when it was valid, for certain. */
+    long validFrom() {
+        return validFrom;
+    }
+
+    /** The last moment at which it was valid, for certain. */
+    long validUntil() {
+        return validUntil;
+    }
+
+    /** Until when its holder could be certain of it: told so, and neither released nor told of a loss before that. */
+    long promisedUntil() {
+        return Math.min(promisedUntil, Math.min(releasing, toldLost));
+    }
+
+    /** When its holder let it go, or was last seen to have it. */
+    long over() {
+        return Math.min(releasing, Math.max(seen, validUntil));
+    }
+
+    /** Whether its holder saw it lost. */
+    boolean lost() {
+        return sawLost != NEVER;
+    }
+
+    long sawLost() {
+        return sawLost;
+    }
+
+    /** Whether its listener was told of the loss. */
+    boolean told() {
+        return toldLost != NEVER;
+    }
+
+    boolean released() {
+        return releasing != NEVER;
+    }
+
+    long releasing() {
+        return releasing;
+    }
+
+    @Override
+    public String toString() {
+        return who + " with token " + token + " of " + lock;
+    }
+}

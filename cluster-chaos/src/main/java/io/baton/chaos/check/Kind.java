@@ -1,0 +1,27 @@
+package io.baton.chaos.check;
+
+/** What can go wrong. */
+public enum Kind {
+    /** Two looked, and each saw its hold of the same lock valid while the other's was. */
+    OVERLAP,
+    /** One was granted before another, who had not released, had reached the end of the time it was told to be certain of. */
+    BROKEN_PROMISE,
+    /** A token that does not rise, or is given twice: grants are out of the order of the entries. */
+    TOKEN_ORDER,
+    /** A write was applied after one with a larger token. */
+    WRITE_ORDER,
+    /** Two applied writes built on the same value, or the counter is not the number of writes. */
+    LOST_UPDATE,
+    /** A write was applied though its writer was told that it was not. */
+    FALSE_OUTCOME,
+    /** Nobody was granted in time after the cluster and the clients were well again. */
+    UNAVAILABLE,
+    /** Somebody asked and had no answer when all was over. */
+    WAITS_FOREVER,
+    /** An entry stood in line after its session must have ended. */
+    LEFT_ENTRY,
+    /** A hold was lost, and its listener was not told. */
+    SILENT_LOSS,
+    /** A client failed in a way that it should not, or died. */
+    TROUBLE
+}

@@ -1,0 +1,93 @@
+package io.baton.chaos.client;
+
+import io.baton.CoordinationException;
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.Hold;
+import io.baton.chaos.history.HistoryFile;
+import io.baton.chaos.history.What;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Asks for locks, holds them and lets them go, until it is stopped; and notes down what it sees. */
+final class Contender implements Runnable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int MOST_IDLE_MILLIS = 40;
+    private static final int AFTER_TROUBLE_MILLIS = 200;
+
+    private final ClientArguments arguments;
+    private final String who;
+    private final Notes notes;
+    private final CountDownLatch stop;
+    private final Random random;
+
+    Contender(ClientArguments arguments, int number, HistoryFile history, CountDownLatch stop) {
+        this.arguments = arguments;
+        this.who = arguments.name() + "." + number;
+        this.notes = new Notes(history, who);
+        this.stop = stop;
+        this.random = new Random(arguments.seed() * 31 + number);
+    }
+
+    @Override
+    public void run() {
+        try (Coordinator baton = connect()) {
+            notes.note(What.CONNECTED);
+            while (!stopped(random.nextInt(MOST_IDLE_MILLIS))) {
+                contend(baton);
+            }
+        } catch (InterruptedException | RuntimeException broken) {
+            notes.note(What.TROUBLE, "why", broken);
+        }
+        notes.note(What.ENDED);
+    }
+
+    /** Until it succeeds, or it is stopped: the cluster may be in trouble just now. */
+    private Coordinator connect() throws InterruptedException {
+        CoordinatorOptions options = CoordinatorOptions.builder()
+                .ttl(arguments.ttl())
+                .client(who)
+                .rejoin(random.nextBoolean())
+                .connectTimeout(PATIENCE)
+                .requestTimeout(PATIENCE)
+                .build();
+        while (true) {
+            try {
+                return Coordinator.connect(arguments.uri(), options);
+            } catch (CoordinationException notNow) {
+                if (stopped(AFTER_TROUBLE_MILLIS)) {
+                    throw notNow;
+                }
+            }
+        }
+    }
+
+    private void contend(Coordinator baton) throws InterruptedException {
+        String lock = ClientArguments.lock(1 + random.nextInt(arguments.locks()));
+        Asking how = Asking.any(random);
+        String ask = notes.nextAsk();
+        notes.note(What.ASKED, "ask", ask, "lock", lock, "how", how);
+        Optional<Hold> hold;
+        try {
+            hold = how.ask(baton.lock(lock), random);
+        } catch (CoordinationException failed) {
+            notes.note(What.GAVE_UP, "ask", ask, "why", failed.getClass().getSimpleName());
+            stopped(AFTER_TROUBLE_MILLIS);
+            return;
+        }
+        if (hold.isEmpty()) {
+            notes.note(What.GAVE_UP, "ask", ask, "why", "in-vain");
+            return;
+        }
+        new Turn(baton, hold.get(), notes, random).play(ask);
+    }
+
+    /** Waits a little; true if it is to stop. */
+    private boolean stopped(int millis) throws InterruptedException {
+        return stop.await(millis, TimeUnit.MILLISECONDS);
+    }
+}

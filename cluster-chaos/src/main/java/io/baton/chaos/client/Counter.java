@@ -1,0 +1,25 @@
+package io.baton.chaos.client;
+
+/**
+ * The value of a lock's counter.
+ *
+ * @param value how often it was counted up
+ * @param token of the hold that did so last
+ * @param write which write that was; empty if there was none
+ */
+public record Counter(long value, long token, String write) {
+
+    /** One that nobody has counted up yet. */
+    public static final Counter NONE = new Counter(0, 0, "");
+
+    /** As it stands in the store. */
+    public String text() {
+        return value + " " + token + " " + write;
+    }
+
+    /** What stands in the store. */
+    public static Counter parse(String text) {
+        String[] words = text.split(" ", -1);
+        return new Counter(Long.parseLong(words[0]), Long.parseLong(words[1]), words[2]);
+    }
+}

@@ -1,0 +1,85 @@
+package io.baton.chaos.client;
+
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.chaos.history.Event;
+import io.baton.chaos.history.HistoryFile;
+import io.baton.chaos.history.What;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One contender's part of its process's history. Any thread. */
+final class Notes {
+
+    private final HistoryFile file;
+    private final String who;
+    private final AtomicInteger asks = new AtomicInteger();
+    private final AtomicInteger writes = new AtomicInteger();
+
+    Notes(HistoryFile file, String who) {
+        this.file = file;
+        this.who = who;
+    }
+
+    void note(What what, Object... details) {
+        file.note(who, what, details);
+    }
+
+    /** An id for something asked for. */
+    String nextAsk() {
+        return who + "/" + asks.incrementAndGet();
+    }
+
+    /** An id for a write; no other write of the run has it. */
+    String nextWrite() {
+        return who + "/" + writes.incrementAndGet();
+    }
+
+    /** Looks at a hold for the first time. */
+    boolean granted(String ask, Hold hold) {
+        long before = System.nanoTime();
+        long remaining = hold.remaining().toNanos();
+        long after = System.nanoTime();
+        file.note(Event.of(
+                before,
+                who,
+                What.GRANTED,
+                "ask",
+                ask,
+                "lock",
+                hold.name(),
+                "token",
+                hold.token(),
+                "remaining",
+                remaining,
+                "seen",
+                after));
+        return remaining > 0;
+    }
+
+    /** Looks at a hold again. */
+    HoldState looked(Hold hold) {
+        long before = System.nanoTime();
+        long remaining = hold.remaining().toNanos();
+        long after = System.nanoTime();
+        HoldState state = hold.state();
+        file.note(Event.of(
+                before,
+                who,
+                What.LOOKED,
+                "lock",
+                hold.name(),
+                "token",
+                hold.token(),
+                "state",
+                state,
+                "remaining",
+                remaining,
+                "seen",
+                after));
+        return state;
+    }
+
+    void aboutHold(What what, Hold hold) {
+        note(what, "lock", hold.name(), "token", hold.token());
+    }
+}

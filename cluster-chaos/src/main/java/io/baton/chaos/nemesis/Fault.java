@@ -1,0 +1,32 @@
+package io.baton.chaos.nemesis;
+
+import java.time.Duration;
+
+/**
+ * One disturbance, not yet begun.
+ *
+ * @param kind what it is, for the summary
+ * @param lasts for how long
+ * @param strike begins it
+ */
+record Fault(String kind, Duration lasts, Strike strike) {
+
+    /** What begins a fault. Whom it hits is decided then. */
+    @FunctionalInterface
+    interface Strike {
+        Struck run() throws InterruptedException;
+    }
+
+    /** What ends it. */
+    @FunctionalInterface
+    interface Undo {
+        void run() throws InterruptedException;
+    }
+
+    /**
+     * A fault that has begun.
+     *
+     * @param target whom it hit
+     */
+    record Struck(String target, Undo undo) {}
+}

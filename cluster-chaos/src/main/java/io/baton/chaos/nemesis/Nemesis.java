@@ -1,0 +1,169 @@
+package io.baton.chaos.nemesis;
+
+import io.baton.chaos.fleet.Berth;
+import io.baton.chaos.fleet.Fleet;
+import io.baton.chaos.history.Event;
+import io.baton.chaos.history.GrantWatch;
+import io.baton.chaos.history.HistoryFile;
+import io.baton.chaos.history.What;
+import io.baton.chaos.nemesis.Fault.Struck;
+import io.baton.chaos.servers.Servers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Disturbs servers and clients in rounds. In each, one server fault at most and one or two clients', which may overlap; then
+ * all is healed, and left alone until every lock has been granted again, or the bound for that has passed.
+ *
+ * <p>The seed decides which faults there are, and how long they last. What they meet is not decided by it: two runs with one
+ * seed have the same schedule, and are not the same.
+ */
+public final class Nemesis {
+
+    private static final String WHO = "nemesis";
+    private static final long POLL_MILLIS = 100;
+
+    private final Servers servers;
+    private final Fleet fleet;
+    private final HistoryFile notes;
+    private final GrantWatch grants;
+    private final Duration bound;
+    private final Random random;
+    private final Spans spans;
+    private final Deck<Supplier<Fault>> serverFaults;
+    private final Deck<Function<Berth, Fault>> clientFaults;
+
+    /**
+     * A nemesis.
+     *
+     * @param ttl of the clients' sessions: what faults are measured by
+     * @param bound how long to wait for grants once all is well
+     */
+    public Nemesis(
+            Servers servers,
+            Fleet fleet,
+            HistoryFile notes,
+            GrantWatch grants,
+            Duration ttl,
+            Duration bound,
+            long seed) {
+        this.servers = servers;
+        this.fleet = fleet;
+        this.notes = notes;
+        this.grants = grants;
+        this.bound = bound;
+        this.random = new Random(seed);
+        this.spans = new Spans(ttl, random);
+        this.serverFaults = new Deck<>(new ServerFaults(servers, spans, random).makers(), random);
+        boolean clocks = fleet.berths().stream().allMatch(Berth::hasWallClock);
+        this.clientFaults = new Deck<>(new ClientFaults(servers, spans, random).makers(clocks), random);
+    }
+
+    /**
+     * Disturbs for about this long. All is well when it returns.
+     *
+     * @param locks which are to be granted after each round
+     */
+    public void rage(Duration length, List<String> locks) throws InterruptedException {
+        long end = System.nanoTime() + length.toNanos();
+        awaitGrants(System.nanoTime(), locks);
+        for (int round = 1; System.nanoTime() - end < 0; round++) {
+            play(round);
+            heal(round);
+            awaitGrants(System.nanoTime(), locks);
+            pause(spans.between(0.1, 0.6));
+        }
+    }
+
+    private void play(int round) throws InterruptedException {
+        Timeline timeline = new Timeline();
+        for (Fault fault : faults()) {
+            long begin = System.nanoTime() + spans.between(0, 0.5).toNanos();
+            timeline.at(begin, () -> strike(fault, round, timeline));
+        }
+        timeline.play();
+    }
+
+    /** A server's in two rounds of three, clients' in two of three. */
+    private List<Fault> faults() {
+        int of = random.nextInt(3);
+        List<Fault> faults = new ArrayList<>();
+        if (of < 2) {
+            faults.add(serverFaults.draw().get());
+        }
+        if (of > 0) {
+            List<Berth> berths = victims();
+            int clients = Math.min(berths.size(), 1 + random.nextInt(2));
+            berths.subList(0, clients)
+                    .forEach(berth -> faults.add(clientFaults.draw().apply(berth)));
+        }
+        return faults;
+    }
+
+    /** In half of the cases those come first who may hold something. */
+    private List<Berth> victims() {
+        List<Berth> berths = new ArrayList<>(fleet.berths());
+        Collections.shuffle(berths, random);
+        if (random.nextBoolean()) {
+            Set<String> holders = grants.holders();
+            berths.sort(Comparator.comparing(berth -> !holders.contains(berth.name())));
+        }
+        return berths;
+    }
+
+    private void strike(Fault fault, int round, Timeline timeline) throws InterruptedException {
+        long begun = System.nanoTime();
+        Struck struck = fault.strike().run();
+        note(begun, What.FAULT, fault, struck, round);
+        timeline.at(System.nanoTime() + fault.lasts().toNanos(), () -> {
+            struck.undo().run();
+            note(System.nanoTime(), What.OVER, fault, struck, round);
+        });
+    }
+
+    private void note(long nanos, What what, Fault fault, Struck struck, int round) {
+        notes.note(Event.of(
+                nanos,
+                WHO,
+                what,
+                "kind",
+                fault.kind(),
+                "target",
+                struck.target(),
+                "millis",
+                fault.lasts().toMillis(),
+                "round",
+                round));
+    }
+
+    private void heal(int round) throws InterruptedException {
+        fleet.heal();
+        servers.heal();
+        notes.note(WHO, What.HEALED, "round", round);
+    }
+
+    private void awaitGrants(long since, List<String> locks) throws InterruptedException {
+        long deadline = since + bound.toNanos();
+        while (System.nanoTime() - deadline < 0 && !allGranted(since, locks)) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+    }
+
+    private boolean allGranted(long since, List<String> locks) {
+        Map<String, Long> newest = grants.newest();
+        return locks.stream().allMatch(lock -> newest.getOrDefault(lock, Long.MIN_VALUE) > since);
+    }
+
+    private static void pause(Duration length) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(length.toNanos());
+    }
+}

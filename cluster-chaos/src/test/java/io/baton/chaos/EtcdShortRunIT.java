@@ -1,0 +1,11 @@
+package io.baton.chaos;
+
+import org.junit.jupiter.api.Tag;
+
+@Tag("etcd")
+class EtcdShortRunIT extends ShortRun {
+
+    EtcdShortRunIT() {
+        super(StoreKind.ETCD);
+    }
+}

@@ -1,0 +1,8 @@
+package io.baton.chaos;
+
+class ZooKeeperShortRunIT extends ShortRun {
+
+    ZooKeeperShortRunIT() {
+        super(StoreKind.ZOOKEEPER);
+    }
+}

@@ -1,0 +1,380 @@
+package io.baton.chaos.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Histories written by hand, good ones and bad ones: each kind of violation is found, and nothing else. */
+class CheckerTest {
+
+    private static final Duration BOUND = Duration.ofNanos(1_000);
+
+    /** Two turns as they should be: granted, looked at, written, released. */
+    private static final String GOOD = """
+            10 p1.1.1 asked ask=p1.1.1/1 lock=a how=PATIENTLY
+            11 p2.1.1 asked ask=p2.1.1/1 lock=a how=PATIENTLY
+            20 p1.1.1 granted ask=p1.1.1/1 lock=a token=7 remaining=100 seen=21
+            22 p1.1.1 attempted write=p1.1.1/w1 lock=a token=7 value=1 read=
+            24 p1.1.1 applied write=p1.1.1/w1
+            25 p1.1.1 looked lock=a token=7 state=HELD remaining=100 seen=26
+            30 p1.1.1 releasing lock=a token=7
+            40 p2.1.1 granted ask=p2.1.1/1 lock=a token=9 remaining=100 seen=41
+            42 p2.1.1 attempted write=p2.1.1/w1 lock=a token=9 value=2 read=p1.1.1/w1
+            44 p2.1.1 applied write=p2.1.1/w1
+            50 p2.1.1 releasing lock=a token=9
+            60 audit left lock=a entries=0
+            61 audit counted lock=a value=2 write=p2.1.1/w1
+            """;
+
+    @Test
+    void check_goodHistory_findsNothing() {
+        assertThat(check(GOOD)).isEmpty();
+        assertThat(check("")).isEmpty();
+    }
+
+    // ---- one at a time
+
+    @Test
+    void check_twoLookedValidAtOnce_isAnOverlap() {
+        assertThat(kinds("""
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=21
+                                40 p2.1.1 granted ask=2 lock=a token=9 remaining=5 seen=41
+                                42 p1.1.1 looked lock=a token=7 state=HELD remaining=5 seen=43
+                                """)).contains(Kind.OVERLAP);
+    }
+
+    @Test
+    void check_twoOfThreeOverlapAndNotInTurn_isAnOverlap() {
+        assertThat(kinds("""
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=21
+                                90 p1.1.1 looked lock=a token=7 state=HELD remaining=5 seen=91
+                                30 p2.1.1 granted ask=2 lock=a token=8 remaining=5 seen=31
+                                50 p3.1.1 granted ask=3 lock=a token=9 remaining=5 seen=51
+                                """).stream().filter(Kind.OVERLAP::equals)).hasSize(2);
+    }
+
+    @Test
+    void check_otherLock_isNoOverlap() {
+        assertThat(check("""
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=21
+                                40 p2.1.1 granted ask=2 lock=b token=9 remaining=5 seen=41
+                                42 p1.1.1 looked lock=a token=7 state=HELD remaining=5 seen=43
+                                """)).isEmpty();
+    }
+
+    @Test
+    void check_validOnlyWhileOneLooked_isNoOverlap() {
+        // The second was granted at some moment between 30 and 45, and the first was last valid at 40 or later.
+        assertThat(check("""
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=21
+                                40 p1.1.1 looked lock=a token=7 state=HELD remaining=1 seen=44
+                                30 p2.1.1 granted ask=2 lock=a token=9 remaining=5 seen=45
+                                """)).isEmpty();
+    }
+
+    @Test
+    void check_lostOneStillThere_isNoOverlap() {
+        assertThat(check("""
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=21
+                                40 p2.1.1 granted ask=2 lock=a token=9 remaining=5 seen=41
+                                42 p1.1.1 looked lock=a token=7 state=LOST remaining=0 seen=43
+                                44 p1.1.1 lost lock=a token=7
+                                """)).isEmpty();
+    }
+
+    // ---- promises
+
+    @Test
+    void check_grantedWhileAFrozenHolderWasStillCertain_isABrokenPromise() {
+        assertThat(kinds("""
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=100 seen=21
+                                90 p2.1.1 granted ask=2 lock=a token=9 remaining=100 seen=91
+                                """)).containsExactly(Kind.BROKEN_PROMISE);
+    }
+
+    @Test
+    void check_grantedOnceTheTimeWasOver_isNoBrokenPromise() {
+        assertThat(check("""
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=100 seen=21
+                                120 p2.1.1 granted ask=2 lock=a token=9 remaining=100 seen=121
+                                """)).isEmpty();
+    }
+
+    @Test
+    void check_releasedOrToldOfALossBefore_isNoBrokenPromise() {
+        for (String end : List.of("releasing", "lost")) {
+            assertThat(check("""
+                                    20 p1.1.1 granted ask=1 lock=a token=7 remaining=100 seen=21
+                                    30 p1.1.1 %s lock=a token=7
+                                    90 p2.1.1 granted ask=2 lock=a token=9 remaining=100 seen=91
+                                    """.formatted(end))).isEmpty();
+        }
+    }
+
+    @Test
+    void check_promiseOfOneLongAgo_isHeldAgainstLaterOnes() {
+        assertThat(kinds("""
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=100 seen=21
+                                130 p2.1.1 granted ask=2 lock=a token=8 remaining=1000 seen=131
+                                140 p2.1.1 releasing lock=a token=8
+                                30 p1.1.1 looked lock=a token=7 state=HELD remaining=400 seen=31
+                                150 p3.1.1 granted ask=3 lock=a token=9 remaining=1000 seen=151
+                                """)).containsExactly(Kind.BROKEN_PROMISE, Kind.BROKEN_PROMISE);
+    }
+
+    // ---- tokens
+
+    @Test
+    void check_smallerTokenGrantedLater_isOutOfOrder() {
+        assertThat(kinds("""
+                                20 p1.1.1 granted ask=1 lock=a token=9 remaining=5 seen=21
+                                40 p2.1.1 granted ask=2 lock=a token=7 remaining=5 seen=41
+                                """)).containsExactly(Kind.TOKEN_ORDER);
+    }
+
+    @Test
+    void check_smallerTokenLaterButWorthNothing_isInOrder() {
+        assertThat(check("""
+                                20 p1.1.1 granted ask=1 lock=a token=9 remaining=5 seen=21
+                                40 p2.1.1 granted ask=2 lock=a token=7 remaining=0 seen=41
+                                """)).isEmpty();
+    }
+
+    @Test
+    void check_smallerTokenWhoseLookEndedLate_isInOrder() {
+        assertThat(check("""
+                                10 p2.1.1 granted ask=2 lock=a token=7 remaining=5 seen=41
+                                20 p1.1.1 granted ask=1 lock=a token=9 remaining=5 seen=21
+                                """)).isEmpty();
+    }
+
+    @Test
+    void check_oneTokenForTwo_isOutOfOrder() {
+        assertThat(kinds("""
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=21
+                                40 p2.1.1 granted ask=2 lock=a token=7 remaining=5 seen=41
+                                """)).containsExactly(Kind.TOKEN_ORDER);
+    }
+
+    // ---- writes
+
+    @Test
+    void check_smallerTokenWrittenAfterALarger_isOutOfOrder() {
+        assertThat(kinds("""
+                                20 p2.1.1 attempted write=w2 lock=a token=9 value=1 read=
+                                21 p2.1.1 applied write=w2
+                                30 p1.1.1 attempted write=w1 lock=a token=7 value=2 read=w2
+                                31 p1.1.1 applied write=w1
+                                """)).contains(Kind.WRITE_ORDER).containsOnly(Kind.WRITE_ORDER);
+    }
+
+    @Test
+    void check_smallerTokenLeftALaterValueAtTheSameTime_isOutOfOrder() {
+        assertThat(kinds("""
+                                20 p2.1.1 attempted write=w2 lock=a token=9 value=1 read=
+                                20 p1.1.1 attempted write=w1 lock=a token=7 value=2 read=w2
+                                40 p2.1.1 applied write=w2
+                                40 p1.1.1 applied write=w1
+                                """)).containsExactly(Kind.WRITE_ORDER);
+    }
+
+    @Test
+    void check_smallerTokenRefusedAfterALarger_isInOrder() {
+        assertThat(check("""
+                                20 p2.1.1 attempted write=w2 lock=a token=9 value=1 read=
+                                21 p2.1.1 applied write=w2
+                                30 p1.1.1 attempted write=w1 lock=a token=7 value=2 read=w2
+                                31 p1.1.1 refused write=w1
+                                """)).isEmpty();
+    }
+
+    @Test
+    void check_smallerTokenAcknowledgedLateButWrittenBefore_isInOrder() {
+        assertThat(check("""
+                                20 p1.1.1 attempted write=w1 lock=a token=7 value=1 read=
+                                30 p2.1.1 attempted write=w2 lock=a token=9 value=2 read=w1
+                                31 p2.1.1 applied write=w2
+                                90 p1.1.1 applied write=w1
+                                """)).isEmpty();
+    }
+
+    @Test
+    void check_twoWritesOfOneValue_isALostUpdate() {
+        assertThat(kinds("""
+                                20 p1.1.1 attempted write=w1 lock=a token=7 value=1 read=
+                                21 p1.1.1 applied write=w1
+                                30 p2.1.1 attempted write=w2 lock=a token=9 value=1 read=
+                                31 p2.1.1 applied write=w2
+                                """)).containsExactly(Kind.LOST_UPDATE);
+    }
+
+    @Test
+    void check_counterBelowWhatWasApplied_isALostUpdate() {
+        assertThat(kinds(GOOD.replace(
+                        "counted lock=a value=2 write=p2.1.1/w1", "counted lock=a value=1 write=p1.1.1/w1")))
+                .containsExactly(Kind.LOST_UPDATE);
+        assertThat(kinds(GOOD.replace("counted lock=a value=2 write=p2.1.1/w1", "counted lock=a value=0 write=")))
+                .containsExactly(Kind.LOST_UPDATE);
+    }
+
+    @Test
+    void check_counterAboveWhatMayHaveBeenApplied_isALostUpdate() {
+        assertThat(kinds(GOOD.replace("counted lock=a value=2", "counted lock=a value=3")))
+                .containsOnly(Kind.LOST_UPDATE);
+    }
+
+    @Test
+    void check_valueThatNobodyWrote_isALostUpdate() {
+        assertThat(kinds("""
+                                20 p1.1.1 attempted write=w1 lock=a token=7 value=2 read=
+                                21 p1.1.1 applied write=w1
+                                22 p1.1.1 attempted write=w2 lock=a token=7 value=3 read=w1
+                                61 audit counted lock=a value=2 write=w1
+                                """)).containsExactly(Kind.LOST_UPDATE);
+    }
+
+    @Test
+    void check_unknownWrite_mayCountOrNot() {
+        String unknown = """
+                20 p1.1.1 attempted write=w1 lock=a token=7 value=1 read=
+                21 p1.1.1 unknown write=w1 why=OutcomeUnknownException
+                """;
+        String neverAnswered = "20 p1.1.1 attempted write=w1 lock=a token=7 value=1 read=\n";
+        for (String write : List.of(unknown, neverAnswered)) {
+            assertThat(check(write + "61 audit counted lock=a value=1 write=w1\n"))
+                    .isEmpty();
+            assertThat(check(write + "61 audit counted lock=a value=0 write=\n"))
+                    .isEmpty();
+            assertThat(kinds(write + "61 audit counted lock=a value=2 write=w1\n"))
+                    .contains(Kind.LOST_UPDATE);
+        }
+    }
+
+    @Test
+    void check_refusedWriteThatWasReadLater_isAFalseOutcome() {
+        for (String outcome : List.of("refused write=w1", "failed write=w1 why=StoreUnavailableException")) {
+            String write = """
+                    20 p1.1.1 attempted write=w1 lock=a token=7 value=1 read=
+                    21 p1.1.1 %s
+                    """.formatted(outcome);
+            assertThat(kinds(write + "30 p2.1.1 attempted write=w2 lock=a token=9 value=2 read=w1\n"))
+                    .containsExactly(Kind.FALSE_OUTCOME);
+            assertThat(kinds(write + "61 audit counted lock=a value=1 write=w1\n"))
+                    .contains(Kind.FALSE_OUTCOME);
+        }
+    }
+
+    // ---- availability
+
+    @Test
+    void check_noGrantAfterHealing_isUnavailable() {
+        String asked = "10 p1.1.1 asked ask=1 lock=a how=PATIENTLY\n500 nemesis healed round=1\n";
+        assertThat(kinds(asked + "1600 audit left lock=a entries=0\n")).contains(Kind.UNAVAILABLE);
+        assertThat(kinds(asked + "1600 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=1601\n"))
+                .containsExactly(Kind.UNAVAILABLE);
+        assertThat(check(asked + "1400 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=1401\n"))
+                .isEmpty();
+    }
+
+    @Test
+    void check_oneLockOfTwoNotGrantedAfterHealing_isUnavailable() {
+        assertThat(kinds("""
+                                10 p1.1.1 asked ask=1 lock=a how=PATIENTLY
+                                10 p1.1.2 asked ask=2 lock=b how=PATIENTLY
+                                500 nemesis healed round=1
+                                600 p1.1.2 granted ask=2 lock=b token=9 remaining=5 seen=601
+                                1700 p1.1.1 granted ask=1 lock=a token=9 remaining=5 seen=1701
+                                """)).containsExactly(Kind.UNAVAILABLE);
+    }
+
+    @Test
+    void check_lockThatIsHeldOrNotWantedAfterHealing_isAvailable() {
+        assertThat(check("""
+                                10 p1.1.1 asked ask=1 lock=a how=PATIENTLY
+                                20 p1.1.1 granted ask=1 lock=a token=7 remaining=1 seen=21
+                                30 p1.1.2 asked ask=2 lock=a how=PATIENTLY
+                                500 nemesis healed round=1
+                                3000 p1.1.1 looked lock=a token=7 state=HELD remaining=1 seen=3001
+                                3002 p1.1.1 releasing lock=a token=7
+                                3003 p1.1.2 granted ask=2 lock=a token=8 remaining=1 seen=3004
+                                3005 p1.1.2 releasing lock=a token=8
+                                3006 nemesis healed round=2
+                                9000 p1.1.2 asked ask=3 lock=a how=PATIENTLY
+                                9001 p1.1.2 granted ask=3 lock=a token=9 remaining=1 seen=9002
+                                """)).isEmpty();
+    }
+
+    @Test
+    void waitsAfterHealing_untilEachLockIsGranted_areMeasured() {
+        History history = History.of("""
+                400 p1.1.2 asked ask=1 lock=b how=PATIENTLY
+                400 p1.1.3 asked ask=3 lock=c how=PATIENTLY
+                500 nemesis healed round=1
+                550 p1.1.1 asked ask=2 lock=a how=PATIENTLY
+                600 p1.1.2 granted ask=1 lock=b token=9 remaining=5 seen=601
+                800 p1.1.1 granted ask=2 lock=a token=7 remaining=5 seen=801
+                1000 p1.1.1 releasing lock=a token=7
+                """.lines().toList());
+
+        assertThat(Checker.waitsAfterHealing(history))
+                .containsExactly(Duration.ofNanos(251), Duration.ofNanos(101), Duration.ofNanos(500));
+    }
+
+    // ---- the end
+
+    @Test
+    void check_askedAndNeverAnswered_waitsForever() {
+        assertThat(kinds("10 p1.1.1 asked ask=1 lock=a how=PATIENTLY\n")).containsExactly(Kind.WAITS_FOREVER);
+    }
+
+    @Test
+    void check_askedByOneThatWasKilledOrGaveUp_waitsNoLonger() {
+        assertThat(check("10 p1.1.1 asked ask=1 lock=a how=PATIENTLY\n12 fleet killed process=p1.1\n"))
+                .isEmpty();
+        assertThat(check("10 p1.1.1 asked ask=1 lock=a how=PATIENTLY\n12 p1.1.1 gave-up ask=1 why=in-vain\n"))
+                .isEmpty();
+    }
+
+    @Test
+    void check_askedByTheOneThatTookTheKilledOnesPlace_waitsForever() {
+        assertThat(kinds("12 fleet killed process=p1.1\n20 p1.2.1 asked ask=1 lock=a how=PATIENTLY\n"))
+                .containsExactly(Kind.WAITS_FOREVER);
+    }
+
+    @Test
+    void check_entryLeft_isFound() {
+        assertThat(kinds("60 audit left lock=a entries=1\n")).containsExactly(Kind.LEFT_ENTRY);
+    }
+
+    @Test
+    void check_lossThatNobodyTold_isSilent() {
+        String lost = """
+                20 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=21
+                42 p1.1.1 looked lock=a token=7 state=LOST remaining=0 seen=43
+                %s
+                90 p1.1.1 releasing lock=a token=7
+                """;
+        assertThat(kinds(lost.replace("%s\n", ""))).containsExactly(Kind.SILENT_LOSS);
+        assertThat(check(lost.formatted("50 p1.1.1 lost lock=a token=7"))).isEmpty();
+    }
+
+    @Test
+    void check_clientThatFailedOrDied_isTrouble() {
+        for (String line : List.of(
+                "5 p1.1.1 trouble why=NullPointerException",
+                "5 fleet died process=p1.1",
+                "5 fleet unfinished process=p1.1")) {
+            assertThat(kinds(line + "\n")).containsExactly(Kind.TROUBLE);
+        }
+    }
+
+    private static List<Violation> check(String lines) {
+        return new Checker(BOUND).check(History.of(lines.lines().toList()));
+    }
+
+    private static List<Kind> kinds(String lines) {
+        return check(lines).stream().map(Violation::kind).toList();
+    }
+}

@@ -1,0 +1,25 @@
+package io.baton.chaos.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ClientArgumentsTest {
+
+    @Test
+    void words_ofArguments_tellThemAgain() {
+        ClientArguments arguments = new ClientArguments(
+                "p1.1", "zk://127.0.0.1:1/chaos?tick=200ms", Duration.ofSeconds(4), 4, 3, -7, Path.of("a", "p1.1"));
+
+        assertThat(ClientArguments.of(arguments.words().toArray(String[]::new))).isEqualTo(arguments);
+    }
+
+    @Test
+    void text_ofACounter_tellsItAgain() {
+        for (Counter counter : new Counter[] {Counter.NONE, new Counter(7, 1L << 40, "p1.1.2/3")}) {
+            assertThat(Counter.parse(counter.text())).isEqualTo(counter);
+        }
+    }
+}
