@@ -40,6 +40,7 @@ final class EtcdFaults {
         mixture.always(() -> network(SimConnection::tear));
         mixture.sometimes(() -> network(SimConnection::fallSilent));
         mixture.sometimes(this::delay);
+        mixture.sometimesAlone(this::straggle);
         mixture.sometimes(this::outage);
         mixture.sometimes(() -> member("members restarted", member -> member.restart(mixture.upTo(4_000))));
         mixture.sometimes(() -> member("members that drop their clients", SimMember::dropClients));
@@ -48,9 +49,11 @@ final class EtcdFaults {
         mixture.sometimes(() -> member("disks stalled", member -> member.stall(mixture.upTo(7_000))));
         mixture.sometimes(() -> member("members that lag", member -> member.lag(mixture.upTo(1_500))));
         mixture.sometimes(() -> member("members overloaded", member -> member.overload(mixture.upTo(500))));
-        mixture.sometimes(this::leader);
+        mixture.sometimesAlone(this::leader);
+        mixture.sometimesAlone(this::lateAnswers);
+        mixture.sometimesAlone(this::deposed);
         mixture.sometimes(() -> etcd.slowDown(mixture.upTo(400)));
-        mixture.sometimes(this::delete);
+        mixture.sometimesAlone(this::delete);
         mixture.sometimes(this::revoke);
         mixture.sometimes(this::endWatches);
         if (forgetful) {
@@ -67,6 +70,13 @@ final class EtcdFaults {
     private void delay() {
         Duration time = mixture.upTo(mixture.onceIn(2) ? 100 : 2_500);
         network(connection -> connection.delay(time.toNanos()));
+    }
+
+    private void straggle() {
+        SimConnection connection = mixture.anyOrNull(connections());
+        if (connection != null) {
+            connection.straggle(mixture.upTo(2_500).toNanos());
+        }
     }
 
     private void network(Consumer<SimConnection> fault) {
@@ -123,17 +133,53 @@ final class EtcdFaults {
         long back = etcd.sim.now() + time.toNanos();
         boolean later = mixture.onceIn(2);
         for (SimConnection connection : connections()) {
-            if (connection.member() == leader && mixture.onceIn(2)) {
+            if (connection.member() == leader && !mixture.onceIn(4)) {
                 Duration when = mixture.upTo(time.toMillis());
                 if (later) {
                     // What it answered before arrives when it is back.
                     unlessStopped(
                             when, () -> connection.hold(back + mixture.upTo(150).toNanos()));
                 }
-                Duration outage = mixture.upTo(15_000);
+                Duration outage = longOutage();
                 unlessStopped(later ? time.plus(mixture.upTo(400)) : when, () -> isolate(connection.client(), outage));
             }
         }
+    }
+
+    /**
+     * A leader is replaced while its disk stalls. What it goes on telling its clients arrives when it is back, and whoever
+     * then turns to its successor loses contact.
+     */
+    private void deposed() {
+        etcd.counts.add("leaders replaced while their disk stalls");
+        SimMember leader = etcd.leader();
+        Duration time = Duration.ofNanos(2 * etcd.electionTimeout()).plus(mixture.upTo(4_000));
+        leader.stall(time);
+        long back = etcd.sim.now() + time.toNanos();
+        for (SimConnection connection : connections()) {
+            if (connection.member() == leader) {
+                connection.hold(back + mixture.upTo(50).toNanos());
+                Duration outage = longOutage();
+                unlessStopped(time, () -> connection.onNextWrite(any -> isolate(connection.client(), outage)));
+            }
+        }
+    }
+
+    /** Answers are late, and then there is no contact: what was told last has to be true. */
+    private void lateAnswers() {
+        SimConnection connection = mixture.anyOrNull(connections());
+        if (connection != null) {
+            etcd.counts.add("late answers before an outage");
+            Duration late = mixture.upTo(1_500);
+            connection.hold(etcd.sim.now() + late.toNanos());
+            Duration outage = longOutage();
+            unlessStopped(late.plus(mixture.upTo(200)), () -> isolate(connection.client(), outage));
+        }
+    }
+
+    /** One that many a lease does not outlive. */
+    private Duration longOutage() {
+        return Duration.ofSeconds(4).plus(mixture.upTo(15_000));
     }
 
     private void unlessStopped(Duration after, Runnable fault) {
@@ -180,6 +226,11 @@ final class EtcdFaults {
     private void endWatches() {
         SimMember member = mixture.any(etcd.members());
         member.endWatches(new Fault(Code.LOST, "the server ended the watch"));
+    }
+
+    /** All watches there are, on servers that are forgetful: nobody is told of what comes next. */
+    void deafen() {
+        etcd.members().forEach(member -> List.copyOf(member.watches()).forEach(SimServerWatch::fallDeaf));
     }
 
     private void deaf() {

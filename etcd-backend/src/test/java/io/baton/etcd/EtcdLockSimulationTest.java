@@ -40,8 +40,10 @@ class EtcdLockSimulationTest {
             "grants",
             "joins in doubt",
             "joins that took departures along",
+            "late answers before an outage",
             "late events",
             "leaders in trouble",
+            "leaders replaced while their disk stalls",
             "leases ended by a deposed leader",
             "leases revoked by an operator",
             "lines followed",
@@ -70,7 +72,9 @@ class EtcdLockSimulationTest {
             "slow quorums",
             "snapshots after a gap",
             "steps",
+            "stragglers",
             "suspends",
+            "wall clocks set back",
             "watches ended by the server",
             "writes");
 

@@ -30,6 +30,7 @@ final class SimConnection {
     private boolean closed;
     private long upHeld;
     private long downHeld;
+    private long straggler;
     private @Nullable Runnable ambush;
 
     private static final class Message {
@@ -66,6 +67,9 @@ final class SimConnection {
         if (write && ambush != null) {
             etcd.sim.at(etcd.sim.now() + chance.nextLong(5 * MILLI), ambush);
             ambush = null;
+        }
+        if (write && straggler > 0) {
+            leaveBehind();
         }
         send(up, upDead || closed, true, () -> member.whenUp(atTheServer));
     }
@@ -110,6 +114,25 @@ final class SimConnection {
             etcd.sim.at(etcd.sim.now() + latency(), broken);
             etcd.sim.at(etcd.sim.now() + latency(), () -> member.gone(this));
         }
+    }
+
+    /** The next write arrives late, and the connection breaks: the client has long turned to another when it does. */
+    void straggle(long nanos) {
+        straggler = nanos;
+    }
+
+    private void leaveBehind() {
+        upHeld = Math.max(upHeld, etcd.sim.now() + straggler);
+        straggler = 0;
+        etcd.counts.add("stragglers");
+        etcd.sim.at(etcd.sim.now() + chance.nextLong(5 * MILLI), () -> {
+            if (!closed) {
+                closed = true;
+                loseSome(down, false);
+                etcd.sim.at(etcd.sim.now() + latency(), broken);
+                etcd.sim.at(etcd.sim.now() + latency(), () -> member.gone(this));
+            }
+        });
     }
 
     /** From now on nothing arrives in one or both directions, and nobody is told. */

@@ -111,6 +111,21 @@ class SimEtcdTest {
     }
 
     @Test
+    void straggle_nextWrite_arrivesLongAfterTheConnectionBroke() {
+        run(1);
+        SimMember at = etcd.leader();
+        boolean[] broken = {false};
+        var connection = new SimConnection(etcd, new SimProcess(sim, "client", 0), at, () -> broken[0] = true);
+        connection.straggle(Duration.ofSeconds(2).toNanos());
+        connection.toServer(true, () -> at.txn(put("/late", 0), true, new Answer<>()));
+        run(1);
+        assertThat(broken[0]).isTrue();
+        assertThat(etcd.decided().find("/late")).isNull();
+        run(2);
+        assertThat(etcd.decided().find("/late")).isNotNull();
+    }
+
+    @Test
     void watch_fromARevisionThatIsGone_endsCompacted_fromOneThatIsThere_tellsWhatHappenedSince() {
         SimMember any = etcd.members().get(0);
         run(1);

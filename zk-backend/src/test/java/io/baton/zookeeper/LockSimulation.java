@@ -28,6 +28,10 @@ final class LockSimulation {
 
     private static final Duration PATIENCE = Duration.ofSeconds(200);
 
+    /** From so long after the last fault on somebody has to be granted within the other, the sessions of the dead included. */
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static final Duration PROGRESS = Duration.ofSeconds(20);
     /** A watch that a server has forgotten is found to be missing by the audit; there may be several. */
     private static final Duration AUDITED = Duration.ofMinutes(15);
 
@@ -36,6 +40,7 @@ final class LockSimulation {
     private final Duration tick;
     private final SimZooKeeper zk;
     private final LockInvariants invariants;
+    private final boolean forgetful;
     private final ZkFaults faults;
     private final LockRun run;
 
@@ -55,20 +60,26 @@ final class LockSimulation {
         var truth = new ZkTruth(zk, LINE, RECORD);
         invariants = new LockInvariants(sim, truth);
         var mixture = new SimFaults(sim);
-        boolean forgetful = chance.nextInt(5) == 0;
+        forgetful = chance.nextInt(5) == 0;
         faults = new ZkFaults(sim, zk, truth, invariants, mixture, forgetful);
         run = new LockRun(sim, invariants, mixture, DRIFT_PPM, forgetful ? AUDITED : PATIENCE, this::client);
     }
 
     /** Whether enough has happened to call it a test. */
     boolean run(Map<String, Long> totals) {
-        run.run(() -> {}, () -> {});
+        run.run(this::calm, () -> {});
         run.addTo(totals);
         long unnumbered =
                 invariants.granted().stream().filter(ZkTruth::unnumbered).count();
         totals.merge("grants past the last number", unnumbered, Long::sum);
         zk.addTo(totals);
         return run.eventful();
+    }
+
+    private void calm() {
+        if (!forgetful) {
+            sim.after(SOON, () -> invariants.expectProgress(PROGRESS));
+        }
     }
 
     Trace trace() {

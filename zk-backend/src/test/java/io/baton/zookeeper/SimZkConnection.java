@@ -285,6 +285,11 @@ final class SimZkConnection {
         }
     }
 
+    /** What the server sends arrives late. */
+    void holdAnswers(Duration time) {
+        toClient.hold(ensemble.sim.now() + time.toNanos());
+    }
+
     /** Nothing arrives in either direction before this virtual time. */
     void stall(long untilNanos) {
         toServer.hold(untilNanos);

@@ -202,9 +202,14 @@ final class SimZkReign {
     }
 
     void close(long session, @Nullable SimZkServer by, Consumer<Answer> done) {
+        close(session, by, done, SimZkTxn.NOTHING);
+    }
+
+    /** {@code onCommit} is run just before it takes effect. */
+    void close(long session, @Nullable SimZkServer by, Consumer<Answer> done, Runnable onCommit) {
         sessions.closing(session);
         Decision decision = prep.removeAll(prep.head().ephemeralsOf(session), zxid + 1);
-        propose(decision.edits(), session, 0, by, decision.answer(), done, SimZkTxn.NOTHING);
+        propose(decision.edits(), session, 0, by, decision.answer(), done, onCommit);
     }
 
     private void propose(Decision decision, @Nullable SimZkServer by, Consumer<Answer> done, Runnable onCommit) {

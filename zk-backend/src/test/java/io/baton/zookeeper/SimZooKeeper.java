@@ -296,6 +296,14 @@ final class SimZooKeeper {
         newest.close(session, null, answer -> {});
     }
 
+    /** Somebody ends a session; {@code before} is run just before that is so, if it comes to it. */
+    void endByHand(long session, Runnable before) {
+        if (ready()) {
+            note("ended by hand: session " + Long.toHexString(session));
+            newest.close(session, null, answer -> {}, before);
+        }
+    }
+
     /** No server can be reached from this process for so long. */
     void isolate(SimProcess process, Duration time) {
         note(process.name() + " is cut off for " + time);

@@ -46,7 +46,11 @@ final class ZkFaults {
         mixture.sometimes(this::lag);
         mixture.sometimes(() -> server(server -> leader()));
         mixture.sometimes(() -> zk.slowDown(mixture.upTo(400)));
+        mixture.sometimes(() -> network(this::tearWhileUndecided));
+        mixture.sometimesAlone(this::lateAnswers);
+        mixture.sometimesAlone(this::leaveTouchesBehind);
         mixture.sometimes(this::delete);
+        mixture.sometimes(this::endSession);
         if (forgetful) {
             mixture.sometimes(() -> network(connection -> {
                 if (!connection.forgetAWatch()) {
@@ -85,6 +89,52 @@ final class ZkFaults {
                 .map(SimZkWire::connection)
                 .filter(Objects::nonNull)
                 .toList();
+    }
+
+    /** Breaks, while what the leader has decided waits for a quorum, for longer than it takes to be in contact again. */
+    private void tearWhileUndecided(SimZkConnection connection) {
+        zk.slowDown(mixture.upTo(1_500));
+        connection.tear();
+    }
+
+    /** Answers are late, and then there is no contact: what was told last has to be true. */
+    private void lateAnswers() {
+        SimZkConnection connection = mixture.anyOrNull(connections());
+        if (connection != null) {
+            zk.counts.add("late answers before an outage");
+            Duration late = mixture.upTo(1_500);
+            connection.holdAnswers(late);
+            isolateLater(late.plus(mixture.upTo(1_500)), connection);
+        } else {
+            mixture.nothing();
+        }
+    }
+
+    /** A follower loses its leader just after a commit, and does not hand on whom it has heard of; its client loses contact. */
+    private void leaveTouchesBehind() {
+        SimZkConnection connection = mixture.anyOrNull(connections());
+        if (connection != null && !connection.server().leads()) {
+            Duration soon = mixture.upTo(30);
+            connection.onNextWrite(any -> sim.after(soon, () -> {
+                if (!mixture.stopped() && !connection.server().cutOff()) {
+                    zk.counts.add("followers cut off just after a commit");
+                    connection.server().cutOff(zk.patience());
+                    isolateLater(mixture.upTo(100), connection);
+                }
+            }));
+        } else {
+            mixture.nothing();
+        }
+    }
+
+    private void isolateLater(Duration when, SimZkConnection connection) {
+        // Longer than many a session lives.
+        Duration time = Duration.ofSeconds(3).plus(mixture.upTo(12_000));
+        sim.after(when, () -> {
+            if (!mixture.stopped()) {
+                outage(connection.process(), time);
+            }
+        });
     }
 
     private void outage(SimProcess process, Duration time) {
@@ -165,6 +215,19 @@ final class ZkFaults {
                 });
             }
         }
+    }
+
+    /** An operator ends a session. */
+    private void endSession() {
+        SimZkConnection connection = mixture.anyOrNull(connections());
+        if (connection == null || !zk.alive(connection.session())) {
+            mixture.nothing();
+            return;
+        }
+        zk.endByHand(connection.session(), () -> {
+            zk.counts.add("sessions ended by hand");
+            invariants.endedByHand(connection.session());
+        });
     }
 
     private void delete() {

@@ -17,6 +17,9 @@ public final class Simulation {
 
     private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 400);
 
+    /** So many events at one moment have become a circle. */
+    private static final int STANDSTILL = 100_000;
+
     private final long seed;
     private final SplittableRandom random;
     private final SplittableRandom ties;
@@ -25,6 +28,7 @@ public final class Simulation {
     private final Trace trace = new Trace(TRACE_LINES);
     private long now;
     private long sequence;
+    private int atOnce;
     private long steps;
     private int foreground;
 
@@ -123,8 +127,10 @@ public final class Simulation {
     private void step() {
         Event event = events.remove();
         if (!event.cancelled) {
+            atOnce = event.at == now ? atOnce + 1 : 0;
             now = event.at;
             steps++;
+            check(atOnce < STANDSTILL, "time stands still: " + atOnce + " events at once");
             event.done();
             try {
                 event.task.run();

@@ -62,6 +62,21 @@ class SimulationTest {
     }
 
     @Test
+    void step_eventsThatMakeEachOtherAtOnce_failTheRun() {
+        var sim = new Simulation(1);
+        class Circle implements Runnable {
+            @Override
+            public void run() {
+                sim.at(sim.now(), this);
+            }
+        }
+        new Circle().run();
+        assertThatThrownBy(() -> sim.runFor(MINUTE))
+                .isInstanceOf(SimulationFailure.class)
+                .hasMessageContaining("time stands still");
+    }
+
+    @Test
     void cancel_eventWaiting_doesNotHappen() {
         var sim = new Simulation(1);
         sim.at(5, () -> sim.check(false, "it happened")).cancel();

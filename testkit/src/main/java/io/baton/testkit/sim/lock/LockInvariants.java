@@ -29,6 +29,10 @@ public final class LockInvariants {
     private final List<Held> open = new ArrayList<>();
     private final Set<Long> deletedByHand = new HashSet<>();
     private final Set<Long> neverToBeGranted = new HashSet<>();
+
+    /** By the tokens of entries whose session somebody has ended: the holds of the same session ahead of them. */
+    private final Map<Long, List<Held>> endedBehind = new HashMap<>();
+
     private final Set<Long> tokens = new HashSet<>();
     private final Set<String> committed = new HashSet<>();
     private final Map<String, @Nullable Boolean> outcomes = new HashMap<>();
@@ -57,6 +61,7 @@ public final class LockInvariants {
         boolean removed;
         int lostSignals;
         private boolean seenLost;
+        private boolean doubted;
         private boolean fresh = true;
         private boolean stands;
         long goneSince = -1;
@@ -75,6 +80,9 @@ public final class LockInvariants {
                 throw new AssertionError(this + " was lost before");
             }
             seenLost = state == HoldState.LOST;
+            if (state == HoldState.HELD && hold.remaining().isZero()) {
+                throw new AssertionError(this + " says that it is held, with no time left");
+            }
             return state;
         }
 
@@ -105,7 +113,10 @@ public final class LockInvariants {
         var held = new Held(owner, hold, entryOf(hold.token()));
         all.add(held);
         open.add(held);
-        sim.check(!neverToBeGranted.contains(hold.token()), held + " was granted without its entry");
+        boolean goneWithAnother =
+                endedBehind.getOrDefault(hold.token(), List.of()).stream().anyMatch(ahead -> !ahead.released);
+        sim.check(
+                !neverToBeGranted.contains(hold.token()) && !goneWithAnother, held + " was granted without its entry");
         sim.check(tokens.add(hold.token()), "token " + Long.toHexString(hold.token()) + " was granted twice");
         if (held.valid() && !deletedByHand.contains(hold.token())) {
             sim.check(held.entry != null, held + " was granted without an entry");
@@ -123,6 +134,27 @@ public final class LockInvariants {
         deletedByHand.add(token);
         if (!first(token)) {
             neverToBeGranted.add(token);
+        }
+    }
+
+    /**
+     * Somebody else is about to end this session, and all its entries with it. As {@link #deletedByHand}; but whoever has
+     * only entries of the same session ahead, which are given back by then, may be told of their going first.
+     */
+    public void endedByHand(long session) {
+        boolean othersAhead = false;
+        var heldAhead = new ArrayList<Held>();
+        for (Entry entry : truth.line()) {
+            if (entry.session() != session) {
+                othersAhead = true;
+                continue;
+            }
+            deletedByHand.add(entry.token());
+            if (othersAhead) {
+                neverToBeGranted.add(entry.token());
+            }
+            endedBehind.put(entry.token(), List.copyOf(heldAhead));
+            open.stream().filter(held -> held.hold.token() == entry.token()).forEach(heldAhead::add);
         }
     }
 
@@ -243,6 +275,7 @@ public final class LockInvariants {
             return; // its coordinator was closed
         }
         long age = sim.now() - held.goneSince;
+        sim.check(!held.owner.sessionLost() || !held.valid(), held + " is valid, and its session is known to be lost");
         if (deletedByHand.contains(held.hold.token())) {
             // Nobody can know at once; but the next beat checks the entry, and comes within half a timeout.
             long noticed = held.owner.ttl().toNanos() * 3 / 2
@@ -253,7 +286,12 @@ public final class LockInvariants {
         // An expiry is foreseen by the deadline; an own clean-up goes out together with the signal.
         boolean late = !truth.alive(held.entry.session()) || age > SIGNAL_NANOS;
         boolean undisturbed = held.owner.process().pauses() == held.pausesBefore;
-        sim.check(!late || !undisturbed, held + " is over, and its loss was not signalled in time");
+        // Who slept between the proof and the grant knows it by the wall clock, in jeopardy and with no time left; LOST
+        // comes
+        // by the other clock.
+        held.doubted |=
+                held.look() == HoldState.JEOPARDY && held.hold.remaining().isZero();
+        sim.check(!late || !undisturbed || held.doubted, held + " is over, and its loss was not signalled in time");
         sim.check(!held.valid(), held + " is valid, but its entry is gone");
     }
 
@@ -265,7 +303,7 @@ public final class LockInvariants {
         recordRevision = written.revision();
         String value = written.value();
         long writer = Long.parseLong(value.substring(0, value.indexOf(':')));
-        committed.add(value);
+        sim.check(committed.add(value), "the record took " + value + " twice");
         sim.check(writer >= newestWriter, "the record took token " + writer + " after " + newestWriter);
         boolean fenced = writer >= newestToken || deletedByHand.contains(newestToken);
         sim.check(fenced, "the record took token " + writer + " after " + newestToken + " was granted");

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A user of the lock, on a thread of its own: acquires, holds for a while, writes a guarded record now and then without
- * looking at the hold first, releases, and again; sometimes it gives up waiting.
+ * looking at the hold first, releases, and again; sometimes it gives up waiting, and sometimes it holds on while out of
+ * contact, for as long as it is told that it may.
  */
 public final class SimContender {
 
@@ -79,6 +80,11 @@ public final class SimContender {
         return ttl;
     }
 
+    /** Whether its coordinator has told that the session is over, and has no new one yet. */
+    boolean sessionLost() {
+        return coordinator.state() == SessionState.LOST;
+    }
+
     SimProcess process() {
         return process;
     }
@@ -103,7 +109,7 @@ public final class SimContender {
     private void maybeCancel(CompletableFuture<Hold> future) {
         switch (chance.nextInt(8)) {
             case 0 -> pause(1_500, () -> future.cancel(false));
-            case 1 -> pause(30, () -> future.cancel(false));
+            case 1 -> pause(chance.nextBoolean() ? 30 : 4, () -> future.cancel(false));
             case 2, 3 -> {
                 Subscription contact = coordinator.onState(state -> {
                     if (state == SessionState.SUSPENDED) {
@@ -147,14 +153,21 @@ public final class SimContender {
         if (chance.nextInt(3) == 0) {
             look(held);
         }
-        thread.after(Duration.ofNanos(until), () -> {
-            if (held.look() == HoldState.LOST) {
-                awaitSignal(held, 10);
-            } else if (!over[0]) {
-                over[0] = true;
-                release(held);
-            }
-        });
+        boolean holdsOn = chance.nextInt(4) > 0;
+        thread.after(Duration.ofNanos(until), () -> workDone(held, over, holdsOn));
+    }
+
+    /** Time to release; but who holds on, and is out of contact, goes on for as long as the hold says that it lives. */
+    private void workDone(LockInvariants.Held held, boolean[] over, boolean holdsOn) {
+        HoldState state = held.look();
+        if (state == HoldState.LOST) {
+            awaitSignal(held, 10);
+        } else if (!over[0] && holdsOn && state == HoldState.JEOPARDY) {
+            pause(100, () -> workDone(held, over, true));
+        } else if (!over[0]) {
+            over[0] = true;
+            release(held);
+        }
     }
 
     private void look(LockInvariants.Held held) {

@@ -8,10 +8,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Lets a seeded fault happen every now and then, until stopped; each run has its own mixture of them. */
+/**
+ * Lets a seeded fault happen every now and then, until stopped; each run has its own mixture of them. In some runs
+ * only one happens that needs quiet before and after it, and rarely.
+ */
 public final class SimFaults {
 
     private static final long MILLI = 1_000_000;
+    private static final long RARELY_MILLIS = 8_000;
 
     private record Kind(Runnable fault, int weight) {}
 
@@ -19,20 +23,25 @@ public final class SimFaults {
     private final SplittableRandom chance;
     private final long mostMillisBetween;
     private final List<Kind> kinds = new ArrayList<>();
+    private final List<Runnable> loners = new ArrayList<>();
+    private final boolean lonely;
     private final List<SimProcess> processes = new ArrayList<>();
     private boolean stopped;
     private long faults;
     private long freezes;
     private long suspends;
+    private long clocksSetBack;
 
-    /** Faults of processes to begin with: short and long standstills. */
+    /** Faults of processes to begin with: short and long standstills, wall clocks that are set back. */
     public SimFaults(Simulation sim) {
         this.sim = sim;
         this.chance = sim.chance();
         this.mostMillisBetween = 100L << chance.nextInt(5);
+        this.lonely = chance.nextInt(3) == 0;
         sometimes(() -> freeze(upTo(400)));
         sometimes(() -> freeze(upTo(8_000)));
-        sometimes(this::suspend);
+        // Not both: who sleeps, and whose clock is set back meanwhile, cannot know it before the next beat.
+        sometimes(chance.nextBoolean() ? this::suspend : this::setBack);
     }
 
     /** A kind of fault that happens in every run. */
@@ -45,6 +54,17 @@ public final class SimFaults {
         kinds.add(new Kind(fault, weight()));
     }
 
+    /** A kind of fault that happens often in some runs, in others never, and in others alone and rarely. */
+    public void sometimesAlone(Runnable fault) {
+        sometimes(fault);
+        loners.add(fault);
+    }
+
+    /** Whether in this run only one kind of fault happens, and rarely. */
+    public boolean lonely() {
+        return lonely;
+    }
+
     /** A process to spoil. */
     public void add(SimProcess process) {
         processes.add(process);
@@ -52,10 +72,24 @@ public final class SimFaults {
 
     /** Begins. */
     public void start() {
-        sim.at(sim.now() + millis(mostMillisBetween), () -> {
+        if (lonely && !loners.isEmpty()) {
+            Runnable loner = any(loners);
+            begin(
+                    () -> {
+                        faults++;
+                        loner.run();
+                    },
+                    RARELY_MILLIS);
+        } else {
+            begin(this::fault, mostMillisBetween);
+        }
+    }
+
+    private void begin(Runnable fault, long most) {
+        sim.at(sim.now() + millis(most), () -> {
             if (!stopped) {
-                fault();
-                start();
+                fault.run();
+                begin(fault, most);
             }
         });
     }
@@ -88,6 +122,11 @@ public final class SimFaults {
     /** How often a process was suspended. */
     public long suspends() {
         return suspends;
+    }
+
+    /** How often a wall clock was set back. */
+    public long clocksSetBack() {
+        return clocksSetBack;
     }
 
     /** A process that has not been killed. */
@@ -151,6 +190,11 @@ public final class SimFaults {
         } else {
             nothing();
         }
+    }
+
+    private void setBack() {
+        clocksSetBack++;
+        process().shiftWallClock(upTo(20_000).negated());
     }
 
     private long millis(long most) {

@@ -1,0 +1,209 @@
+package io.baton.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.testkit.mutation.PlantedBugs;
+import io.baton.testkit.mutation.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The simulation is able to fail: bugs of the kinds that such locks have had, planted in copies of our own sources, are
+ * found by it. {@code -Dbaton.planted.seeds=5000} looks for each in more seeds.
+ */
+class EtcdPlantedBugsTest {
+
+    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 2_000);
+
+    @Test
+    void simulation_bugPlantedInACopy_isFound() {
+        List<Verdict> verdicts = bugs().search(SEEDS);
+        System.out.println("planted bugs, and the seeds that it took to find them:\n" + PlantedBugs.table(verdicts));
+        assertThat(verdicts)
+                .allSatisfy(each -> assertThat(each.found()).as("%s", each).isTrue());
+    }
+
+    @Test
+    void simulation_noBugPlantedInTheCopy_findsNone() {
+        var none = new PlantedBugs(EtcdLockSimulationSeed.class, "etcd-backend");
+        assertThat(none.searchInVain(20)).isEqualTo(new Verdict("none", 20, "", null));
+    }
+
+    private static PlantedBugs bugs() {
+        var bugs = new PlantedBugs(EtcdLockSimulationSeed.class, "etcd-backend");
+        inTheCore(bugs);
+        inWaiting(bugs);
+        inDoubt(bugs);
+        inLeaving(bugs);
+        inProofs(bugs);
+        inRelocation(bugs);
+        inTheSession(bugs);
+        return bugs;
+    }
+
+    private static void inTheCore(PlantedBugs bugs) {
+        bugs.inCore("internal.Transactions", "writes without their guard", "conditions.add(condition.get());", "")
+                .inCore(
+                        "internal.AcquisitionMachine",
+                        "a hold is not told that its entry has gone",
+                        "case GONE, ENDED -> to(State.DONE, LOST);",
+                        "case GONE, ENDED -> to(State.HELD);");
+    }
+
+    private static void inWaiting(PlantedBugs bugs) {
+        bugs.inStore(
+                        "LinePlace",
+                        "no read once the watch is there",
+                        "public void armed() { list(); }",
+                        "public void armed() {}")
+                .inStore(
+                        "LinePlace",
+                        "clear once the nearest one ahead has gone",
+                        "session.keptWatches().add(prefix, predecessor); predecessor = null; } list(); }",
+                        "session.keptWatches().add(prefix, predecessor); predecessor = null; } clear(); }")
+                .inStore(
+                        "LinePlace",
+                        "clear once somebody ahead has gone",
+                        "} else if (ahead.removeAll(keys) && ahead.isEmpty()) {",
+                        "} else if (ahead.removeAll(keys)) {")
+                .inStore(
+                        "LinePlace",
+                        "the own entry is not looked for in a read",
+                        "} else if (!stands(result.parts().get(1))) { missing();",
+                        "} else if (false) { missing();")
+                .inStore(
+                        "LinePlace",
+                        "who stands behind is waited for, too",
+                        "Range.newest(prefix, wanted(stream), token - 1)",
+                        "Range.newest(prefix, wanted(stream), 0)")
+                .inStore(
+                        "LinePlace",
+                        "a waiter does not watch again after a break",
+                        "public void unwatched() { predecessor = null; again(this::list); }",
+                        "public void unwatched() { predecessor = null; }")
+                .inStore(
+                        "Following",
+                        "a line followed across a gap",
+                        "if (stream == opening && state != State.OFF) { gap(); }",
+                        "")
+                .inStore(
+                        "Following",
+                        "a late event of an older entry under the same key counts",
+                        "if (when > since) {",
+                        "if (true) {")
+                .inStore(
+                        "Following",
+                        "an event that came before the answer is not looked for",
+                        "return gone != null && gone > revision;",
+                        "return false;")
+                .inStore(
+                        "Audit",
+                        "events that the server forgot are not looked for",
+                        ".forEach(place -> lines.putIfAbsent(place.line(), place.prefix()));",
+                        ".forEach(place -> {});")
+                .inStore(
+                        "PredecessorWatch",
+                        "a kept watch tells of somebody who went before",
+                        "if (lastGone > since) {",
+                        "if (true) {")
+                .inStore(
+                        "PredecessorWatch",
+                        "a kept watch is not asked who went between join and answer",
+                        "return lastGone <= revision;",
+                        "return true;");
+    }
+
+    private static void inDoubt(PlantedBugs bugs) {
+        bugs.inStore(
+                        "LinePlace",
+                        "absence is final without a new epoch",
+                        "session.settle(() -> resolve(this::startAnew));",
+                        "again(() -> resolve(this::startAnew));")
+                .inStore(
+                        "LinePlace",
+                        "a lost reply to a join is taken for failure",
+                        "case LOST -> doubt();",
+                        "case LOST -> { state = State.ABSENT; again(this::start); }")
+                .inStore(
+                        "LinePlace",
+                        "joins do not compare the epoch",
+                        "List.of(session.epoch(), new Compare.Created(key, 0))",
+                        "List.of(new Compare.Created(key, 0))")
+                .inStore("Transaction", "writes do not compare the epoch", "all.add(epoch);", "")
+                .inStore(
+                        "Transaction",
+                        "a lost write is looked for without a new epoch",
+                        "ground.settle(() -> look(known, this::attempt));",
+                        "ground.again(ask::open, () -> look(known, this::attempt));")
+                .inStore(
+                        "Transaction",
+                        "a lost reply to a write is taken for failure",
+                        "ground.settle(() -> look(known, this::attempt));",
+                        "ask.done(false);")
+                .inStore(
+                        "Transaction",
+                        "a lost reply to a write is taken for success",
+                        "ground.settle(() -> look(known, this::attempt));",
+                        "ask.done(true);");
+    }
+
+    private static void inLeaving(PlantedBugs bugs) {
+        bugs.inStore(
+                        "LinePlace",
+                        "who leaves before the join is answered stays",
+                        "state = State.STANDING; if (leaving) { delete(); }",
+                        "state = State.STANDING;")
+                .inStore(
+                        "LinePlace",
+                        "a lost reply to a release is taken for success",
+                        "} else { again(this::delete); }",
+                        "} else { settle(); }")
+                .inStore("LinePlace", "a release is not repeated after a break", "} else { again(this::delete); }", "}")
+                .inStore(
+                        "LinePlace",
+                        "a release deletes by key, whichever entry bears it",
+                        "new Txn(List.of(new Compare.Created(key, token)), List.of(new Delete(key)), List.of())",
+                        "new Txn(List.of(), List.of(new Delete(key)), List.of())");
+    }
+
+    private static void inProofs(PlantedBugs bugs) {
+        bugs.inStore(
+                        "EtcdSession",
+                        "a read alone proves the session",
+                        "if (open() && evidence.confirmed(sent, header) && attached) {",
+                        "if (open() && evidence.granted(sent) && attached) {")
+                .inStore(
+                        "Evidence",
+                        "the deadline counts from the answer to the read",
+                        "better |= prove(renewal.sent());",
+                        "better |= prove(stamp());");
+    }
+
+    private static void inRelocation(PlantedBugs bugs) {
+        bugs.inStore(
+                "Relocation",
+                "a move does not compare who created the entry",
+                "ifs.add(new Compare.Created(place.key(), place.token()));",
+                "");
+    }
+
+    private static void inTheSession(PlantedBugs bugs) {
+        bugs.inStore("Beats", "heartbeats do not look at what is held", "if (!stands) { place.missing(); }", "")
+                .inStore(
+                        "EtcdSession",
+                        "places are not told that the session has ended",
+                        "List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));",
+                        "")
+                .inStore("EtcdSession", "what is owed is forgotten in a break", "owed::settleAll, ", "")
+                .inStore(
+                        "TreeObserver",
+                        "a watch goes on from the revision of its created reply",
+                        "// Its revision says nothing of what has been told.",
+                        "next = header.revision() + 1;")
+                .inStore(
+                        "TreeObserver",
+                        "a watch goes on one revision too late",
+                        "next = one.getKey() + 1;",
+                        "next = one.getKey() + 2;");
+    }
+}

@@ -1,0 +1,121 @@
+package io.baton.testkit.mutation;
+
+import java.lang.reflect.Constructor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+
+/**
+ * Plants bugs, one at a time, and runs the seeds of a simulation from 0 upwards until one of them fails.
+ *
+ * <p>A bug counts as found only if an invariant has spoken up; a bug that ends in some other exception shows nothing.
+ */
+public final class PlantedBugs {
+
+    private final Class<? extends LongConsumer> simulation;
+    private final String backend;
+    private final List<Mutation> bugs = new ArrayList<>();
+
+    /**
+     * No bugs yet.
+     *
+     * @param simulation runs the seed that it is given; has a constructor without parameters
+     * @param backend the module of the store
+     */
+    public PlantedBugs(Class<? extends LongConsumer> simulation, String backend) {
+        this.simulation = simulation;
+        this.backend = backend;
+    }
+
+    /** A bug in a class of the core, named as below {@code io.baton}. */
+    public PlantedBugs inCore(String type, String bug, String right, String wrong) {
+        bugs.add(Mutation.in("coordination-core", type, bug, right, wrong));
+        return this;
+    }
+
+    /** A bug in a class of the store, in the package of the simulation. */
+    public PlantedBugs inStore(String type, String bug, String right, String wrong) {
+        String below = simulation.getPackageName().substring("io.baton.".length());
+        bugs.add(Mutation.in(backend, below + "." + type, bug, right, wrong));
+        return this;
+    }
+
+    /** Looks for each of them in so many seeds at most, for several at once; in their order. */
+    public List<Verdict> search(int seeds) {
+        Path root = root();
+        ExecutorService threads =
+                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+        try {
+            var searches = new ArrayList<Callable<Verdict>>();
+            bugs.forEach(bug -> searches.add(
+                    () -> search(bug.bug(), SourceCompiler.compile(bug.type(), bug.planted(root)), seeds)));
+            var verdicts = new ArrayList<Verdict>();
+            for (Future<Verdict> each : threads.invokeAll(searches)) {
+                verdicts.add(each.get());
+            }
+            return verdicts;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException(String.valueOf(failed.getCause()), failed.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** Looks for a bug where none was planted, in copies of the same classes. */
+    public Verdict searchInVain(int seeds) {
+        return search("none", Map.of(), seeds);
+    }
+
+    /** For people. */
+    public static String table(List<Verdict> verdicts) {
+        int widest =
+                verdicts.stream().mapToInt(each -> each.bug().length()).max().orElse(1);
+        return verdicts.stream().map(each -> each.row(widest)).collect(Collectors.joining("\n"));
+    }
+
+    private Verdict search(String bug, Map<String, byte[]> changed, int seeds) {
+        LongConsumer copy = copy(changed);
+        for (int seed = 0; seed < seeds; seed++) {
+            try {
+                copy.accept(seed);
+            } catch (RuntimeException | Error thrown) {
+                return Verdict.thrown(bug, seed + 1, thrown);
+            }
+        }
+        return Verdict.unnoticed(bug, seeds);
+    }
+
+    private LongConsumer copy(Map<String, byte[]> changed) {
+        try {
+            var loader = new CopyLoader(simulation.getClassLoader(), changed);
+            Constructor<?> made = loader.loadClass(simulation.getName()).getDeclaredConstructor();
+            made.setAccessible(true);
+            return (LongConsumer) made.newInstance();
+        } catch (ReflectiveOperationException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    /** The project's root: tests run in a module's folder, or in the root itself. */
+    private static Path root() {
+        for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
+            if (Files.isDirectory(at.resolve("coordination-core/src/main/java"))) {
+                return at;
+            }
+        }
+        throw new IllegalStateException(
+                "the sources are not above " + Path.of("").toAbsolutePath());
+    }
+}

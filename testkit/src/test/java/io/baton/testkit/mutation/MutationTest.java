@@ -1,0 +1,105 @@
+package io.baton.testkit.mutation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.spi.Proof;
+import io.baton.testkit.sim.Simulation;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
+
+class MutationTest {
+
+    private static final String RIGHT = "return deadlineNanos - nowNanos;";
+
+    @Test
+    void search_bugPlanted_tellsTheFirstSeedThatFailsAndWhatWasSaid() {
+        Verdict verdict = search("spi.Proof", RIGHT, "return deadlineNanos;", 10);
+        assertThat(verdict.found()).isTrue();
+        assertThat(verdict.seeds()).isEqualTo(4);
+        assertThat(verdict.said()).isEqualTo("3 left");
+    }
+
+    @Test
+    void search_fewerSeedsThanItTakes_findsNothing() {
+        Verdict verdict = search("spi.Proof", RIGHT, "return deadlineNanos;", 3);
+        assertThat(verdict.found()).isFalse();
+        assertThat(verdict.seeds()).isEqualTo(3);
+    }
+
+    @Test
+    void search_anotherExceptionThanAnInvariants_findsNothing() {
+        Verdict verdict = search("spi.Proof", RIGHT, "throw new IllegalStateException(\"by accident\");", 10);
+        assertThat(verdict.found()).isFalse();
+        assertThat(verdict.accident()).isInstanceOf(IllegalStateException.class).hasMessage("by accident");
+    }
+
+    @Test
+    void search_over_leavesTheOriginalAsItWas() {
+        search("spi.Proof", RIGHT, "return deadlineNanos;", 10);
+        assertThat(new Proof(0, 0, 5, 0).left(3)).isEqualTo(2);
+    }
+
+    @Test
+    void searchInVain_noBug_findsNothing() {
+        assertThat(bugs().searchInVain(10)).isEqualTo(new Verdict("none", 10, "", null));
+    }
+
+    @Test
+    void search_textOnOtherLines_isFound() {
+        assertThat(search(
+                                "spi.Proof",
+                                "public long left(long nowNanos) { " + RIGHT,
+                                "public long left(long nowNanos) {" + " return deadlineNanos;",
+                                10)
+                        .found())
+                .isTrue();
+    }
+
+    @Test
+    void search_textNotThere_isRefused() {
+        assertThatThrownBy(() -> search("spi.Proof", "return yesterday;", "", 1))
+                .hasMessageContaining("Proof.java")
+                .hasMessageContaining("does not stand at all")
+                .hasMessageContaining("return yesterday;");
+    }
+
+    @Test
+    void search_textThereTwice_isRefused() {
+        assertThatThrownBy(() -> search("spi.Proof", "long nowNanos", "", 1))
+                .hasMessageContaining("stands several times");
+    }
+
+    @Test
+    void search_doesNotCompile_isRefused() {
+        assertThatThrownBy(() -> search("spi.Proof", RIGHT, "return \"soon\";", 1))
+                .hasMessageContaining("does not compile")
+                .hasMessageContaining("incompatible types");
+    }
+
+    private static Verdict search(String type, String right, String wrong, int seeds) {
+        List<Verdict> verdicts = bugs().inCore(type, "a bug", right, wrong).search(seeds);
+        assertThat(verdicts).hasSize(1);
+        return verdicts.get(0);
+    }
+
+    private static PlantedBugs bugs() {
+        return new PlantedBugs(Countdown.class, "testkit");
+    }
+
+    /** Fails from seed 3 on if a proof's time does not run out. */
+    static final class Countdown implements LongConsumer {
+
+        @Override
+        public void accept(long seed) {
+            var sim = new Simulation(seed);
+            sim.at(1, () -> {
+                long left = new Proof(0, 0, seed, 0).left(seed);
+                sim.check(left < 3, left + " left");
+            });
+            sim.runFor(Duration.ofSeconds(1));
+        }
+    }
+}

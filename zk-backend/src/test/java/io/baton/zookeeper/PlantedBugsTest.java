@@ -1,0 +1,193 @@
+package io.baton.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.testkit.mutation.PlantedBugs;
+import io.baton.testkit.mutation.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The simulation is able to fail: bugs of the kinds that such locks have had, planted in copies of our own sources, are
+ * found by it. {@code -Dbaton.planted.seeds=5000} looks for each in more seeds.
+ */
+class PlantedBugsTest {
+
+    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 2_000);
+
+    @Test
+    void simulation_bugPlantedInACopy_isFound() {
+        List<Verdict> verdicts = bugs().search(SEEDS);
+        System.out.println("planted bugs, and the seeds that it took to find them:\n" + PlantedBugs.table(verdicts));
+        assertThat(verdicts)
+                .allSatisfy(each -> assertThat(each.found()).as("%s", each).isTrue());
+    }
+
+    @Test
+    void simulation_noBugPlantedInTheCopy_findsNone() {
+        var none = new PlantedBugs(LockSimulationSeed.class, "zk-backend");
+        assertThat(none.searchInVain(20)).isEqualTo(new Verdict("none", 20, "", null));
+    }
+
+    private static PlantedBugs bugs() {
+        var bugs = new PlantedBugs(LockSimulationSeed.class, "zk-backend");
+        inTheAcquisition(bugs);
+        inTheHold(bugs);
+        inTheLine(bugs);
+        inTheSession(bugs);
+        return bugs;
+    }
+
+    private static void inTheAcquisition(PlantedBugs bugs) {
+        bugs.inCore(
+                        "internal.AcquisitionMachine",
+                        "a waiter that gives up stays in the line",
+                        "case TIMEOUT, CANCEL, CLOSE -> to(State.DONE, LEAVE, FAIL); case CONNECTED,",
+                        "case TIMEOUT, CANCEL, CLOSE -> to(State.DONE, FAIL); case CONNECTED,")
+                .inCore(
+                        "internal.AcquisitionMachine",
+                        "granted after a pause, without a look at the deadline",
+                        "case UNPROVEN, PAST_DEADLINE -> to(State.UNPROVEN, PROVE);",
+                        "case UNPROVEN, PAST_DEADLINE -> to(State.HELD, GRANT, ARM);")
+                .inCore(
+                        "internal.AcquisitionMachine",
+                        "a hold is not told that its session has ended",
+                        "case GONE, ENDED -> to(State.DONE, LOST);",
+                        "case GONE -> to(State.DONE, LOST); case ENDED -> to(State.HELD);")
+                .inCore(
+                        "internal.Acquisition",
+                        "the loss is signalled half a second after the deadline",
+                        "Math.max(1, theHold().left())",
+                        "Math.max(1, theHold().left() + 500_000_000)");
+    }
+
+    private static void inTheHold(PlantedBugs bugs) {
+        bugs.inCore(
+                        "internal.FencedHold",
+                        "the deadline is not looked at",
+                        "if (seen.proof().left(now) <= 0) {",
+                        "if (seen.proof().left(now) <= Long.MIN_VALUE) {")
+                .inCore(
+                        "internal.FencedHold",
+                        "the deadline is read from the wall clock",
+                        "if (seen.proof().left(now) <= 0) {",
+                        "if (seen.proof().left(seen.proof().sentNanos()) <="
+                                + " (loop.wallMillis() - seen.proof().sentWallMillis()) * 1_000_000L) {")
+                .inCore(
+                        "spi.Proof",
+                        "a suspended machine is not noticed by the wall clock",
+                        "gained > marginNanos ? gained : 0",
+                        "0")
+                .inCore("internal.Transactions", "writes without their guard", "conditions.add(condition.get());", "");
+    }
+
+    private static void inTheLine(PlantedBugs bugs) {
+        bugs.inStore(
+                        "Watches",
+                        "a watch set too late does not notice that the node was gone",
+                        "} else if (code == Code.NONODE) { end(path, watch, Waiter::vanished);",
+                        "} else if (code == Code.NONODE) { watch.state = State.ARMED;")
+                .inStore(
+                        "LinePlace",
+                        "clear once the nearest one ahead has gone",
+                        "public void vanished() { predecessor = null; list();",
+                        "public void vanished() { predecessor = null; if (state == State.STANDING && !leaving) { clear(); }")
+                .inStore(
+                        "LinePlace",
+                        "clear once somebody ahead has gone",
+                        "} else if (ahead.isEmpty()) { clear();",
+                        "} else { clear();")
+                .inStore(
+                        "LinePlace",
+                        "clear though an entry of the own session ahead went with the session",
+                        "if (ahead.isEmpty() && session.beats().holds(path(name))) {",
+                        "if (false) {")
+                .inStore(
+                        "LinePlace",
+                        "the own entry is not looked for in the listing",
+                        "if (!names.contains(name())) { missing(); return; }",
+                        "")
+                .inStore(
+                        "LinePlace",
+                        "a lost reply to a join is taken for failure",
+                        "state = State.DOUBT; again(this::resolve);",
+                        "state = State.ABSENT; again(this::start);")
+                .inStore(
+                        "LinePlace",
+                        "a join in doubt is settled without a commit",
+                        "session.wire() .multi(session.tree().rootCheck(), (code, at) -> committed[0] ="
+                                + " code == Code.OK || code == Code.NONODE);",
+                        "committed[0] = true;")
+                .inStore(
+                        "LinePlace",
+                        "a join in doubt takes any entry of the session for its own",
+                        "if (name.startsWith(prefix)) {",
+                        "if (true) {")
+                .inStore(
+                        "LinePlace",
+                        "who leaves while in doubt is thought to be gone",
+                        "case STANDING, CLEAR -> delete(); case JOINING, DOUBT, OVER -> {}",
+                        "case STANDING, CLEAR -> delete(); case DOUBT -> settle(); case JOINING, OVER -> {}")
+                .inStore(
+                        "LinePlace",
+                        "who leaves before the join is answered stays",
+                        "state = State.STANDING; if (leaving) { delete(); }",
+                        "state = State.STANDING;")
+                .inStore(
+                        "LinePlace",
+                        "a lost reply to a release is taken for success",
+                        "} else { again(this::delete); }",
+                        "} else { settle(); }")
+                .inStore("LinePlace", "a release is not repeated after a break", "} else { again(this::delete); }", "}")
+                .inStore(
+                        "LinePlace",
+                        "a waiter does not watch again after a break",
+                        "public void unwatched() { predecessor = null; again(this::list); }",
+                        "public void unwatched() { predecessor = null; }")
+                .inStore("Lineup", "numbers are believed past their end", "if (!entry.numbered()) {", "if (false) {");
+    }
+
+    private static void inTheSession(PlantedBugs bugs) {
+        bugs.inStore(
+                        "ZkSession",
+                        "a read alone proves the session",
+                        "evidence.answered(sent); }",
+                        "evidence.answered(sent); if (evidence.created(sent)) { proven(); } }")
+                .inStore(
+                        "Evidence",
+                        "a commit proves without a tick before it",
+                        "if (sent.nanos() - touch.ackNanos() < timing.tick()) {",
+                        "if (sent.nanos() - touch.ackNanos() < 0) {")
+                .inStore(
+                        "Evidence",
+                        "the deadline counts from the answer to the commit",
+                        "best = touch.sent();",
+                        "best = stamp();")
+                .inStore(
+                        "ZkSession",
+                        "the timeout that was asked for is believed, not the one granted",
+                        "if (other && !take(negotiated)) {",
+                        "if (false && !take(negotiated)) {")
+                .inStore(
+                        "Beats",
+                        "heartbeats do not look at what is held",
+                        "batch.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));",
+                        "")
+                .inStore(
+                        "ZkSession",
+                        "places are not told that the session has ended",
+                        "List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));",
+                        "")
+                .inStore("ZkSession", "what is owed is forgotten in a break", "owed::settleAll, ", "")
+                .inStore(
+                        "Transaction",
+                        "a lost reply to a write is taken for success",
+                        "} else if (code == Code.CONNECTIONLOSS) { ask.broken(\"the connection broke\", null); } else { ask.notWritten();",
+                        "} else if (code == Code.CONNECTIONLOSS) { ask.done(true); } else { ask.notWritten();")
+                .inStore(
+                        "Transaction",
+                        "a lost reply to a write is taken for failure",
+                        "} else if (code == Code.CONNECTIONLOSS) { ask.broken(\"the connection broke\", null); } else { ask.notWritten();",
+                        "} else if (code == Code.CONNECTIONLOSS) { attempt(); } else { ask.notWritten();");
+    }
+}
