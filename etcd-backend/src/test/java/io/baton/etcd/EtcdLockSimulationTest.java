@@ -87,7 +87,11 @@ class EtcdLockSimulationTest {
 
     @Test
     void lock_seedsThatEverFailed_doNoMore() {
-        new Seeds().run("etcd, once failed", Seeds.of(EtcdLockSimulationTest.class, "failed-seeds"), EtcdLockSimulationTest::run);
+        new Seeds()
+                .run(
+                        "etcd, once failed",
+                        Seeds.of(EtcdLockSimulationTest.class, "failed-seeds"),
+                        EtcdLockSimulationTest::run);
     }
 
     @Test

@@ -1,9 +1,9 @@
 package io.baton.etcd;
 
-import io.baton.testkit.sim.SimCounts;
 import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.SimStore.Command;
 import io.baton.etcd.SimStore.Outcome;
+import io.baton.testkit.sim.SimCounts;
 import io.baton.testkit.sim.SimPipe;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;

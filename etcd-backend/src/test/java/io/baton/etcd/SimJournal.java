@@ -1,6 +1,5 @@
 package io.baton.etcd;
 
-import io.baton.testkit.sim.SimCounts;
 import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Compare;
 import io.baton.etcd.EtcdWire.Delete;
@@ -9,6 +8,7 @@ import io.baton.etcd.EtcdWire.Put;
 import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
+import io.baton.testkit.sim.SimCounts;
 import io.baton.testkit.sim.SimLoop;
 import java.util.HashSet;
 import java.util.Set;

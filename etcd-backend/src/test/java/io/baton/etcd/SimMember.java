@@ -1,6 +1,5 @@
 package io.baton.etcd;
 
-import io.baton.testkit.sim.SimCounts;
 import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Header;
@@ -11,6 +10,7 @@ import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
 import io.baton.etcd.SimStore.Outcome;
+import io.baton.testkit.sim.SimCounts;
 import io.baton.testkit.sim.SimPipe;
 import java.time.Duration;
 import java.util.ArrayList;

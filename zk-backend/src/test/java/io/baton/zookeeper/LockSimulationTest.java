@@ -85,7 +85,11 @@ class LockSimulationTest {
 
     @Test
     void lock_seedsThatEverFailed_doNoMore() {
-        new Seeds().run("zookeeper, once failed", Seeds.of(LockSimulationTest.class, "failed-seeds"), LockSimulationTest::run);
+        new Seeds()
+                .run(
+                        "zookeeper, once failed",
+                        Seeds.of(LockSimulationTest.class, "failed-seeds"),
+                        LockSimulationTest::run);
     }
 
     @Test

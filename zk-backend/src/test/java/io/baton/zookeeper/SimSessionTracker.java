@@ -28,7 +28,10 @@ final class SimSessionTracker {
 
     private static final class Tracked {
         final long timeout;
-        @Nullable Object owner;
+
+        @Nullable
+        Object owner;
+
         long expiry;
         boolean closing;
 

@@ -222,8 +222,13 @@ final class SimZkConnection {
         if (from.isEmpty()) {
             return false;
         }
-        String which = from.stream().sorted().skip(chance.nextInt(from.size())).findFirst().orElseThrow();
-        ensemble.sim.note("server " + server.number(), "forgets " + client.process().name() + "'s watch on " + which);
+        String which = from.stream()
+                .sorted()
+                .skip(chance.nextInt(from.size()))
+                .findFirst()
+                .orElseThrow();
+        ensemble.sim.note(
+                "server " + server.number(), "forgets " + client.process().name() + "'s watch on " + which);
         ensemble.counts.add("watches that a server forgot");
         return from.remove(which);
     }

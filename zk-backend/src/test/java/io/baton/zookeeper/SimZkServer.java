@@ -529,8 +529,7 @@ final class SimZkServer {
         frozenUntil = Math.max(frozenUntil, ensemble.sim.now() + time.toNanos());
         connections.forEach(connection -> connection.serverFrozen(frozenUntil));
         ensemble.links()
-                .forEach(each -> each.block(
-                        each.reign().leader() == this, each.follower() == this, frozenUntil));
+                .forEach(each -> each.block(each.reign().leader() == this, each.follower() == this, frozenUntil));
     }
 
     /** Its disk takes so long for what it is to write next; nothing is acknowledged meanwhile. */

@@ -301,7 +301,8 @@ class SimZooKeeperTest {
                 world.run(Duration.ofMillis(1));
             }
             long lasted = world.sim.now() - serving;
-            assertThat(lasted).isBetween(TIMEOUT.toNanos() - 2_000_000, TIMEOUT.plus(TICK).toNanos() + 60_000_000);
+            assertThat(lasted)
+                    .isBetween(TIMEOUT.toNanos() - 2_000_000, TIMEOUT.plus(TICK).toNanos() + 60_000_000);
         }
     }
 
@@ -472,9 +473,8 @@ class SimZooKeeperTest {
         var sim = new Simulation(16);
         var zk = new SimZooKeeper(sim, 3, TICK, 6, 4_500);
         sim.runFor(Duration.ofSeconds(1_000));
-        List<Long> off = zk.servers().stream()
-                .map(server -> server.clock() - sim.now())
-                .toList();
+        List<Long> off =
+                zk.servers().stream().map(server -> server.clock() - sim.now()).toList();
         assertThat(Set.copyOf(off)).hasSize(3);
         assertThat(off).allMatch(nanos -> Math.abs(nanos) <= sim.now() / 1_000_000 * 4_500 + 4_500);
     }

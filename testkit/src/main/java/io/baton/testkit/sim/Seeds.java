@@ -58,7 +58,9 @@ public final class Seeds {
     public static LongStream asked(int otherwise) {
         Long only = only();
         long from = Long.getLong("baton.sim.from", 0);
-        return only != null ? LongStream.of(only) : LongStream.range(from, from + Long.getLong("baton.sim.seeds", otherwise));
+        return only != null
+                ? LongStream.of(only)
+                : LongStream.range(from, from + Long.getLong("baton.sim.seeds", otherwise));
     }
 
     /** The seeds in a file beside this class: a number first in each line, and after it what people may want to know. */
