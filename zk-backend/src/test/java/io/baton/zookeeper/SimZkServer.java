@@ -571,10 +571,6 @@ final class SimZkServer {
         });
     }
 
-    Set<SimZkConnection> connections() {
-        return connections;
-    }
-
     private void note(String what) {
         ensemble.sim.note("server " + number, what);
     }

@@ -185,7 +185,8 @@ final class ZkFaults {
      */
     private void leader() {
         SimZkServer leader = zk.leader();
-        Duration time = zk.patience().plus(mixture.upTo(patience()));
+        Duration ticks = zk.tick().multipliedBy(2);
+        Duration time = zk.patience().plus(mixture.upTo(mixture.onceIn(2) ? ticks.toMillis() : patience()));
         zk.counts.add("leaders in trouble");
         if (mixture.onceIn(3)) {
             leader.freeze(time);
@@ -201,18 +202,17 @@ final class ZkFaults {
             if (connection == null || wire.process().dead() || mixture.onceIn(2)) {
                 continue;
             }
-            Duration when = later ? time.plus(mixture.upTo(zk.tick().toMillis() * 2)) : mixture.upTo(time.toMillis());
+            Duration back = time.plus(mixture.upTo(zk.tick().toMillis()));
+            Duration when = later ? back : mixture.upTo(time.toMillis());
             if (only) {
-                zk.confine(
-                        wire.process(), leader, time.plus(mixture.upTo(zk.tick().toMillis() * 2)));
+                zk.confine(wire.process(), leader, time.plus(ticks));
+            }
+            if (only && mixture.onceIn(2)) {
+                unlessStopped(time.minus(mixture.upTo(ticks.toMillis())), connection::tear);
             }
             if (only || connection.server() == leader) {
                 Duration outage = mixture.upTo(15_000);
-                sim.after(when, () -> {
-                    if (!mixture.stopped()) {
-                        outage(wire.process(), outage);
-                    }
-                });
+                unlessStopped(when, () -> outage(wire.process(), outage));
             }
         }
     }
@@ -227,6 +227,14 @@ final class ZkFaults {
         zk.endByHand(connection.session(), () -> {
             zk.counts.add("sessions ended by hand");
             invariants.endedByHand(connection.session());
+        });
+    }
+
+    private void unlessStopped(Duration after, Runnable fault) {
+        sim.after(after, () -> {
+            if (!mixture.stopped()) {
+                fault.run();
+            }
         });
     }
 
