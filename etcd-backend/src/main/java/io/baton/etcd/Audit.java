@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks now and then whether the waiting places still stand behind whom they watch: servers have lost events before. One
- * read per line, at jittered times; none where the line has moved since the last look, as a line in which an event was
- * lost does not.
+ * read per line, at jittered times; none where the line has moved since the last look, unless somebody waited then who
+ * still does: the line moves on without him if his entry has gone as well.
  */
 final class Audit {
 
@@ -26,6 +26,7 @@ final class Audit {
     private final EtcdSession session;
     private final Set<LinePlace> places;
     private final Set<Line> moved = new HashSet<>();
+    private final Set<LinePlace> waitedBefore = new HashSet<>();
     private Loop.@Nullable Timer timer;
 
     Audit(EtcdSession session, Set<LinePlace> places) {
@@ -59,8 +60,13 @@ final class Audit {
     private void run() {
         var lines = new LinkedHashMap<Line, String>();
         if (session.inContact()) {
-            places.forEach(place -> lines.putIfAbsent(place.line(), place.prefix()));
-            lines.keySet().removeAll(moved);
+            List<LinePlace> waiting =
+                    places.stream().filter(LinePlace::isWaiting).toList();
+            waiting.stream()
+                    .filter(place -> !moved.contains(place.line()) || waitedBefore.contains(place))
+                    .forEach(place -> lines.putIfAbsent(place.line(), place.prefix()));
+            waitedBefore.clear();
+            waitedBefore.addAll(waiting);
         }
         plan();
         lines.forEach((line, prefix) -> {

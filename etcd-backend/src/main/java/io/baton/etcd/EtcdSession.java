@@ -60,6 +60,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private final EtcdWire wire;
     private final Epoch epoch = new Epoch(this);
     private final Followings followings = new Followings(this);
+    private final KeptWatches keptWatches = new KeptWatches(this);
     private final Departures departures = new Departures();
     private final EntryKeys entryKeys = new EntryKeys();
     private final Owed owed;
@@ -339,6 +340,10 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         return followings;
     }
 
+    KeptWatches keptWatches() {
+        return keptWatches;
+    }
+
     Departures departures() {
         return departures;
     }
@@ -540,10 +545,11 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         var steps = new ArrayList<Runnable>();
         List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));
         steps.add(() -> questions.over(why));
+        // Without contact the store drops the lease by itself, in time. (Whoever is told of the loss may close the
+        // loop.)
+        steps.add(() -> loop.after(Duration.ofNanos(2 * timing.patience()), () -> finish(false)));
         steps.add(() -> to.lost(why));
         steps.add(this::revoke);
-        // Without contact the store drops the lease by itself, in time.
-        steps.add(() -> loop.after(Duration.ofNanos(2 * timing.patience()), () -> finish(false)));
         Steps.all(steps);
     }
 

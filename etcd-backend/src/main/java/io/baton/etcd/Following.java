@@ -46,9 +46,9 @@ final class Following {
     static final long NONE = 0;
 
     /** How long a line may be for us to begin to follow, and to go on. */
-    private static final int SHORT = 32;
+    private static final int SHORT = 16;
 
-    static final int NOT_TOO_LONG = 48;
+    static final int NOT_TOO_LONG = 20;
 
     /** So many events while nobody here waited end it. */
     private static final int MAX_UNUSED = 256;

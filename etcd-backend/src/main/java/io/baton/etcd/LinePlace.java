@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -186,9 +187,14 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
+    /** Whether it stands behind others, and waits for them to go. */
+    boolean isWaiting() {
+        return state == State.STANDING && !leaving;
+    }
+
     /** A listing made in passing, to catch what the server failed to tell: the entries, and when they were created. */
     void audit(Map<String, Long> entries) {
-        if (state != State.STANDING || leaving) {
+        if (!isWaiting()) {
             return;
         }
         boolean stands = entries.getOrDefault(key, 0L) == token;
@@ -212,7 +218,10 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     @Override
     public void gone() {
-        unwatch();
+        if (predecessor != null) {
+            session.keptWatches().add(prefix, predecessor);
+            predecessor = null;
+        }
         list();
     }
 
@@ -452,7 +461,15 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             }
         } else {
             following.leave(this);
-            predecessor = PredecessorWatch.on(session.wire(), nearest, this);
+            watch(nearest, revision);
+        }
+    }
+
+    private void watch(Kv nearest, long revision) {
+        Optional<PredecessorWatch> kept = session.keptWatches().take(prefix, nearest);
+        predecessor = kept.orElseGet(() -> PredecessorWatch.on(session.wire(), nearest, this));
+        if (kept.isPresent() && !kept.get().again(nearest, revision, this)) {
+            gone();
         }
     }
 

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Waits for one entry to go: a watch from now on, and, once it is there, a read that shows the entry still standing.
  *
  * <p>The entry is known by its key and the revision that created it: a peer may come back under the same key, behind us.
+ * Often it comes back ahead of us, once we have waited behind it and wait again. So a watch that has told that its entry
+ * went can be {@link KeptWatches kept}, and used for the next entry under that key; as it was there all the time, no read
+ * needs to confirm it.
  */
 final class PredecessorWatch implements EtcdWire.Watcher {
 
@@ -27,9 +30,12 @@ final class PredecessorWatch implements EtcdWire.Watcher {
         void unwatched();
     }
 
-    private final Kv entry;
-    private final Waiter waiter;
+    private Kv entry;
+    private Waiter waiter;
     private EtcdWire.@Nullable Watch watch;
+    // When an entry under the key went last, and since when that concerns the waiter.
+    private long lastGone;
+    private long since;
     private boolean over;
 
     private PredecessorWatch(Kv entry, Waiter waiter) {
@@ -52,6 +58,24 @@ final class PredecessorWatch implements EtcdWire.Watcher {
         return entry.key();
     }
 
+    /** Told that the entry went, and nobody's any more: this one is told of the next. */
+    void keepFor(Waiter next) {
+        waiter = next;
+        since = lastGone;
+    }
+
+    /**
+     * Waits for another entry under the same key, one that stood at this revision.
+     *
+     * @return whether it stands, as far as the watch has told
+     */
+    boolean again(Kv next, long revision, Waiter to) {
+        entry = next;
+        since = revision;
+        waiter = to;
+        return lastGone <= revision;
+    }
+
     void close() {
         over = true;
         if (watch != null) {
@@ -70,7 +94,10 @@ final class PredecessorWatch implements EtcdWire.Watcher {
     public void events(List<Event> events, Header header) {
         for (Event event : events) {
             if (!over && event.deleted()) {
-                waiter.gone();
+                lastGone = event.revision();
+                if (lastGone > since) {
+                    waiter.gone();
+                }
             }
         }
     }

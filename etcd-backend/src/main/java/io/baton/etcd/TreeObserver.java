@@ -23,9 +23,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the records of a tree: a snapshot, then a watch from the revision after it. A watch that has ended is followed
- * by another from the revision after the last one told, so that nothing is missed and nothing told twice; only where the
- * server has forgotten what was in between there is a snapshot again. A store that has been set back ends the session.
+ * Follows the records of a tree: a snapshot, then a watch from that revision. A watch that has ended is followed by
+ * another from the last revision told, so that nothing is missed; what is told again is left out. Only where the server has
+ * forgotten what was in between there is a snapshot again. A store that has been set back ends the session.
+ *
+ * <p>A watch from the revision after would miss deletions there: servers before 3.4.34 and 3.5.16 forget those of the very
+ * revision that is compacted, and serve watches from it all the same.
  */
 final class TreeObserver {
 
@@ -105,7 +108,7 @@ final class TreeObserver {
         if (turn != now) {
             return;
         }
-        Watch opened = ground.wire().watch(Range.below(keys.prefix()), next, new Watcher() {
+        Watch opened = ground.wire().watch(Range.below(keys.prefix()), next - 1, new Watcher() {
             @Override
             public void created(Header header) {
                 // Its revision says nothing of what has been told.

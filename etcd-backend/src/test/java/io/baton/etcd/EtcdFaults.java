@@ -71,9 +71,11 @@ final class EtcdFaults {
 
     private void network(Consumer<SimConnection> fault) {
         SimConnection connection = mixture.anyOrNull(connections());
-        if (connection != null && mixture.onceIn(2)) {
+        if (connection == null) {
+            mixture.nothing();
+        } else if (mixture.onceIn(2)) {
             connection.onNextWrite(fault);
-        } else if (connection != null) {
+        } else {
             fault.accept(connection);
         }
     }
@@ -149,6 +151,8 @@ final class EtcdFaults {
             etcd.sim.note("test", "deletes by hand " + entry);
             invariants.deletedByHand(entry.token());
             etcd.byHand(new Command.Apply(new Txn(List.of(), List.of(new Delete(entry.name())), List.of())));
+        } else {
+            mixture.nothing();
         }
     }
 
@@ -159,6 +163,8 @@ final class EtcdFaults {
             etcd.sim.note("test", "revokes by hand " + Long.toHexString(lease));
             leaseEnds(lease);
             etcd.byHand(new Command.Revoke(lease));
+        } else {
+            mixture.nothing();
         }
     }
 
@@ -181,6 +187,8 @@ final class EtcdFaults {
         SimServerWatch watch = mixture.anyOrNull(member.watches());
         if (watch != null) {
             watch.fallDeaf();
+        } else {
+            mixture.nothing();
         }
     }
 }

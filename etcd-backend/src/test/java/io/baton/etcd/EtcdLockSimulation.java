@@ -74,10 +74,12 @@ final class EtcdLockSimulation {
         run = new LockRun(sim, invariants, mixture, DRIFT_PPM, forgetful ? AUDITED : PATIENCE, this::client);
     }
 
-    void run(Map<String, Long> totals) {
+    /** Whether enough has happened to call it a test. */
+    boolean run(Map<String, Long> totals) {
         run.run(this::calm, this::settled);
         run.addTo(totals);
         etcd.counts.addTo(totals);
+        return run.eventful();
     }
 
     private void calm() {

@@ -2,18 +2,19 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.testkit.sim.Seeds;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * The lock on simulated etcd clusters, under faults. {@code -Dbaton.sim.seeds=1000} runs more seeds,
- * {@code -Dbaton.sim.seed=N} one of them, which then does again exactly what it did.
+ * The lock on simulated etcd clusters, under faults. {@link Seeds} says how to run more seeds, or a single one, which then
+ * does again exactly what it did; {@code ./simulate} does it for you.
  */
 class EtcdLockSimulationTest {
 
-    private static final long ONE_SEED = Long.getLong("baton.sim.seed", -1);
-    private static final int SEEDS = Integer.getInteger("baton.sim.seeds", 200);
+    private static final int SEEDS = 200;
 
     /** What has to have happened in that many runs. */
     private static final List<String> ALL = List.of(
@@ -33,6 +34,7 @@ class EtcdLockSimulationTest {
             "events to followers",
             "events to watchers of one",
             "expiries",
+            "faults",
             "first snapshots",
             "freezes",
             "grants",
@@ -41,7 +43,6 @@ class EtcdLockSimulationTest {
             "late events",
             "leaders in trouble",
             "leases ended by a deposed leader",
-            "leases ended by a deposed leader, with nothing on them",
             "leases revoked by an operator",
             "lines followed",
             "losses",
@@ -73,25 +74,36 @@ class EtcdLockSimulationTest {
             "watches ended by the server",
             "writes");
 
+    /** What happens once in some hundred runs. */
+    private static final String RARE = "leases ended by a deposed leader, with nothing on them";
+
     @Test
     void lock_manySeedsOfFaults_isExclusiveFairAndFencedAndAlwaysRecovers() {
-        var totals = new TreeMap<String, Long>();
-        long first = ONE_SEED < 0 ? 0 : ONE_SEED;
-        long last = ONE_SEED < 0 ? SEEDS - 1 : ONE_SEED;
-        for (long seed = first; seed <= last; seed++) {
-            new EtcdLockSimulation(seed).run(totals);
-        }
-        System.out.println("simulated " + (last - first + 1) + " seeds: " + totals);
-        if (ONE_SEED < 0 && SEEDS >= 100) {
+        Map<String, Long> totals = new Seeds().run("etcd", Seeds.asked(SEEDS), EtcdLockSimulationTest::run);
+        assertThat(totals).as("what a server refuses unseen").doesNotContainKey("requests refused");
+        long runs = Seeds.asked(SEEDS).count();
+        if (runs >= SEEDS) {
             assertThat(ALL)
                     .allSatisfy(what ->
                             assertThat(totals.getOrDefault(what, 0L)).as(what).isPositive());
         }
+        if (runs >= 2_000) {
+            assertThat(totals).containsKey(RARE);
+        }
+    }
+
+    @Test
+    void lock_seedsThatEverFailed_doNoMore() {
+        new Seeds()
+                .run(
+                        "etcd, once failed",
+                        Seeds.of(EtcdLockSimulationTest.class, "failed-seeds"),
+                        EtcdLockSimulationTest::run);
     }
 
     @Test
     void run_sameSeedTwice_sameTrace() {
-        for (long seed : new long[] {ONE_SEED < 0 ? 1 : ONE_SEED, 17, 42}) {
+        for (long seed : new long[] {Seeds.only() == null ? 1 : Seeds.only(), 17, 42}) {
             var once = new EtcdLockSimulation(seed);
             var again = new EtcdLockSimulation(seed);
             once.run(new TreeMap<>());
@@ -100,5 +112,9 @@ class EtcdLockSimulationTest {
             assertThat(again.trace().lines()).isEqualTo(once.trace().lines());
             assertThat(again.trace().fingerprint()).isEqualTo(once.trace().fingerprint());
         }
+    }
+
+    private static boolean run(long seed, Map<String, Long> totals) {
+        return new EtcdLockSimulation(seed).run(totals);
     }
 }

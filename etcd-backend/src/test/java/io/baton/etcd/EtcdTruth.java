@@ -25,6 +25,11 @@ final class EtcdTruth implements LockTruth {
     }
 
     @Override
+    public long version() {
+        return etcd.committed();
+    }
+
+    @Override
     public List<Entry> line() {
         return etcd.decided().range(Range.below(line)).kvs().stream()
                 .sorted(Comparator.comparingLong(Kv::created))

@@ -453,6 +453,22 @@ class LinePlaceTest {
         assertThat(wire.asked()).isEmpty();
     }
 
+    @Test
+    void audit_lineMovesOnWithoutUs_looksAllTheSame() {
+        waiting();
+
+        for (int second = 0; second < 120 && !reads(LINE); second++) {
+            session.audit().moved(Line.of("locks/orders"));
+            wire.pass(Duration.ofSeconds(1));
+        }
+
+        assertThat(reads(LINE)).isTrue();
+    }
+
+    private boolean reads(String prefix) {
+        return wire.asked().stream().anyMatch(request -> request.contains("look at " + prefix + "*"));
+    }
+
     private void join() {
         place = session.join(Line.of("locks/orders"), new byte[0], new Noted());
     }

@@ -3,6 +3,7 @@ package io.baton.etcd;
 import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.SimStore.Command;
 import io.baton.etcd.SimStore.Outcome;
+import io.baton.testkit.sim.SimCounts;
 import io.baton.testkit.sim.SimPipe;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -50,7 +51,7 @@ final class SimEtcd {
      * A cluster that has a leader.
      *
      * @param unchecked as before 3.4.31 and 3.5.13: whoever takes itself for the leader renews and ends leases without
-     *     asking the others
+     *     asking the others; and, as before 3.4.34 and 3.5.16, who compacts forgets the deletions at that very revision
      */
     SimEtcd(Simulation sim, Duration electionTimeout, boolean unchecked, int driftPpm) {
         this.sim = sim;
@@ -70,6 +71,11 @@ final class SimEtcd {
     }
 
     boolean unchecked() {
+        return unchecked;
+    }
+
+    /** Whether, of the compacted revision itself, only what was written is remembered. */
+    boolean forgetful() {
         return unchecked;
     }
 

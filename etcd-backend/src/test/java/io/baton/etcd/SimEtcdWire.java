@@ -62,7 +62,7 @@ final class SimEtcdWire implements EtcdWire {
 
     @Override
     public void grant(Duration ttl, Reply<Lease> reply) {
-        ask("grant", true, (at, back) -> at.grant(ttl, back), reply);
+        ask("grant", true, (at, back) -> at.grant(Timing.wholeSeconds(ttl), back), reply);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.baton.etcd.EtcdWire.Put;
 import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
+import io.baton.testkit.sim.SimCounts;
 import io.baton.testkit.sim.SimLoop;
 import java.util.HashSet;
 import java.util.Set;
@@ -53,9 +54,11 @@ final class SimJournal {
         if (raises(txn) && result != null) {
             counts.add(result.met() ? "epochs raised" : "epochs found raised");
         }
-        if (result != null && txn.ifs().isEmpty() && txn.then().size() == 1) {
-            String read = ((Range) txn.then().get(0)).key();
-            if (doubtful.remove(read)) {
+        if (result != null
+                && txn.ifs().isEmpty()
+                && txn.then().size() == 1
+                && txn.then().get(0) instanceof Range read) {
+            if (doubtful.remove(read.key())) {
                 counts.add(result.parts().get(0).kvs().isEmpty() ? "doubts: not joined" : "doubts: joined");
             }
         }

@@ -1,6 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Lease;
@@ -10,6 +11,7 @@ import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
 import io.baton.etcd.SimStore.Outcome;
+import io.baton.testkit.sim.SimCounts;
 import io.baton.testkit.sim.SimPipe;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -137,8 +139,12 @@ final class SimMember {
     }
 
     void txn(Txn txn, boolean writes, Reply<Result> reply) {
+        Fault impossible = SimRequests.judge(txn);
         if (leader == NOBODY) {
             reply.accept(NO_LEADER, null);
+        } else if (!impossible.ok()) {
+            counts().add("requests refused");
+            reply.accept(impossible, null);
         } else if (writes && etcd.sim.now() < overloadedUntil) {
             counts().add("overloads");
             reply.accept(new Fault(Code.OVERLOADED, "etcdserver: too many requests"), null);
@@ -215,7 +221,7 @@ final class SimMember {
             etcd.hop(
                     this,
                     other,
-                    () -> other.whenUp(() -> {
+                    () -> other.whenUp(() -> other.whenApplied(() -> {
                         if (other.lessor.primary()) {
                             other.renewHere(
                                     lease,
@@ -230,7 +236,7 @@ final class SimMember {
                                             })),
                                     () -> {});
                         }
-                    }));
+                    })));
             etcd.sim.at(etcd.sim.now() + 300 * MILLI, () -> {
                 if (!over[0]) {
                     over[0] = true;
@@ -339,11 +345,20 @@ final class SimMember {
         if (!read.over) {
             read.over = true;
             reads.remove(read);
-            if (applied >= index) {
-                read.execute.run();
-            } else {
-                waiting.computeIfAbsent(index, any -> new ArrayList<>()).add(read.execute);
-            }
+            whenApplied(index, read.execute);
+        }
+    }
+
+    /** Runs once this member has applied all that it knows to be committed. */
+    private void whenApplied(Runnable task) {
+        whenApplied(etcd.leads(this, term) ? etcd.committed() : applied, task);
+    }
+
+    private void whenApplied(int index, Runnable task) {
+        if (applied >= index) {
+            task.run();
+        } else {
+            waiting.computeIfAbsent(index, any -> new ArrayList<>()).add(task);
         }
     }
 
@@ -564,16 +579,23 @@ final class SimMember {
         etcd.sim.inBackgroundAt(etcd.sim.now() + 100 * MILLI, () -> {
             if (etcd.sim.now() >= frozenUntil) {
                 for (SimServerWatch watch : List.copyOf(watches)) {
-                    if (watch.next() <= store.compacted()) {
+                    if (watch.next() < store.compacted()) {
                         watches.remove(watch);
                         watch.end(new Fault(Code.COMPACTED, "compacted at revision " + store.compacted()));
                     } else if (watch.next() <= store.revision()) {
-                        etcd.history(watch.next(), store.revision()).forEach(events -> watch.happened(this, events));
+                        etcd.history(watch.next(), store.revision())
+                                .forEach(events -> watch.happened(this, remembered(events)));
                     }
                 }
             }
             catchUpWatchesLater();
         });
+    }
+
+    /** Without the deletions of the compacted revision, if this server forgets those. */
+    private List<Event> remembered(List<Event> events) {
+        boolean forgets = etcd.forgetful() && events.get(0).revision() == store.compacted();
+        return forgets ? events.stream().filter(event -> !event.deleted()).toList() : events;
     }
 
     private long hop() {

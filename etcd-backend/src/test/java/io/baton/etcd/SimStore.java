@@ -14,10 +14,8 @@ import io.baton.etcd.EtcdWire.Txn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -117,13 +115,7 @@ final class SimStore {
     private Outcome apply(Txn txn) {
         boolean met = txn.ifs().stream().allMatch(this::holds);
         List<Request> branch = met ? txn.then() : txn.otherwise();
-        Set<String> changed = new HashSet<>();
         for (Request request : branch) {
-            String key =
-                    request instanceof Put put ? put.key() : request instanceof Delete delete ? delete.key() : null;
-            if (key != null && !changed.add(key)) {
-                throw new AssertionError("duplicate key given in txn request: " + key);
-            }
             if (request instanceof Put put && put.lease() != 0 && !leases.containsKey(put.lease())) {
                 return outcome(new Fault(Code.NO_LEASE, "etcdserver: requested lease not found"), met, List.of());
             }

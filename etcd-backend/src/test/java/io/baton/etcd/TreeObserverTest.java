@@ -37,14 +37,14 @@ class TreeObserverTest implements Observer {
     }
 
     @Test
-    void observe_start_readsAndWatchesFromTheRevisionAfter() {
+    void observe_start_readsAndWatchesFromThatRevision() {
         observe();
         assertThat(ground.asked()).containsExactly("read /app/tck/*");
 
         ground.answer(100, part(kv("/app/tck/a", "one", 5, 9)));
 
         assertThat(told).containsExactly("all [a=one@9]");
-        assertThat(ground.watch().from).isEqualTo(101);
+        assertThat(ground.watch().from).isEqualTo(100);
     }
 
     @Test
@@ -83,7 +83,7 @@ class TreeObserverTest implements Observer {
     }
 
     @Test
-    void ended_lost_goesOnAfterTheLastEvent() {
+    void ended_lost_goesOnFromTheLastEvent() {
         live();
         ground.watch().tell(put("/app/tck/a", "one", 103));
         ground.lose();
@@ -91,14 +91,14 @@ class TreeObserverTest implements Observer {
         reconnect();
 
         assertThat(ground.asked()).isEmpty();
-        assertThat(ground.watch().from).isEqualTo(104);
+        assertThat(ground.watch().from).isEqualTo(103);
         assertThat(ground.watching()).isEqualTo(1);
-        ground.watch().tell(gone("/app/tck/a", 104));
+        ground.watch().tell(put("/app/tck/a", "one", 103), gone("/app/tck/a", 104));
         assertThat(told).containsExactly("[a=one@103] gone []", "[] gone [a]");
     }
 
     @Test
-    void ended_lostBeforeAnyEvent_goesOnAfterTheSnapshotWhateverHeadersSay() {
+    void ended_lostBeforeAnyEvent_goesOnFromTheSnapshotWhateverHeadersSay() {
         live();
         ground.watch().to.created(HandGround.header(5_000));
         ground.watch().tell();
@@ -106,18 +106,18 @@ class TreeObserverTest implements Observer {
 
         reconnect();
 
-        assertThat(ground.watch().from).isEqualTo(101);
+        assertThat(ground.watch().from).isEqualTo(100);
     }
 
     @Test
-    void ended_noRecordInTheLastEvent_goesOnAfterIt() {
+    void ended_noRecordInTheLastEvent_goesOnFromIt() {
         live();
         ground.watch().tell(put("/app/tck/f/g", "", 108));
         ground.lose();
 
         reconnect();
 
-        assertThat(ground.watch().from).isEqualTo(109);
+        assertThat(ground.watch().from).isEqualTo(108);
         assertThat(told).isEmpty();
     }
 
@@ -131,7 +131,7 @@ class TreeObserverTest implements Observer {
 
         assertThat(ground.watches).hasSize(2);
         assertThat(ground.watching()).isEqualTo(1);
-        assertThat(ground.watch().from).isEqualTo(101);
+        assertThat(ground.watch().from).isEqualTo(100);
     }
 
     @Test
@@ -170,7 +170,7 @@ class TreeObserverTest implements Observer {
         ground.answer(200, part(kv("/app/tck/b", "two", 150, 150)));
 
         assertThat(told).containsExactly("all [b=two@150]");
-        assertThat(ground.watch().from).isEqualTo(201);
+        assertThat(ground.watch().from).isEqualTo(200);
     }
 
     @Test

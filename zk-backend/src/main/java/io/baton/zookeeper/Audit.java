@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks now and then, and soon after each reconnection, whether the waiting places still stand behind whom they watch:
  * servers have lost events before. One listing per line, at jittered times; none where the line has moved since the last
- * look, as a line in which an event was lost does not.
+ * look, unless somebody waited then who still does: the line moves on without him if his entry has gone as well.
  */
 final class Audit {
 
@@ -24,6 +24,7 @@ final class Audit {
     private final ZkSession session;
     private final Set<LinePlace> places;
     private final Set<Line> moved = new HashSet<>();
+    private final Set<LinePlace> waitedBefore = new HashSet<>();
     private Loop.@Nullable Timer timer;
 
     Audit(ZkSession session, Set<LinePlace> places) {
@@ -56,9 +57,14 @@ final class Audit {
     private void run() {
         var lines = new LinkedHashMap<Line, LinePlace>();
         if (session.connected()) {
-            places.forEach(place -> lines.putIfAbsent(place.line(), place));
-            lines.keySet().removeAll(moved);
+            List<LinePlace> waiting =
+                    places.stream().filter(LinePlace::isWaiting).toList();
+            waiting.stream()
+                    .filter(place -> !moved.contains(place.line()) || waitedBefore.contains(place))
+                    .forEach(place -> lines.putIfAbsent(place.line(), place));
             moved.clear();
+            waitedBefore.clear();
+            waitedBefore.addAll(waiting);
         }
         for (Map.Entry<Line, LinePlace> line : lines.entrySet()) {
             session.wire().children(line.getValue().linePath(), (code, names) -> {

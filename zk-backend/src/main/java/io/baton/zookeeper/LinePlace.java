@@ -144,9 +144,14 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
         }
     }
 
+    /** Whether it stands behind others, and waits for them to go. */
+    boolean isWaiting() {
+        return state == State.STANDING && !leaving;
+    }
+
     /** A listing made in passing, to catch what the server failed to tell. */
     void audit(Set<String> names) {
-        if (state != State.STANDING || leaving) {
+        if (!isWaiting()) {
             return;
         }
         if (predecessor != null && !(names.contains(name()) && names.contains(predecessor))) {

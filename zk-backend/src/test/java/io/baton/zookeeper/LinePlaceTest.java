@@ -282,9 +282,25 @@ class LinePlaceTest {
         assertThat(told).containsExactly("waits", "clear");
     }
 
-    private void answerQuietly(String request, String mine) {
+    @Test
+    void audit_lineMovesOnWithoutUs_findsOut() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
+
+        for (int second = 0; second < 120 && told.size() < 2; second++) {
+            session.audit().moved(Line.of("locks/orders"));
+            wire.pass(Duration.ofSeconds(1));
+            List.copyOf(wire.open()).forEach(request -> answerQuietly(request, FURTHER));
+        }
+
+        assertThat(told).containsExactly("waits", "gone");
+    }
+
+    /** The line has this one entry. */
+    private void answerQuietly(String request, String entry) {
         if (request.startsWith("children")) {
-            wire.answer(request, Code.OK, List.of(mine));
+            wire.answer(request, Code.OK, List.of(entry));
         } else if (request.startsWith("multi") || request.startsWith("unwatch")) {
             wire.answer(request, Code.OK, null);
         } else {

@@ -2,36 +2,99 @@ package io.baton.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.testkit.sim.Seeds;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * The lock on simulated ZooKeepers, under faults. {@code -Dbaton.sim.seeds=1000} runs more seeds,
- * {@code -Dbaton.sim.seed=N} one of them, which then does again exactly what it did.
+ * The lock on simulated ZooKeepers, under faults. {@link Seeds} says how to run more seeds, or a single one, which then
+ * does again exactly what it did; {@code ./simulate} does it for you.
  */
 class LockSimulationTest {
 
-    private static final long ONE_SEED = Long.getLong("baton.sim.seed", -1);
-    private static final int SEEDS = Integer.getInteger("baton.sim.seeds", 200);
+    private static final int SEEDS = 200;
+
+    /** What has to have happened in that many runs. */
+    private static final List<String> ALL = List.of(
+            "clients closed",
+            "clients confined to one server",
+            "clients killed",
+            "commits",
+            "delays",
+            "disconnects",
+            "disks stalled",
+            "elections",
+            "entries deleted by hand",
+            "expiries",
+            "expiries at a leader without a quorum",
+            "faults",
+            "followers given up for want of an acknowledgement",
+            "followers killed",
+            "followers that heard nothing from their leader",
+            "freezes",
+            "given up by the library",
+            "grants",
+            "grants past the last number",
+            "half-open connections",
+            "histories taken over",
+            "leaders in trouble",
+            "leaders killed",
+            "leaders that began to serve",
+            "leaders that stepped down",
+            "lines followed",
+            "lines no longer followed",
+            "losses",
+            "lost replies",
+            "lost requests",
+            "outages",
+            "proposals kept by the next leader",
+            "proposals thrown away",
+            "reads answered by a deposed leader",
+            "reaped containers",
+            "refused connects: behind the client",
+            "refused connects: no leader",
+            "refused writes",
+            "removals told by following",
+            "requests behind the leader's question",
+            "requests dropped by a leader",
+            "servers cut off",
+            "servers frozen",
+            "servers restarted",
+            "servers that drop their clients",
+            "servers that lag",
+            "sessions carried over",
+            "silences",
+            "slow quorums",
+            "stale reads",
+            "steps",
+            "suspends",
+            "watches that a server forgot",
+            "writes");
 
     @Test
     void lock_manySeedsOfFaults_isExclusiveFairAndFencedAndAlwaysRecovers() {
-        var totals = new LinkedHashMap<String, Long>();
-        long first = ONE_SEED < 0 ? 0 : ONE_SEED;
-        long last = ONE_SEED < 0 ? SEEDS - 1 : ONE_SEED;
-        for (long seed = first; seed <= last; seed++) {
-            new LockSimulation(seed).run(totals);
-        }
-        System.out.println("simulated " + (last - first + 1) + " seeds: " + totals);
-        if (ONE_SEED < 0 && SEEDS >= 100) {
-            assertThat(totals)
-                    .allSatisfy((what, times) -> assertThat(times).as(what).isPositive());
+        Map<String, Long> totals = new Seeds().run("zookeeper", Seeds.asked(SEEDS), LockSimulationTest::run);
+        if (Seeds.asked(SEEDS).count() >= SEEDS) {
+            assertThat(ALL)
+                    .allSatisfy(what ->
+                            assertThat(totals.getOrDefault(what, 0L)).as(what).isPositive());
         }
     }
 
     @Test
+    void lock_seedsThatEverFailed_doNoMore() {
+        new Seeds()
+                .run(
+                        "zookeeper, once failed",
+                        Seeds.of(LockSimulationTest.class, "failed-seeds"),
+                        LockSimulationTest::run);
+    }
+
+    @Test
     void run_sameSeedTwice_sameTrace() {
-        for (long seed : new long[] {ONE_SEED < 0 ? 1 : ONE_SEED, 17, 42}) {
+        for (long seed : new long[] {Seeds.only() == null ? 1 : Seeds.only(), 17, 42}) {
             var once = new LockSimulation(seed);
             var again = new LockSimulation(seed);
             once.run(new LinkedHashMap<>());
@@ -40,5 +103,9 @@ class LockSimulationTest {
             assertThat(again.trace().lines()).isEqualTo(once.trace().lines());
             assertThat(again.trace().fingerprint()).isEqualTo(once.trace().fingerprint());
         }
+    }
+
+    private static boolean run(long seed, Map<String, Long> totals) {
+        return new LockSimulation(seed).run(totals);
     }
 }

@@ -5,15 +5,17 @@ import io.baton.zookeeper.ZkWire.Node;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The znodes of one simulated server. */
+/** What one simulated server has: znodes, and sessions with their timeouts. */
 final class SimTree {
 
     private final Map<String, Znode> nodes = new HashMap<>();
+    private final Map<Long, Long> sessions = new LinkedHashMap<>();
 
     SimTree() {
         nodes.put("/", new Znode("/", new byte[0], 0, 0, 0, 0, 0, false, Set.of()));
@@ -21,6 +23,7 @@ final class SimTree {
 
     SimTree(SimTree other) {
         nodes.putAll(other.nodes);
+        sessions.putAll(other.sessions);
     }
 
     /** A part of a committed transaction, with nothing left to decide. */
@@ -59,6 +62,11 @@ final class SimTree {
         }
     }
 
+    /** The sessions that have been opened and not been ended, with their timeouts in nanoseconds. */
+    Map<Long, Long> sessions() {
+        return sessions;
+    }
+
     @Nullable
     Znode find(String path) {
         return nodes.get(path);
@@ -80,6 +88,18 @@ final class SimTree {
                 .map(Znode::path)
                 .sorted()
                 .toList();
+    }
+
+    /** Applies a transaction that was decided upon this very state. */
+    void apply(SimZkTxn txn) {
+        for (Edit edit : txn.edits()) {
+            apply(edit, txn.zxid());
+        }
+        if (txn.opensSession()) {
+            sessions.put(txn.session(), txn.timeout());
+        } else if (txn.closesSession()) {
+            sessions.remove(txn.session());
+        }
     }
 
     /** Applies an edit that is known to fit, and returns what takes it back. */

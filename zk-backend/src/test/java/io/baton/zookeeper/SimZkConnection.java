@@ -42,7 +42,8 @@ final class SimZkConnection {
         this.chance = ensemble.sim.chance();
         this.toServer = new SimPipe(ensemble.sim, this::latency);
         this.toClient = new SimPipe(ensemble.sim, this::latency);
-        stall(ensemble.unreachableUntil(client.process()));
+        stall(ensemble.unreachableUntil(client.process(), server));
+        toServer.hold(server.frozenUntil());
     }
 
     /** The client library's end; called when something arrives at its machine. */
@@ -74,7 +75,15 @@ final class SimZkConnection {
 
     void connect(long knownSession, Duration asked, long seenZxid) {
         session = knownSession;
-        toServer.send(() -> server.connect(this, knownSession, asked, seenZxid));
+        toServer.send(() -> arrive(knownSession, asked, seenZxid));
+    }
+
+    private void arrive(long knownSession, Duration asked, long seenZxid) {
+        if (!server.frozen()) {
+            server.connect(this, knownSession, asked, seenZxid);
+        } else if (!cut) {
+            ensemble.sim.inBackgroundAt(server.frozenUntil(), () -> arrive(knownSession, asked, seenZxid));
+        }
     }
 
     void request(SimRequest request) {
@@ -86,13 +95,16 @@ final class SimZkConnection {
             if (!closedByServer) {
                 Pending pending = new Pending(request);
                 queue.add(pending);
-                server.request(this, request, pending);
+                if (!server.request(this, request, pending)) {
+                    queue.remove(pending);
+                }
+                advance();
             } else if (!(request instanceof SimRequest.Ping)) {
-                ensemble.counts.lostRequests++;
+                ensemble.counts.add("lost requests");
             }
         });
         if (!sent && !(request instanceof SimRequest.Ping)) {
-            ensemble.counts.lostRequests++;
+            ensemble.counts.add("lost requests");
         }
     }
 
@@ -112,6 +124,11 @@ final class SimZkConnection {
         return server;
     }
 
+    /** The client's. */
+    SimProcess process() {
+        return client.process();
+    }
+
     long session() {
         return session;
     }
@@ -123,11 +140,6 @@ final class SimZkConnection {
     void accept(long newSession, Duration timeout) {
         session = newSession;
         send(() -> client.accepted(this, newSession, timeout));
-    }
-
-    void refuse() {
-        ensemble.counts.refusedConnects++;
-        closedByServer("the server refuses: it has seen less than the client");
     }
 
     void closedByServer(String why) {
@@ -152,12 +164,32 @@ final class SimZkConnection {
             }
             boolean sent = send(() -> client.answered(this, answer));
             if (!sent && !(head.request instanceof SimRequest.Ping)) {
-                ensemble.counts.lostReplies++;
+                ensemble.counts.add("lost replies");
             }
             if (head.request instanceof SimRequest.CloseSession) {
                 server.drop(this, "its session was closed");
             }
         }
+    }
+
+    /** The server's process is gone; silently if its machine is, too: then the client's end stays half open. */
+    void serverDied(boolean silently) {
+        closedByServer = true;
+        queue.clear();
+        toServer.cutAfter(0);
+        int arrive = ensemble.some(toClient.underWay());
+        loseDown(arrive);
+        if (silently) {
+            ensemble.counts.add("half-open connections");
+            toClient.cutAfter(arrive);
+        } else {
+            toClient.cutAfter(arrive, () -> client.closed(this, "the server was killed"));
+        }
+    }
+
+    /** The server stands still until this virtual time. */
+    void serverFrozen(long untilNanos) {
+        toServer.hold(untilNanos);
     }
 
     void watchOnce(String path) {
@@ -179,9 +211,26 @@ final class SimZkConnection {
 
     void tellIfWatched(String path, Change change) {
         boolean once = watched.remove(path);
-        if (once || SimTree.withAncestors(path).stream().anyMatch(followed::contains)) {
+        if (once || !followed.isEmpty() && SimTree.withAncestors(path).stream().anyMatch(followed::contains)) {
             tell(path, change);
         }
+    }
+
+    /** The server loses one of this client's watches; false if there is none. */
+    boolean forgetAWatch() {
+        Set<String> from = followed.isEmpty() || !watched.isEmpty() && chance.nextBoolean() ? watched : followed;
+        if (from.isEmpty()) {
+            return false;
+        }
+        String which = from.stream()
+                .sorted()
+                .skip(chance.nextInt(from.size()))
+                .findFirst()
+                .orElseThrow();
+        ensemble.sim.note(
+                "server " + server.number(), "forgets " + client.process().name() + "'s watch on " + which);
+        ensemble.counts.add("watches that a server forgot");
+        return from.remove(which);
     }
 
     void tell(String path, Change change) {
@@ -199,7 +248,7 @@ final class SimZkConnection {
     void tear() {
         if (!cut) {
             cut = true;
-            ensemble.counts.disconnects++;
+            ensemble.counts.add("disconnects");
             cutUp();
             int arrive = chance.nextInt(toClient.underWay() + 1);
             loseDown(arrive);
@@ -210,10 +259,10 @@ final class SimZkConnection {
     /** From now on nothing arrives in one or both directions, and nobody is told. */
     void fallSilent() {
         if (!cut) {
-            ensemble.counts.silences++;
+            ensemble.counts.add("silences");
             int which = chance.nextInt(3);
             if (which != 0) {
-                ensemble.counts.lostRequests += toServer.underWay();
+                ensemble.counts.add("lost requests", toServer.underWay());
                 toServer.cutAfter(0);
             }
             if (which != 1) {
@@ -225,7 +274,7 @@ final class SimZkConnection {
 
     /** What is sent in one or both directions arrives late. */
     void delay(Duration time) {
-        ensemble.counts.delays++;
+        ensemble.counts.add("delays");
         int which = chance.nextInt(3);
         long until = ensemble.sim.now() + time.toNanos();
         if (which != 0) {
@@ -244,7 +293,7 @@ final class SimZkConnection {
 
     private void cutUp() {
         int arrive = chance.nextBoolean() ? toServer.underWay() : chance.nextInt(toServer.underWay() + 1);
-        ensemble.counts.lostRequests += toServer.underWay() - arrive;
+        ensemble.counts.add("lost requests", toServer.underWay() - arrive);
         if (chance.nextInt(4) == 0) {
             toServer.cutAfter(arrive);
         } else {
@@ -256,7 +305,7 @@ final class SimZkConnection {
     }
 
     private void loseDown(int butFirst) {
-        ensemble.counts.lostReplies += toClient.underWay() - butFirst;
+        ensemble.counts.add("lost replies", toClient.underWay() - butFirst);
     }
 
     private boolean send(Runnable toTheClient) {

@@ -226,7 +226,7 @@ final class SimZkWire implements ZkWire, SimZkConnection.Client {
             if (once || SimTree.withAncestors(path).stream().anyMatch(followed::contains)) {
                 note(change + " " + path);
                 if (!once && change == Change.DELETED) {
-                    ensemble.counts.followedRemovals++;
+                    ensemble.counts.add("removals told by following");
                 }
                 loop.execute(() -> events.changed(path, change));
             }
@@ -308,7 +308,7 @@ final class SimZkWire implements ZkWire, SimZkConnection.Client {
         boolean over = everConnected && library.nanoTime() - lastHeard >= nanos(timeout) * 4 / 3;
         if (over) {
             note("session given up by the library");
-            ensemble.counts.localExpiries++;
+            ensemble.counts.add("given up by the library");
             die();
             loseAll(Code.SESSIONEXPIRED);
             loop.execute(events::expired);

@@ -11,6 +11,7 @@ import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
+import io.baton.testkit.zookeeper.ZooKeeperEnsemble;
 import io.baton.zookeeper.ZkWire.Change;
 import io.baton.zookeeper.ZkWire.Node;
 import io.baton.zookeeper.ZkWire.ZkOp;
@@ -43,6 +44,79 @@ class SimZkWireAgreementIT {
     @Test
     void session_ended_sameAnswersAndEventsInTheSameOrder() throws InterruptedException {
         assertThat(simulated(SimZkWireAgreementIT::expiry)).isEqualTo(real(SimZkWireAgreementIT::expiry));
+    }
+
+    @Test
+    void server_killedAndRestarted_sameSessionAndSameEpoch() throws InterruptedException {
+        assertThat(simulated(SimZkWireAgreementIT::restart)).isEqualTo(real(SimZkWireAgreementIT::restart));
+    }
+
+    @Test
+    void leader_killed_sameSessionsAndANewEpoch() throws InterruptedException {
+        var simulated = new SimulatedRig(3);
+        failOver(simulated);
+        try (ZooKeeperEnsemble ensemble =
+                        ZooKeeperEnsemble.builder().tickTime(TICK).start();
+                RealEnsembleRig real = new RealEnsembleRig(ensemble)) {
+            failOver(real);
+            assertThat(answers(simulated)).isEqualTo(answers(real));
+        }
+    }
+
+    private static void restart(Rig rig) {
+        Client c = rig.client();
+        Client other = rig.client();
+        c.create("/t", CreateMode.PERSISTENT);
+        c.create("/t/mine", CreateMode.EPHEMERAL);
+        rig.settle(c);
+        other.watch("/t/mine");
+        rig.settle(other);
+        rig.lead(false);
+        rig.lead(true);
+        rig.recover(c);
+        rig.recover(other);
+        c.read("/t/mine");
+        c.create("/t/later", CreateMode.PERSISTENT);
+        rig.settle(c);
+        other.read("/t/mine");
+        rig.settle(other);
+        c.delete("/t/mine");
+        rig.settle(c);
+        rig.settle(other);
+    }
+
+    private static void failOver(Rig rig) {
+        Client c = rig.client();
+        Client other = rig.client();
+        c.create("/t", CreateMode.PERSISTENT);
+        // More transactions than it takes others to look whether the servers serve.
+        for (int i = 0; i < 100; i++) {
+            c.create("/t/" + i, CreateMode.PERSISTENT);
+        }
+        c.create("/t/mine", CreateMode.EPHEMERAL);
+        rig.settle(c);
+        other.create("/t/others", CreateMode.EPHEMERAL);
+        rig.settle(other);
+        rig.lead(false);
+        rig.recover(c);
+        rig.recover(other);
+        c.read("/t/mine");
+        c.create("/t/later", CreateMode.PERSISTENT);
+        rig.settle(c);
+        rig.lead(true);
+        rig.recover(c);
+        rig.recover(other);
+        c.read("/t/others");
+        other.create("/t/last", CreateMode.PERSISTENT);
+        rig.settle(c);
+        rig.settle(other);
+    }
+
+    /** What was answered, without how often the clients lost and found the servers meanwhile. */
+    private static List<List<String>> answers(Rig rig) {
+        return rig.logs().stream()
+                .map(log -> log.stream().filter(line -> line.contains(" -> ")).toList())
+                .toList();
     }
 
     private static void requests(Rig rig) {
@@ -150,7 +224,7 @@ class SimZkWireAgreementIT {
     }
 
     private static List<List<String>> simulated(Script script) {
-        var rig = new SimulatedRig();
+        var rig = new SimulatedRig(1);
         script.play(rig);
         return rig.logs();
     }
@@ -181,6 +255,12 @@ class SimZkWireAgreementIT {
         /** The server ends the session of this client, and the client knows. */
         abstract void expire(Client client);
 
+        /** The server that leads, or the only one, is killed; or it is started again. */
+        abstract void lead(boolean again);
+
+        /** This client is in contact again. */
+        abstract void recover(Client client);
+
         List<List<String>> logs() {
             return clients.stream().map(client -> client.log).toList();
         }
@@ -188,9 +268,13 @@ class SimZkWireAgreementIT {
 
     private static final class SimulatedRig extends Rig {
         private final Simulation sim = new Simulation(1);
-        private final SimZooKeeper zk = new SimZooKeeper(sim, 1, TICK, 5);
+        private final SimZooKeeper zk;
         private final List<SimProcess> processes = new ArrayList<>();
         private final List<SimZkWire> wires = new ArrayList<>();
+
+        SimulatedRig(int members) {
+            zk = new SimZooKeeper(sim, members, TICK, 5);
+        }
 
         @Override
         Client client() {
@@ -227,25 +311,31 @@ class SimZkWireAgreementIT {
             zk.expireByHand(client.session);
             sim.runFor(Duration.ofSeconds(8));
         }
-    }
 
-    private static final class RealRig extends Rig implements AutoCloseable {
-        private final LocalZooKeeper server;
-        private final List<TcpProxy> proxies = new ArrayList<>();
-        private final List<EventLoop> loops = new ArrayList<>();
-
-        RealRig(LocalZooKeeper server) {
-            this.server = server;
+        @Override
+        void lead(boolean again) {
+            if (!again) {
+                zk.leader().crash(Duration.ofSeconds(8), false);
+            }
+            sim.runFor(Duration.ofSeconds(again ? 8 : 6));
         }
 
         @Override
-        Client client() {
-            TcpProxy proxy = TcpProxy.to(server.address());
+        void recover(Client client) {
+            sim.runFor(Duration.ofSeconds(1));
+            assertThat(client.inContact).isTrue();
+        }
+    }
+
+    /** Clients of real servers, which take their time. */
+    private abstract static class LiveRig extends Rig implements AutoCloseable {
+        private final List<EventLoop> loops = new ArrayList<>();
+
+        Client connect(String servers) {
             var loop = new EventLoop("agreement");
             var client = new Client();
-            var address = new ZkAddress("127.0.0.1:" + proxy.port(), "", Duration.ofSeconds(2));
+            var address = new ZkAddress(servers, "", TICK);
             client.wire = LiveZkWire.to(address, Settings.NONE, loop).open(TIMEOUT, client);
-            proxies.add(proxy);
             loops.add(loop);
             clients.add(client);
             await().until(() -> client.log.contains("connected"));
@@ -258,6 +348,94 @@ class SimZkWireAgreementIT {
             // What others have been answered, this client's server has told it before it answers again.
             client.barrier(client.wire);
             await().atMost(20, TimeUnit.SECONDS).until(() -> client.answered == client.asked);
+        }
+
+        @Override
+        void recover(Client client) {
+            await().atMost(30, TimeUnit.SECONDS).until(() -> client.inContact);
+        }
+
+        @Override
+        public void close() {
+            clients.forEach(client -> client.wire.close(ended -> client.answered = -1));
+            await().atMost(20, TimeUnit.SECONDS)
+                    .until(() -> clients.stream().allMatch(client -> client.answered == -1));
+            loops.forEach(EventLoop::close);
+        }
+    }
+
+    private static final class RealEnsembleRig extends LiveRig {
+        private final ZooKeeperEnsemble ensemble;
+        private int killed;
+
+        RealEnsembleRig(ZooKeeperEnsemble ensemble) {
+            this.ensemble = ensemble;
+        }
+
+        @Override
+        Client client() {
+            return connect(ensemble.connectString());
+        }
+
+        @Override
+        void lead(boolean again) {
+            try {
+                if (again) {
+                    ensemble.restart(killed);
+                } else {
+                    killed = ensemble.leader();
+                    ensemble.kill(killed);
+                    // Whoever was connected to it notices at once; the others when their servers do.
+                    await().atMost(30, TimeUnit.SECONDS)
+                            .until(() -> clients.stream().noneMatch(client -> client.inContact)
+                                    || ensemble.leader() != killed);
+                }
+                ensemble.awaitServing();
+            } catch (InterruptedException stop) {
+                throw new AssertionError(stop);
+            }
+        }
+
+        @Override
+        void partOnly(Client client) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        void rejoin(Client client) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        void expire(Client client) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private static final class RealRig extends LiveRig {
+        private final LocalZooKeeper server;
+        private final List<TcpProxy> proxies = new ArrayList<>();
+
+        RealRig(LocalZooKeeper server) {
+            this.server = server;
+        }
+
+        @Override
+        Client client() {
+            TcpProxy proxy = TcpProxy.to(server.address());
+            proxies.add(proxy);
+            return connect("127.0.0.1:" + proxy.port());
+        }
+
+        @Override
+        void lead(boolean again) {
+            if (again) {
+                server.restart();
+            } else {
+                server.stop();
+                await().atMost(20, TimeUnit.SECONDS)
+                        .until(() -> clients.stream().noneMatch(client -> client.inContact));
+            }
         }
 
         @Override
@@ -282,10 +460,7 @@ class SimZkWireAgreementIT {
 
         @Override
         public void close() {
-            clients.forEach(client -> client.wire.close(ended -> client.answered = -1));
-            await().atMost(20, TimeUnit.SECONDS)
-                    .until(() -> clients.stream().allMatch(client -> client.answered == -1));
-            loops.forEach(EventLoop::close);
+            super.close();
             proxies.forEach(TcpProxy::close);
         }
     }
@@ -296,11 +471,15 @@ class SimZkWireAgreementIT {
         ZkWire wire;
         volatile int asked;
         volatile int answered;
+        volatile boolean inContact;
         private volatile long session;
+        private long created;
 
         void create(String path, CreateMode mode) {
             asked++;
-            wire.create(path, new byte[0], mode, (code, node) -> answer("create " + path, code, show(node)));
+            wire.create(path, new byte[0], mode, (code, node) -> {
+                answer("create " + path, code, show(node) + born(node));
+            });
         }
 
         void read(String path) {
@@ -351,6 +530,19 @@ class SimZkWireAgreementIT {
             answered++;
         }
 
+        /** How the transaction that made this node is numbered after the one before that did. */
+        private String born(Node node) {
+            if (node == null) {
+                return "";
+            }
+            long before = created;
+            created = node.czxid();
+            boolean sameEpoch = before == 0 || before >>> 32 == created >>> 32;
+            boolean anew = (int) created < (int) before;
+            return (sameEpoch ? " same epoch" : before < created ? " later epoch" : " earlier epoch")
+                    + (anew ? " counted anew" : " counted on");
+        }
+
         private String show(Node node) {
             if (node == null) {
                 return "";
@@ -365,11 +557,13 @@ class SimZkWireAgreementIT {
         public void connected(long sessionId, Duration negotiated) {
             session = sessionId;
             log.add("connected");
+            inContact = true;
         }
 
         @Override
         public void disconnected() {
             log.add("disconnected");
+            inContact = false;
         }
 
         @Override

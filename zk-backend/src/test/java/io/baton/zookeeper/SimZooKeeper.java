@@ -1,33 +1,53 @@
 package io.baton.zookeeper;
 
-import io.baton.testkit.sim.SimPipe;
+import io.baton.testkit.sim.SimCounts;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
-import io.baton.zookeeper.SimRequest.Answer;
-import io.baton.zookeeper.SimTree.Edit;
-import io.baton.zookeeper.SimTree.Znode;
-import io.baton.zookeeper.ZkWire.ZkOp;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
-import org.apache.zookeeper.CreateMode;
-import org.apache.zookeeper.KeeperException.Code;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
- * A model of a ZooKeeper ensemble whose leader never fails: server 0 leads, the others follow and may lag.
+ * A model of a ZooKeeper ensemble: elections as what they promise, leaders and followers as they are. With one server it
+ * is a standalone one.
  *
- * <p>The leader decides each transaction in the order of arrival and gives it a zxid, also one that fails; after a
- * quorum's time it is committed, and every server applies it, in that order. The leader tracks sessions: a session
- * touched at T with timeout t is closed at the first tick after T + t, and refused from that moment on.
+ * <p>What it rests on, as read in ZooKeeper 3.9.5:
+ *
+ * <ul>
+ *   <li>Whoever has the newest epoch in its history, then the highest zxid in its log, then the highest id, is elected by
+ *       a quorum that can talk ({@code FastLeaderElection.totalOrderPredicate}); not before a while has passed, which is
+ *       200 ms ({@code finalizeWait}) where a tick is 2 s, and here a tenth of a tick or more. Who is too late joins the leader that the others have.
+ *   <li>The new epoch is one more than any that this quorum has accepted ({@code Leader.getEpochToPropose}); zxids begin
+ *       at (epoch, 0) ({@code Leader.lead}). Alone, a server goes on where its log ends.
+ *   <li>A leader takes all of its log for committed, also what was never acknowledged, once a quorum has that history
+ *       ({@code waitForNewLeaderAck}); a follower throws away whatever else it has ({@code LearnerHandler.syncFollower},
+ *       TRUNC). So what a quorum has logged survives, and other proposals may or may not; a server that gives up leading
+ *       or following keeps in its log what was proposed to it ({@code ZooKeeperServer.shutdown},
+ *       {@code fastForwardDataBase}).
+ *   <li>The leader that begins to serve has a new session tracker, in which every session has its full timeout from then
+ *       on and no owner ({@code Leader.startZkServer}, {@code SessionTrackerImpl}). Sessions are opened and ended by
+ *       transactions, which survive or not like others.
+ *   <li>A follower notes which sessions it has heard of, and tells the leader only when asked, twice per tick
+ *       ({@code Learner.ping}, {@code LearnerSessionTracker}); a write that it hands on prolongs no session. The leader's
+ *       own clients do at once, and so does coming back ({@code Leader.revalidateSession}).
+ *   <li>A request that comes by another way than its session's owner is refused, and the connection closed
+ *       ({@code SessionTrackerImpl.checkSession}); closing a session is not checked.
+ *   <li>Leader and follower give each other up after syncLimit ticks of silence (their sockets' timeouts), the leader also
+ *       a follower that leaves a proposal unacknowledged for so long ({@code SyncLimitCheck}). Once per tick the leader
+ *       looks whether it has a quorum of followers; if not, it steps down ({@code Leader.lead}). It serves until then:
+ *       a leader that was frozen does so for up to a tick after others have elected another.
+ *   <li>Whoever steps down, or loses its leader, closes its clients' connections, and refuses new ones until it leads or
+ *       follows again ({@code closeAllConnections}, {@code setZooKeeperServer(null)}).
+ *   <li>A server refuses a client that has seen a newer zxid than the server has; a follower that has joined without
+ *       missing anything does not know the zxid with which the new epoch begins ({@code processConnectRequest}).
+ *   <li>Each server keeps time by its own monotonic clock.
+ * </ul>
+ *
+ * <p>An election is one step here, in which the voters agree; the real one is many messages.
  */
 final class SimZooKeeper {
 
@@ -38,30 +58,43 @@ final class SimZooKeeper {
     private final SplittableRandom chance;
     private final Duration tick;
     private final int syncLimit;
-    private final SimTree head = new SimTree();
-    private final Map<Long, Tracked> sessions = new LinkedHashMap<>();
     private final Map<SimProcess, Long> unreachable = new HashMap<>();
+    private final Map<SimProcess, Confined> confined = new HashMap<>();
     private final List<SimZkServer> servers = new ArrayList<>();
-    private final SimPipe quorum;
-    private SimTree committed = new SimTree();
+    private final List<SimZkTxn> history = new ArrayList<>();
+    private final SimTree committed = new SimTree();
+    private final List<SimZkReign> reigns = new ArrayList<>();
+    private SimZkReign newest;
+    private long newestEpoch;
+    private boolean looking;
+    private boolean answersFirst = true;
     private int firstNumber;
-    private long committedZxid = 1L << 32;
-    private long zxid = 1L << 32;
-    private long nextSession;
 
-    /** Session timeouts are between 2 and 20 ticks; a follower stays up for so many without its leader. */
+    private record Confined(SimZkServer server, long until) {}
+
+    /** One whose servers' clocks run alike. */
     SimZooKeeper(Simulation sim, int members, Duration tick, int syncLimit) {
+        this(sim, members, tick, syncLimit, 0);
+    }
+
+    /**
+     * One that serves, all of its servers being there. Session timeouts are between 2 and 20 ticks.
+     *
+     * @param syncLimit after how many ticks of silence leader and followers give each other up
+     * @param driftPpm how many millionths the servers' clocks may run too fast or too slow
+     */
+    SimZooKeeper(Simulation sim, int members, Duration tick, int syncLimit, int driftPpm) {
         this.sim = sim;
         this.tick = tick;
         this.syncLimit = syncLimit;
         this.chance = sim.chance();
-        this.nextSession = chance.nextLong(1L << 40) << 16;
-        this.quorum = new SimPipe(sim, () -> chance.nextLong(MILLI / 10, 3 * MILLI));
         for (int i = 0; i < members; i++) {
-            servers.add(new SimZkServer(this, i));
+            servers.add(new SimZkServer(this, i, driftPpm));
         }
-        sim.inBackgroundAt(tick.toNanos(), this::expire);
-        reapLater();
+        newest = elect(servers);
+        while (!servers.stream().allMatch(SimZkServer::serves)) {
+            sim.runFor(Duration.ofMillis(5));
+        }
     }
 
     Duration tick() {
@@ -72,278 +105,255 @@ final class SimZooKeeper {
         return tick.multipliedBy(syncLimit);
     }
 
+    /** As initLimit, for what has to be done before a follower follows. */
+    Duration initialPatience() {
+        return patience().multipliedBy(2);
+    }
+
     List<SimZkServer> servers() {
         return servers;
     }
 
-    /** What the leader has decided so far; ahead of what any client can have been told. */
-    SimTree decided() {
-        return head;
+    boolean standalone() {
+        return servers.size() == 1;
     }
 
-    /** Lines made from now on number their entries from here. */
+    boolean quorum(int many) {
+        return many > servers.size() / 2;
+    }
+
+    /** The server that was elected last. */
+    SimZkServer leader() {
+        return newest.leader();
+    }
+
+    /** Of the server that was elected last. */
+    SimZkReign reign() {
+        return newest;
+    }
+
+    /** Whether a leader serves that has a quorum. */
+    boolean ready() {
+        return newest.firm();
+    }
+
+    // ---- what is true
+
+    /** What has been committed so far, which no client can know sooner. */
+    SimTree committed() {
+        return committed;
+    }
+
+    /** How many transactions have been committed. */
+    long commits() {
+        return history.size();
+    }
+
+    long committedZxid() {
+        return history.isEmpty() ? 0 : history.get(history.size() - 1).zxid();
+    }
+
+    /** Whether this session has been opened, and not been ended. */
+    boolean alive(long session) {
+        return committed.sessions().containsKey(session);
+    }
+
+    /** A leader has had a transaction acknowledged by a quorum. */
+    void committed(SimZkTxn txn) {
+        if (txn.index() < history.size()) {
+            must(history.get(txn.index()) == txn, "two histories are committed");
+            return;
+        }
+        must(txn.index() == history.size(), "committed out of order");
+        history.add(txn);
+        txn.onCommit().run();
+        committed.apply(txn);
+    }
+
+    /**
+     * A leader begins to serve: its whole history is committed. If it stood still as its followers acknowledged that, others
+     * may have gone on with a newer leader before it begins; they have all that it has.
+     */
+    void activated(SimZkReign reign, List<SimZkTxn> whole) {
+        int before = history.size();
+        int common = Math.min(whole.size(), before);
+        must(common == 0 || whole.get(common - 1) == history.get(common - 1), "a leader has another history");
+        boolean deposed = reign.epoch() < newestEpoch;
+        must(deposed ? common == whole.size() : common == before, "a leader lacks what was committed, or has more");
+        newestEpoch = Math.max(newestEpoch, reign.epoch());
+        whole.subList(common, whole.size()).forEach(this::committed);
+        counts.add(deposed ? "leaders that began to serve when deposed" : "leaders that began to serve");
+        counts.add("proposals kept by the next leader", whole.size() - common);
+        counts.add("sessions carried over", reign.leader().tree().sessions().size());
+        note("server " + reign.leader().number() + " leads in epoch " + reign.epoch());
+    }
+
+    /** Adds how often what has happened. */
+    void addTo(Map<String, Long> totals) {
+        counts.add("commits", commits());
+        counts.addTo(totals);
+    }
+
+    private static void must(boolean claim, String otherwise) {
+        if (!claim) {
+            throw new AssertionError("the model is wrong: " + otherwise);
+        }
+    }
+
+    // ---- elections
+
+    /** Somebody looks for a leader. */
+    void lookSoon() {
+        if (!looking) {
+            looking = true;
+            sim.inBackgroundAt(sim.now() + chance.nextLong(tick.toNanos() / 10, tick.toNanos() / 2), () -> {
+                looking = false;
+                look();
+            });
+        }
+    }
+
+    private void look() {
+        List<SimZkServer> lookers = servers.stream()
+                .filter(server -> server.role() == SimZkServer.Role.LOOKING && server.inTouch())
+                .toList();
+        if (known()) {
+            lookers.forEach(server -> server.follow(newest));
+        } else if (quorum(lookers.size())) {
+            boolean oneIsLate = quorum(lookers.size() - 1) && chance.nextInt(3) == 0;
+            newest = elect(oneIsLate ? but(any(lookers), lookers) : lookers);
+        }
+        if (servers.stream().anyMatch(server -> server.role() == SimZkServer.Role.LOOKING)) {
+            lookSoon();
+        }
+    }
+
+    private static List<SimZkServer> but(SimZkServer one, List<SimZkServer> all) {
+        return all.stream().filter(server -> server != one).toList();
+    }
+
+    /** Whether whoever looks hears of a leader from that one itself, and from as many as make a quorum with it. */
+    private boolean known() {
+        SimZkServer leader = newest.leader();
+        long followers = newest.over()
+                ? 0
+                : links().filter(link -> link.reign() == newest && link.open())
+                        .filter(link -> link.follower().inTouch())
+                        .count();
+        return !newest.over() && leader.inTouch() && quorum(1 + (int) followers);
+    }
+
+    private SimZkReign elect(List<SimZkServer> voters) {
+        SimZkServer winner = voters.get(0);
+        long epoch = 0;
+        for (SimZkServer voter : voters) {
+            winner = voter.isAheadOf(winner) ? voter : winner;
+            epoch = Math.max(epoch, voter.acceptedEpoch());
+        }
+        long next = standalone() && epoch > 0 ? epoch : epoch + 1;
+        voters.forEach(voter -> voter.accept(next));
+        counts.add("elections");
+        note("server " + winner.number() + " is elected for epoch " + next);
+        SimZkReign reign = winner.lead(next);
+        reigns.removeIf(SimZkReign::over);
+        reigns.add(reign);
+        for (SimZkServer voter : voters) {
+            if (voter != winner) {
+                voter.follow(reign);
+            }
+        }
+        reign.begin();
+        return reign;
+    }
+
+    /** All that are open at either end. */
+    Stream<SimZkLink> links() {
+        return reigns.stream().flatMap(SimZkReign::links);
+    }
+
+    // ---- what others do
+
+    /** Lines made from now on, by a leader that is still to be elected or by the first one, number their entries from here. */
     void numberFrom(int first) {
         firstNumber = first;
+        newest.numberFrom(first);
     }
 
-    /** Somebody else deletes a node. */
-    void deleteByHand(String path) {
-        note("deleted by hand: " + path);
-        decide(null, null, new SimRequest.Multi(List.of(new ZkOp.Delete(path, -1))), answer -> {});
+    int firstNumber() {
+        return firstNumber;
+    }
+
+    /** Somebody else deletes a node; {@code before} is run just before that is so, if it comes to it. */
+    void deleteByHand(String path, Runnable before) {
+        if (ready()) {
+            note("deleted by hand: " + path);
+            newest.byHand(new SimRequest.Multi(List.of(new ZkWire.ZkOp.Delete(path, -1))), before);
+        }
+    }
+
+    /** Ends a session as if its client had been silent for too long. */
+    void expireByHand(long session) {
+        newest.close(session, null, answer -> {});
     }
 
     /** No server can be reached from this process for so long. */
     void isolate(SimProcess process, Duration time) {
         note(process.name() + " is cut off for " + time);
-        counts.outages++;
+        counts.add("outages");
         unreachable.put(process, sim.now() + time.toNanos());
     }
 
-    /** Virtual time from which on this process can reach the servers. */
-    long unreachableUntil(SimProcess process) {
-        return unreachable.getOrDefault(process, 0L);
+    /** This process can reach no other server than this one for so long. */
+    void confine(SimProcess process, SimZkServer server, Duration time) {
+        note(process.name() + " reaches server " + server.number() + " only, for " + time);
+        counts.add("clients confined to one server");
+        confined.put(process, new Confined(server, sim.now() + time.toNanos()));
     }
 
-    /** No quorum answers for so long: nothing is committed, while the leader goes on deciding. */
+    /** Virtual time from which on this process can reach this server. */
+    long unreachableUntil(SimProcess process, SimZkServer server) {
+        long until = unreachable.getOrDefault(process, 0L);
+        Confined to = confined.get(process);
+        return to == null || to.server == server ? until : Math.max(until, to.until);
+    }
+
+    /** No disk answers for so long: nothing is committed, while the leader goes on deciding. */
     void slowDown(Duration time) {
-        counts.slowQuorums++;
-        quorum.hold(sim.now() + time.toNanos());
+        counts.add("slow quorums");
+        servers.forEach(server -> server.stall(time));
     }
 
-    /** Ends a session as if its client had been silent for too long. */
-    void expireByHand(long session) {
-        decide(sessions.get(session), null, new SimRequest.CloseSession(), answer -> {});
+    /** Whether a follower whose leader has been silent lets what it hands on wait for the leader's next question. */
+    boolean answersFirst() {
+        return answersFirst;
     }
 
-    /** Whether the leader would still take requests of this session. */
-    boolean alive(long session) {
-        Tracked tracked = sessions.get(session);
-        return tracked != null && !tracked.closing;
+    /** Then a leader that was silent may handle a write before it hears which sessions the follower has seen. */
+    void doNotAnswerFirst() {
+        answersFirst = false;
     }
 
-    long open(Duration asked, SimZkServer by, Consumer<Answer> opened) {
-        long id = ++nextSession;
-        long timeout = Math.max(2 * tick.toNanos(), Math.min(20 * tick.toNanos(), asked.toNanos()));
-        sessions.put(id, new Tracked(id, timeout, by));
-        touch(id);
-        commit(List.of(), 0, by, Answer.ok(null), opened);
-        return id;
+    // ---- for servers
+
+    /** The session timeout that is granted to who asks for this one, in nanoseconds. */
+    long granted(Duration asked) {
+        return Math.max(2 * tick.toNanos(), Math.min(20 * tick.toNanos(), asked.toNanos()));
     }
 
-    Duration timeout(long session) {
-        Tracked tracked = sessions.get(session);
-        return tracked == null ? Duration.ZERO : Duration.ofNanos(tracked.timeout);
+    long latency() {
+        return chance.nextInt(50) == 0 ? chance.nextLong(40 * MILLI) : chance.nextLong(MILLI / 10, MILLI);
     }
 
-    /** A client has come back through this server; false if its session is over. */
-    boolean reattach(long session, SimZkServer by) {
-        if (!touch(session)) {
-            return false;
-        }
-        sessions.get(session).owner = by;
-        return true;
+    /** How many of so many messages still arrive when a connection ends: mostly all. */
+    int some(int many) {
+        return many == 0 || chance.nextInt(3) > 0 ? many : chance.nextInt(many + 1);
     }
 
-    boolean touch(long session) {
-        Tracked tracked = sessions.get(session);
-        if (tracked == null || tracked.closing) {
-            return false;
-        }
-        long interval = tick.toNanos();
-        tracked.expiry = Math.max(tracked.expiry, ((sim.now() + tracked.timeout) / interval + 1) * interval);
-        return true;
-    }
-
-    void submit(long session, SimZkServer by, SimRequest.Global request, Consumer<Answer> done) {
-        Tracked tracked = sessions.get(session);
-        if (tracked == null || tracked.closing) {
-            boolean multi = request instanceof SimRequest.Multi;
-            commit(List.of(), 0, by, Answer.failed(Code.SESSIONEXPIRED, multi ? 0 : -1), done);
-        } else if (tracked.owner != by) {
-            commit(List.of(), 0, by, Answer.of(Code.SESSIONMOVED), done);
-        } else {
-            decide(tracked, by, request, done);
-        }
-    }
-
-    /** A fresh copy of what is committed, for a server that has fallen behind. */
-    SimTree snapshot() {
-        return new SimTree(committed);
-    }
-
-    long committedZxid() {
-        return committedZxid;
-    }
-
-    private void decide(
-            @Nullable Tracked session, @Nullable SimZkServer by, SimRequest.Global request, Consumer<Answer> done) {
-        var edits = new ArrayList<Edit>();
-        Deque<Runnable> undo = new ArrayDeque<>();
-        long closes = 0;
-        Answer answer;
-        if (request instanceof SimRequest.Create create) {
-            answer = create(session, create.path(), create.data(), create.mode(), edits, undo);
-        } else if (request instanceof SimRequest.Multi multi) {
-            answer = multi(session, multi.ops(), edits, undo);
-        } else {
-            closes = session.id;
-            session.closing = true;
-            for (String path : head.ephemeralsOf(session.id)) {
-                add(new Edit.Remove(path), edits, undo);
-            }
-            answer = Answer.ok(null);
-        }
-        commit(edits, closes, by, answer, done);
-    }
-
-    private Answer multi(@Nullable Tracked session, List<ZkOp> ops, List<Edit> edits, Deque<Runnable> undo) {
-        for (int i = 0; i < ops.size(); i++) {
-            Answer part = part(session, ops.get(i), edits, undo);
-            if (part.code() != Code.OK) {
-                undo.forEach(Runnable::run);
-                edits.clear();
-                return Answer.failed(part.code(), i);
-            }
-        }
-        return Answer.ok(null);
-    }
-
-    private Answer part(@Nullable Tracked session, ZkOp op, List<Edit> edits, Deque<Runnable> undo) {
-        if (op instanceof ZkOp.Create create) {
-            return create(session, create.path(), create.data(), CreateMode.PERSISTENT, edits, undo);
-        } else if (op instanceof ZkOp.Check check) {
-            return fits(check.path(), check.version());
-        } else if (op instanceof ZkOp.Write write) {
-            Answer fits = fits(write.path(), write.version());
-            if (fits.code() == Code.OK) {
-                add(new Edit.Write(write.path(), write.data()), edits, undo);
-            }
-            return fits;
-        } else if (op instanceof ZkOp.Delete delete) {
-            Answer fits = fits(delete.path(), delete.version());
-            if (fits.code() == Code.OK && !head.find(delete.path()).children().isEmpty()) {
-                return Answer.of(Code.NOTEMPTY);
-            }
-            if (fits.code() == Code.OK) {
-                add(new Edit.Remove(delete.path()), edits, undo);
-            }
-            return fits;
-        }
-        throw new AssertionError(op);
-    }
-
-    private Answer fits(String path, int version) {
-        Znode node = head.find(path);
-        if (node == null) {
-            return Answer.of(Code.NONODE);
-        }
-        return version == -1 || version == node.version() ? Answer.ok(null) : Answer.of(Code.BADVERSION);
-    }
-
-    private Answer create(
-            @Nullable Tracked session,
-            String asked,
-            byte[] data,
-            CreateMode mode,
-            List<Edit> edits,
-            Deque<Runnable> undo) {
-        Znode parent = head.find(SimTree.parentOf(asked));
-        if (parent == null) {
-            return Answer.of(Code.NONODE);
-        }
-        String path = mode.isSequential() ? asked + number(parent) : asked;
-        if (head.find(path) != null) {
-            return Answer.of(Code.NODEEXISTS);
-        }
-        if (parent.owner() != 0) {
-            return Answer.of(Code.NOCHILDRENFOREPHEMERALS);
-        }
-        add(
-                new Edit.Make(
-                        path,
-                        data,
-                        mode.isEphemeral() && session != null ? session.id : 0,
-                        mode.isContainer(),
-                        mode.isContainer() ? firstNumber : 0),
-                edits,
-                undo);
-        return Answer.ok(head.find(path).asNode());
-    }
-
-    /**
-     * The real server counts in 32 bits. Past the end a request prepared behind another one that is still under way gets
-     * a negative number, any other the last one again.
-     */
-    private String number(Znode parent) {
-        boolean behindAnother = parent.made() == Integer.MAX_VALUE && zxid % 3 == 0;
-        int number = behindAnother ? Integer.MIN_VALUE + (int) (zxid % 5) : parent.made();
-        return String.format(Locale.ROOT, "%010d", number);
-    }
-
-    private void add(Edit edit, List<Edit> edits, Deque<Runnable> undo) {
-        undo.push(head.apply(edit, zxid + 1));
-        edits.add(edit);
-    }
-
-    private void commit(List<Edit> edits, long closes, @Nullable SimZkServer by, Answer answer, Consumer<Answer> done) {
-        zxid++;
-        counts.commits++;
-        var txn = new Txn(zxid, edits, closes);
-        quorum.send(() -> {
-            edits.forEach(edit -> committed.apply(edit, txn.zxid));
-            committedZxid = txn.zxid;
-            for (SimZkServer server : servers) {
-                server.hear(() -> {
-                    server.apply(txn);
-                    if (server == by) {
-                        done.accept(answer.at(txn.zxid));
-                    }
-                });
-            }
-        });
-    }
-
-    private void expire() {
-        for (Tracked session : List.copyOf(sessions.values())) {
-            if (!session.closing && session.expiry <= sim.now()) {
-                counts.expiries++;
-                note("session " + Long.toHexString(session.id) + " expires");
-                decide(session, null, new SimRequest.CloseSession(), answer -> {});
-            }
-        }
-        sim.inBackgroundAt(sim.now() + tick.toNanos(), this::expire);
-    }
-
-    private void reapLater() {
-        sim.inBackgroundAt(sim.now() + chance.nextLong(500 * MILLI, 8_000 * MILLI), () -> {
-            for (String path : head.idleContainers()) {
-                counts.reapedContainers++;
-                var edits = new ArrayList<Edit>();
-                add(new Edit.Remove(path), edits, new ArrayDeque<>());
-                commit(edits, 0, null, Answer.ok(null), answer -> {});
-            }
-            reapLater();
-        });
-    }
-
-    private void note(String what) {
+    void note(String what) {
         sim.note("zookeeper", what);
     }
 
-    /** A committed transaction; {@code closes} is the session that it ends, or 0. */
-    record Txn(long zxid, List<Edit> edits, long closes) {}
-
-    private static final class Tracked {
-        final long id;
-        final long timeout;
-        SimZkServer owner;
-        long expiry;
-        boolean closing;
-
-        Tracked(long id, long timeout, SimZkServer owner) {
-            this.id = id;
-            this.timeout = timeout;
-            this.owner = owner;
-        }
+    private <T> T any(List<T> of) {
+        return of.get(chance.nextInt(of.size()));
     }
 }

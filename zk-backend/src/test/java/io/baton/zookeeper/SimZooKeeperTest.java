@@ -11,6 +11,7 @@ import io.baton.zookeeper.ZkWire.Node;
 import io.baton.zookeeper.ZkWire.ZkOp;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -166,7 +167,7 @@ class SimZooKeeperTest {
             frozen.make("/mine", CreateMode.EPHEMERAL);
             long lastTouchAtMost = world.sim.now();
             frozen.process.freeze(Duration.ofSeconds(30));
-            while (world.zk.decided().find("/mine") != null) {
+            while (world.zk.committed().find("/mine") != null) {
                 world.run(Duration.ofMillis(1));
             }
             waits.add(world.sim.now() - lastTouchAtMost);
@@ -190,7 +191,7 @@ class SimZooKeeperTest {
             String answer = client.log.get(1);
             assertThat(answer).isIn("OK /a", "CONNECTIONLOSS");
             assertThat(client.log.get(2)).isEqualTo("disconnected");
-            outcomes.add(answer + (world.zk.decided().find("/a") == null ? ", lost" : ", applied"));
+            outcomes.add(answer + (world.zk.committed().find("/a") == null ? ", lost" : ", applied"));
         }
         assertThat(outcomes).containsExactly("CONNECTIONLOSS, applied", "CONNECTIONLOSS, lost", "OK /a, applied");
     }
@@ -212,13 +213,13 @@ class SimZooKeeperTest {
     void follower_cutOffFromItsLeader_stillAnswersReadsOfASessionThatTheLeaderHasEnded() {
         int stale = 0;
         for (long seed = 0; seed < 20; seed++) {
-            var world = new World(seed, 2);
+            var world = new World(seed, 3);
             Client client = world.client("c", TICK.multipliedBy(4));
             client.make("/mine", CreateMode.EPHEMERAL);
             SimZkServer server = client.made.connection().server();
             if (!server.leads()) {
                 server.cutOff(world.zk.patience());
-                while (world.zk.decided().find("/mine") != null) {
+                while (world.zk.committed().find("/mine") != null) {
                     world.run(Duration.ofMillis(1));
                 }
                 client.wire.read("/mine", client::read);
@@ -238,7 +239,7 @@ class SimZooKeeperTest {
         client.make("/mine", CreateMode.EPHEMERAL);
         client.wire.close(ended -> client.log.add("closed"));
         world.run(Duration.ofMillis(500));
-        assertThat(world.zk.decided().find("/mine")).isNull();
+        assertThat(world.zk.committed().find("/mine")).isNull();
         assertThat(client.log).contains("closed").doesNotContain("expired");
     }
 
@@ -250,11 +251,232 @@ class SimZooKeeperTest {
         client.make("/fresh", CreateMode.CONTAINER);
         client.make("/used/a", CreateMode.EPHEMERAL);
         world.run(Duration.ofSeconds(30));
-        assertThat(world.zk.decided().find("/used")).isNotNull();
+        assertThat(world.zk.committed().find("/used")).isNotNull();
         client.wire.delete("/used/a", client::done);
         world.run(Duration.ofSeconds(30));
-        assertThat(world.zk.decided().find("/used")).isNull();
-        assertThat(world.zk.decided().find("/fresh")).isNotNull();
+        assertThat(world.zk.committed().find("/used")).isNull();
+        assertThat(world.zk.committed().find("/fresh")).isNotNull();
+    }
+
+    @Test
+    void leader_killed_anotherLeadsInANewEpochAndCountsAnewAndSessionsGoOn() {
+        for (long seed = 0; seed < 20; seed++) {
+            var world = new World(seed, 3);
+            Client client = world.client("c", Duration.ofSeconds(10));
+            client.make("/before", CreateMode.PERSISTENT);
+            client.make("/mine", CreateMode.EPHEMERAL);
+            SimZkServer former = world.zk.leader();
+            former.crash(Duration.ofSeconds(30), false);
+            world.run(Duration.ofSeconds(20));
+            client.make("/after", CreateMode.PERSISTENT);
+            assertThat(world.zk.leader()).isNotSameAs(former);
+            assertThat(client.log).endsWith("connected", "OK /after");
+            long before = world.czxid("/before");
+            long after = world.czxid("/after");
+            assertThat(SimZkTxn.epochOf(after)).isGreaterThan(SimZkTxn.epochOf(before));
+            assertThat((int) after).isLessThan((int) before);
+            assertThat(world.czxid("/mine")).isPositive();
+            assertThat(client.log).doesNotContain("expired");
+            world.run(Duration.ofSeconds(30));
+            assertThat(former.serves()).isTrue();
+            assertThat(former.tree().find("/after")).isNotNull();
+        }
+    }
+
+    @Test
+    void session_leaderChanges_hasItsWholeTimeoutAnew() {
+        for (long seed = 0; seed < 50; seed++) {
+            var world = new World(seed, 3);
+            Client client = world.client("c");
+            client.make("/mine", CreateMode.EPHEMERAL);
+            client.process.freeze(Duration.ofSeconds(60));
+            world.run(Duration.ofMillis(2_500));
+            world.zk.leader().crash(Duration.ofSeconds(60), false);
+            SimZkReign former = world.zk.reign();
+            while (world.zk.reign() == former || !world.zk.reign().active()) {
+                world.run(Duration.ofMillis(1));
+            }
+            long serving = world.sim.now();
+            while (world.zk.committed().find("/mine") != null) {
+                world.run(Duration.ofMillis(1));
+            }
+            long lasted = world.sim.now() - serving;
+            assertThat(lasted)
+                    .isBetween(TIMEOUT.toNanos() - 2_000_000, TIMEOUT.plus(TICK).toNanos() + 60_000_000);
+        }
+    }
+
+    @Test
+    void leader_cutOffFromTheOthers_servesForTheSyncLimitAndATickAndThenClosesItsClients() {
+        int deposed = 0;
+        for (long seed = 0; seed < 60; seed++) {
+            var world = new World(seed, 3);
+            SimZkServer leader = world.zk.leader();
+            Client other = world.client("other");
+            Client client = world.clientAt(leader, Duration.ofSeconds(10));
+            if (other.made.connection().server() == leader) {
+                continue;
+            }
+            leader.cutOff(Duration.ofSeconds(60));
+            long since = world.sim.now();
+            while (leader.serves()) {
+                world.run(Duration.ofMillis(20));
+                other.wire.create("/news", NONE, CreateMode.PERSISTENT, other::created);
+                client.wire.read("/news", client::read);
+                deposed += world.zk.reign().active() && world.zk.leader() != leader ? 1 : 0;
+            }
+            Duration most = world.zk.patience().plus(TICK.multipliedBy(2));
+            assertThat(world.sim.now() - since).isLessThan(most.toNanos());
+            world.run(Duration.ofMillis(100));
+            List<String> before = client.log.subList(0, client.log.indexOf("disconnected"));
+            assertThat(before).contains("NONODE").doesNotContain("OK /news");
+        }
+        assertThat(deposed).isPositive();
+    }
+
+    @Test
+    void leader_frozenWhileAnotherIsElected_answersReadsFromWhatItHasAndCommitsNothing() {
+        int stale = 0;
+        for (long seed = 0; seed < 40; seed++) {
+            var world = new World(seed, 3);
+            SimZkServer leader = world.zk.leader();
+            Client other = world.client("other", Duration.ofSeconds(10));
+            Client client = world.clientAt(leader, Duration.ofSeconds(10));
+            world.zk.confine(client.process, leader, Duration.ofSeconds(60));
+            leader.freeze(world.zk.patience().plusSeconds(3));
+            world.run(world.zk.patience().plusMillis(1_000));
+            other.make("/news", CreateMode.PERSISTENT);
+            client.wire.read("/news", client::read);
+            client.wire.create("/lost", NONE, CreateMode.PERSISTENT, client::created);
+            world.run(Duration.ofSeconds(5));
+            assertThat(client.log).doesNotContain("OK /lost").contains("disconnected");
+            boolean told = world.zk.committed().find("/news") != null && client.log.contains("NONODE");
+            stale += told ? 1 : 0;
+            assertThat(world.zk.committed().find("/lost")).isNull();
+        }
+        assertThat(stale).isPositive();
+    }
+
+    @Test
+    void write_leaderFailsBeforeItIsAnswered_survivesOrNotButIsNotLostOnceAnswered() {
+        Set<String> outcomes = new TreeSet<>();
+        for (long seed = 0; seed < 300; seed++) {
+            var world = new World(seed, 3);
+            Client client = world.client("c");
+            client.wire.create("/a", NONE, CreateMode.PERSISTENT, client::created);
+            world.run(Duration.ofNanos(seed * 15_000));
+            SimZkServer leader = world.zk.leader();
+            if (seed % 3 == 0) {
+                leader.cutOff(Duration.ofSeconds(20)); // it keeps what it proposed, and may lead again, or not
+                world.zk.slowDown(Duration.ofMillis(seed % 40));
+            } else {
+                leader.crash(Duration.ofSeconds(seed % 2 == 0 ? 1 : 20), false);
+            }
+            world.run(Duration.ofSeconds(30));
+            boolean there = world.zk.committed().find("/a") != null;
+            outcomes.add(client.log.get(1) + (there ? ", there" : ", lost"));
+        }
+        assertThat(outcomes).containsExactly("CONNECTIONLOSS, lost", "CONNECTIONLOSS, there", "OK /a, there");
+    }
+
+    @Test
+    void proposal_loggedByItsLeaderAlone_isThrownAwayOrKeptByTheNextLeader() {
+        long thrownAway = 0;
+        long kept = 0;
+        for (long seed = 0; seed < 40; seed++) {
+            var world = new World(seed, 3);
+            SimZkServer leader = world.zk.leader();
+            Client client = world.clientAt(leader, Duration.ofSeconds(10));
+            boolean all = seed % 2 == 0;
+            world.zk.servers().stream()
+                    .filter(server -> all || server == leader)
+                    .forEach(server -> server.cutOff(Duration.ofSeconds(8)));
+            client.wire.create("/a", NONE, CreateMode.PERSISTENT, client::created);
+            world.run(Duration.ofSeconds(20));
+            var counts = new HashMap<String, Long>();
+            world.zk.addTo(counts);
+            thrownAway += counts.getOrDefault("proposals thrown away", 0L);
+            kept += counts.getOrDefault("proposals kept by the next leader", 0L);
+            assertThat(client.log).contains("CONNECTIONLOSS");
+        }
+        assertThat(thrownAway).isPositive();
+        assertThat(kept).isPositive();
+    }
+
+    @Test
+    void follower_silentLeader_leavesAndServesNobodyUntilThereIsAnother() {
+        var world = new World(11, 3);
+        List<SimZkServer> followers = world.zk.servers().stream()
+                .filter(server -> server != world.zk.leader())
+                .toList();
+        world.zk.servers().forEach(server -> server.cutOff(Duration.ofSeconds(10)));
+        world.run(world.zk.patience().plusMillis(600));
+        assertThat(followers).noneMatch(SimZkServer::serves);
+        world.run(Duration.ofSeconds(10));
+        assertThat(world.zk.servers()).allMatch(SimZkServer::serves);
+    }
+
+    @Test
+    void server_aloneAndRestarted_goesOnInItsEpochWithItsSessions() {
+        var world = new World(12, 1);
+        Client client = world.client("c");
+        client.make("/mine", CreateMode.EPHEMERAL);
+        world.zk.leader().crash(Duration.ofSeconds(1), false);
+        world.run(Duration.ofSeconds(3));
+        client.make("/after", CreateMode.PERSISTENT);
+        assertThat(world.czxid("/after")).isEqualTo(world.czxid("/mine") + 1);
+        assertThat(client.log).endsWith("disconnected", "connected", "OK /after");
+    }
+
+    @Test
+    void server_goneWithItsMachine_isGivenUpAfterTwoThirdsOfTheTimeout() {
+        var world = new World(13, 3);
+        Client client = world.client("c");
+        client.made.connection().server().crash(Duration.ofSeconds(60), true);
+        world.run(Duration.ofMillis(1_500));
+        assertThat(client.log).containsExactly("connected");
+        world.run(Duration.ofMillis(5_000));
+        assertThat(client.log).contains("disconnected").endsWith("connected");
+    }
+
+    @Test
+    void client_hasSeenTheNewEpoch_isRefusedByAFollowerThatHasNotYet() {
+        var world = new World(14, 3);
+        Client client = world.client("c");
+        world.zk.leader().crash(Duration.ofSeconds(60), false);
+        world.run(Duration.ofSeconds(6));
+        SimZkServer leader = world.zk.leader();
+        SimZkServer follower = world.zk.servers().stream()
+                .filter(server -> server != leader && server.serves())
+                .findFirst()
+                .orElseThrow();
+        assertThat(follower.zxid()).isLessThan(leader.zxid());
+        client.make("/news", CreateMode.PERSISTENT);
+        assertThat(follower.zxid()).isEqualTo(leader.zxid());
+    }
+
+    @Test
+    void watch_forgottenByTheServer_isNotTold() {
+        var world = new World(15, 1);
+        Client client = world.client("c");
+        client.make("/a", CreateMode.PERSISTENT);
+        client.wire.watch("/a", client::read);
+        world.run(Duration.ofMillis(100));
+        assertThat(client.made.connection().forgetAWatch()).isTrue();
+        client.wire.delete("/a", client::done);
+        world.run(Duration.ofSeconds(1));
+        assertThat(client.log).endsWith("OK").doesNotContain("DELETED /a");
+    }
+
+    @Test
+    void clocks_ofServers_runAtTheirOwnRatesWithinTheBound() {
+        var sim = new Simulation(16);
+        var zk = new SimZooKeeper(sim, 3, TICK, 6, 4_500);
+        sim.runFor(Duration.ofSeconds(1_000));
+        List<Long> off =
+                zk.servers().stream().map(server -> server.clock() - sim.now()).toList();
+        assertThat(Set.copyOf(off)).hasSize(3);
+        assertThat(off).allMatch(nanos -> Math.abs(nanos) <= sim.now() / 1_000_000 * 4_500 + 4_500);
     }
 
     /** A simulated ensemble and its network. */
@@ -276,6 +498,22 @@ class SimZooKeeperTest {
             run(Duration.ofMillis(200));
             assertThat(client.log).containsExactly("connected");
             return client;
+        }
+
+        /** One that is connected to this server. */
+        Client clientAt(SimZkServer server, Duration timeout) {
+            for (int i = 0; i < 100; i++) {
+                Client client = client("at" + i, timeout);
+                if (client.made.connection().server() == server) {
+                    return client;
+                }
+                client.process.kill();
+            }
+            throw new AssertionError("none came to server " + server.number());
+        }
+
+        long czxid(String path) {
+            return zk.committed().find(path).czxid();
         }
 
         void run(Duration time) {

@@ -8,7 +8,6 @@ import io.baton.testkit.sim.lock.SimFaults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -21,9 +20,15 @@ final class ZkFaults {
     private final LockInvariants invariants;
     private final SimFaults mixture;
     private final List<SimZkWire> wires = new ArrayList<>();
-    private long deletions;
 
-    ZkFaults(Simulation sim, SimZooKeeper zk, ZkTruth truth, LockInvariants invariants, SimFaults mixture) {
+    /** With {@code forgetful} servers watches are lost, too. */
+    ZkFaults(
+            Simulation sim,
+            SimZooKeeper zk,
+            ZkTruth truth,
+            LockInvariants invariants,
+            SimFaults mixture,
+            boolean forgetful) {
         this.sim = sim;
         this.zk = zk;
         this.truth = truth;
@@ -32,19 +37,31 @@ final class ZkFaults {
         mixture.always(() -> network(SimZkConnection::tear));
         mixture.sometimes(() -> network(SimZkConnection::fallSilent));
         mixture.sometimes(this::delay);
-        mixture.sometimes(this::outage);
-        mixture.sometimes(() -> mixture.any(zk.servers()).giveUpClients());
-        mixture.sometimes(this::cutOff);
+        mixture.sometimes(() -> outage(mixture.process(), mixture.upTo(6_000)));
+        mixture.sometimes(this::dropClients);
+        mixture.sometimes(() -> server(server -> server.cutOff(mixture.upTo(patience() * 5 / 4))));
+        mixture.sometimes(() -> server(server -> server.freeze(mixture.upTo(patience() * 5 / 4))));
+        mixture.sometimes(() -> server(this::kill));
+        mixture.sometimes(() -> server(this::stall));
+        mixture.sometimes(this::lag);
+        mixture.sometimes(() -> server(server -> leader()));
         mixture.sometimes(() -> zk.slowDown(mixture.upTo(400)));
         mixture.sometimes(this::delete);
+        if (forgetful) {
+            mixture.sometimes(() -> network(connection -> {
+                if (!connection.forgetAWatch()) {
+                    mixture.nothing();
+                }
+            }));
+        }
     }
 
     void add(SimZkWire wire) {
         wires.add(wire);
     }
 
-    void addTo(Map<String, Long> totals) {
-        totals.merge("entries deleted by hand", deletions, Long::sum);
+    private long patience() {
+        return zk.patience().toMillis();
     }
 
     private void delay() {
@@ -54,9 +71,11 @@ final class ZkFaults {
 
     private void network(Consumer<SimZkConnection> fault) {
         SimZkConnection connection = mixture.anyOrNull(connections());
-        if (connection != null && mixture.onceIn(2)) {
+        if (connection == null) {
+            mixture.nothing();
+        } else if (mixture.onceIn(2)) {
             connection.onNextWrite(fault);
-        } else if (connection != null) {
+        } else {
             fault.accept(connection);
         }
     }
@@ -68,9 +87,7 @@ final class ZkFaults {
                 .toList();
     }
 
-    private void outage() {
-        SimProcess process = mixture.process();
-        Duration time = mixture.upTo(6_000);
+    private void outage(SimProcess process, Duration time) {
         zk.isolate(process, time);
         for (SimZkWire wire : wires) {
             if (wire.process() == process && wire.connection() != null) {
@@ -79,22 +96,88 @@ final class ZkFaults {
         }
     }
 
-    private void cutOff() {
-        SimZkConnection connection = mixture.anyOrNull(connections());
-        if (connection != null) {
-            SimZkServer server = connection.server();
-            if (!server.leads() && !server.cutOff()) {
-                server.cutOff(mixture.upTo(zk.patience().toMillis() * 5 / 4));
+    private void dropClients() {
+        zk.counts.add("servers that drop their clients");
+        mixture.any(zk.servers()).dropClients("the server gives up its clients");
+    }
+
+    /** Mostly only where all are well, as little can happen at an ensemble that is never up. */
+    private void server(Consumer<SimZkServer> fault) {
+        boolean well = zk.servers().stream().allMatch(each -> each.inTouch() && each.serves());
+        if (well || mixture.onceIn(6)) {
+            fault.accept(mixture.any(zk.servers()));
+        } else {
+            mixture.nothing();
+        }
+    }
+
+    private void kill(SimZkServer server) {
+        if (server.role() == SimZkServer.Role.DOWN) {
+            mixture.nothing();
+        } else {
+            server.crash(mixture.upTo(mixture.onceIn(2) ? 1_000 : 8_000), mixture.onceIn(3));
+        }
+    }
+
+    private void stall(SimZkServer server) {
+        zk.counts.add("disks stalled");
+        server.stall(mixture.upTo(mixture.onceIn(2) ? 1_000 : patience() * 3 / 2));
+    }
+
+    private void lag() {
+        zk.counts.add("servers that lag");
+        mixture.any(zk.servers()).lag(mixture.upTo(1_500));
+    }
+
+    /**
+     * The leader goes away for longer than the others wait for it. Those who talk to it, or those who can reach no other
+     * server, may lose all contact meanwhile, or when it has just come back: what it told them last has to be true.
+     */
+    private void leader() {
+        SimZkServer leader = zk.leader();
+        Duration time = zk.patience().plus(mixture.upTo(patience()));
+        zk.counts.add("leaders in trouble");
+        if (mixture.onceIn(3)) {
+            leader.freeze(time);
+        } else if (mixture.onceIn(2)) {
+            leader.cutOff(time);
+        } else {
+            kill(leader);
+        }
+        boolean only = mixture.onceIn(2);
+        boolean later = mixture.onceIn(2);
+        for (SimZkWire wire : List.copyOf(wires)) {
+            SimZkConnection connection = wire.connection();
+            if (connection == null || wire.process().dead() || mixture.onceIn(2)) {
+                continue;
+            }
+            Duration when = later ? time.plus(mixture.upTo(zk.tick().toMillis() * 2)) : mixture.upTo(time.toMillis());
+            if (only) {
+                zk.confine(
+                        wire.process(), leader, time.plus(mixture.upTo(zk.tick().toMillis() * 2)));
+            }
+            if (only || connection.server() == leader) {
+                Duration outage = mixture.upTo(15_000);
+                sim.after(when, () -> {
+                    if (!mixture.stopped()) {
+                        outage(wire.process(), outage);
+                    }
+                });
             }
         }
     }
 
     private void delete() {
         Entry entry = mixture.anyOrNull(truth.line());
-        if (entry != null) {
-            deletions++;
-            invariants.deletedByHand(entry.token());
-            zk.deleteByHand(truth.path(entry.name()));
+        if (entry == null) {
+            mixture.nothing();
+            return;
         }
+        zk.deleteByHand(truth.path(entry.name()), () -> {
+            if (truth.stands(entry)) {
+                zk.counts.add("entries deleted by hand");
+                invariants.deletedByHand(entry.token());
+            }
+        });
     }
 }

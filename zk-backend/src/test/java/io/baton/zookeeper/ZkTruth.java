@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the simulated leader has decided of a line and a record. */
+/** What a simulated ensemble has committed of a line and a record. */
 final class ZkTruth implements LockTruth {
 
     private final SimZooKeeper zk;
@@ -21,12 +21,17 @@ final class ZkTruth implements LockTruth {
     }
 
     @Override
+    public long version() {
+        return zk.commits();
+    }
+
+    @Override
     public List<Entry> line() {
-        Znode node = zk.decided().find(line);
+        Znode node = zk.committed().find(line);
         return node == null
                 ? List.of()
                 : node.children().stream()
-                        .map(name -> zk.decided().find(path(name)))
+                        .map(name -> zk.committed().find(path(name)))
                         .map(entry ->
                                 new Entry(entry.path().substring(line.length() + 1), entry.czxid(), entry.owner()))
                         .sorted(Comparator.comparingLong(Entry::token))
@@ -35,7 +40,7 @@ final class ZkTruth implements LockTruth {
 
     @Override
     public boolean stands(Entry entry) {
-        Znode node = zk.decided().find(path(entry.name()));
+        Znode node = zk.committed().find(path(entry.name()));
         return node != null && node.czxid() == entry.token();
     }
 
@@ -46,7 +51,7 @@ final class ZkTruth implements LockTruth {
 
     @Override
     public @Nullable Written record() {
-        Znode node = zk.decided().find(record);
+        Znode node = zk.committed().find(record);
         return node == null ? null : new Written(new String(node.data(), StandardCharsets.UTF_8), node.mzxid());
     }
 

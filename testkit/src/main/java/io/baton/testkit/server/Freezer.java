@@ -2,6 +2,10 @@ package io.baton.testkit.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * Keeps a process stopped until thawed, or until this JVM has gone: a stopped process would not notice that, and stay
@@ -26,9 +30,33 @@ public final class Freezer {
             if (shell.getInputStream().read() < 0) {
                 throw new IllegalStateException("process " + pid + " cannot be stopped");
             }
+            while (running(pid)) {
+                Thread.onSpinWait();
+            }
             return new Freezer(shell);
         } catch (IOException broken) {
             throw new UncheckedIOException("process " + pid + " cannot be stopped", broken);
+        }
+    }
+
+    /** Whether a thread of it has not heard of the signal yet; told on Linux only. */
+    private static boolean running(long pid) throws IOException {
+        Path threads = Path.of("/proc", Long.toString(pid), "task");
+        if (!Files.isDirectory(threads)) {
+            return false;
+        }
+        try (Stream<Path> all = Files.list(threads)) {
+            return all.anyMatch(thread -> !stopped(thread));
+        }
+    }
+
+    private static boolean stopped(Path thread) {
+        try {
+            // The state comes after the name, which is in brackets and may hold anything.
+            String stat = Files.readString(thread.resolve("stat"), StandardCharsets.ISO_8859_1);
+            return "TtZX".indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
+        } catch (IOException ended) {
+            return true;
         }
     }
 

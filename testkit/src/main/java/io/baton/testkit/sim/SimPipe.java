@@ -43,6 +43,12 @@ public final class SimPipe {
         return underWay.size();
     }
 
+    /** Whether a message is about to arrive: its time has come, and nothing holds it. */
+    public boolean arriving() {
+        Message head = underWay.peek();
+        return head != null && Math.max(head.at, heldUntil) <= sim.now();
+    }
+
     /** Loses all that is under way but the first few, and whatever is sent from now on. */
     public void cutAfter(int first) {
         cut = true;

@@ -35,6 +35,7 @@ public final class LockInvariants {
     private long newestToken;
     private long newestWriter;
     private long recordRevision;
+    private long version = -1;
     private int values;
     private Duration afterPauses = Duration.ZERO;
     private @Nullable Throwable broken;
@@ -56,6 +57,8 @@ public final class LockInvariants {
         boolean removed;
         int lostSignals;
         private boolean seenLost;
+        private boolean fresh = true;
+        private boolean stands;
         long goneSince = -1;
 
         Held(SimContender owner, Hold hold, @Nullable Entry entry) {
@@ -202,9 +205,15 @@ public final class LockInvariants {
         if (broken != null) {
             throw new AssertionError(broken.getMessage(), broken);
         }
-        open.removeIf(held -> held.released || held.lostSignals > 0);
-        for (Held held : open) {
-            checkEntry(held);
+        boolean changed = version != truth.version();
+        version = truth.version();
+        for (int i = open.size() - 1; i >= 0; i--) {
+            Held held = open.get(i);
+            if (held.released || held.lostSignals > 0) {
+                open.remove(i);
+            } else {
+                checkEntry(held, changed);
+            }
         }
         if (open.size() > 1) {
             var valid = open.stream()
@@ -212,15 +221,21 @@ public final class LockInvariants {
                     .toList();
             sim.check(valid.size() <= 1, "several hold at once: " + valid);
         }
-        checkRecord();
+        if (changed) {
+            checkRecord();
+        }
     }
 
     /** While a hold is valid its entry stands; and once it does not, that is told. */
-    private void checkEntry(Held held) {
+    private void checkEntry(Held held, boolean changed) {
         if (held.entry == null) {
             return;
         }
-        if (truth.stands(held.entry)) {
+        if (changed || held.fresh) {
+            held.fresh = false;
+            held.stands = truth.stands(held.entry);
+        }
+        if (held.stands) {
             return;
         }
         held.goneSince = held.goneSince < 0 ? sim.now() : held.goneSince;

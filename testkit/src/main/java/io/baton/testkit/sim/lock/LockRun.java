@@ -26,6 +26,8 @@ public final class LockRun {
     public static final RecordKey RECORD = new RecordKey("stock", "item");
 
     private static final int CLIENTS = 3;
+    private static final int LEAST_GRANTS = 5;
+    private static final int LEAST_FAULTS = 2;
     private static final Duration FAULTS = Duration.ofSeconds(40);
     private static final Duration SETTLING = Duration.ofSeconds(5);
 
@@ -110,8 +112,14 @@ public final class LockRun {
         sim.runUntilQuiet(Duration.ofSeconds(30));
     }
 
+    /** Whether enough has happened to call it a test: five grants and two faults. */
+    public boolean eventful() {
+        return invariants.grants() >= LEAST_GRANTS && faults.faults() >= LEAST_FAULTS;
+    }
+
     /** Adds how often what has happened. */
     public void addTo(Map<String, Long> totals) {
+        totals.merge("faults", faults.faults(), Long::sum);
         totals.merge("steps", sim.steps(), Long::sum);
         totals.merge("grants", (long) invariants.grants(), Long::sum);
         totals.merge("losses", invariants.losses(), Long::sum);

@@ -20,6 +20,9 @@ public interface LockTruth {
      */
     record Written(String value, long revision) {}
 
+    /** Another number whenever anything below may have changed. */
+    long version();
+
     /** Who stands in the line, in the order in which they have to be granted. */
     List<Entry> line();
 

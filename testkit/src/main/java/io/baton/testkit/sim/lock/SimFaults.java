@@ -21,6 +21,7 @@ public final class SimFaults {
     private final List<Kind> kinds = new ArrayList<>();
     private final List<SimProcess> processes = new ArrayList<>();
     private boolean stopped;
+    private long faults;
     private long freezes;
     private long suspends;
 
@@ -69,6 +70,16 @@ public final class SimFaults {
         return stopped;
     }
 
+    /** How many faults there were. */
+    public long faults() {
+        return faults;
+    }
+
+    /** The fault found nothing to spoil, and is none. */
+    public void nothing() {
+        faults--;
+    }
+
     /** How often a process was frozen. */
     public long freezes() {
         return freezes;
@@ -115,6 +126,7 @@ public final class SimFaults {
         for (Kind kind : kinds) {
             drawn -= kind.weight();
             if (drawn < 0) {
+                faults++;
                 kind.fault().run();
                 return;
             }
@@ -126,6 +138,8 @@ public final class SimFaults {
         if (!process.paused()) {
             freezes++;
             process.freeze(time);
+        } else {
+            nothing();
         }
     }
 
@@ -134,6 +148,8 @@ public final class SimFaults {
         if (!process.paused()) {
             suspends++;
             process.suspend(upTo(5_000));
+        } else {
+            nothing();
         }
     }
 

@@ -1,0 +1,21 @@
+package io.baton.etcd;
+
+import io.baton.testkit.etcd.EtcdExtension;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** With the oldest etcd there is. */
+class SimEtcdAgreementOldestIT extends SimEtcdAgreementContract {
+
+    @RegisterExtension
+    static final EtcdExtension etcd = EtcdExtension.oldest();
+
+    @Override
+    EtcdExtension etcd() {
+        return etcd;
+    }
+
+    @Override
+    boolean old() {
+        return true;
+    }
+}

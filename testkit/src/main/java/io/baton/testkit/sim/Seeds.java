@@ -1,0 +1,156 @@
+package io.baton.testkit.sim;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one simulation after the other, on as many threads as asked for, and tells what has happened in all of them. A run
+ * that fails does not stop the others; the first few failures are kept.
+ *
+ * <p>System properties say which: {@code baton.sim.seed=N} that one only, otherwise {@code baton.sim.seeds} of them from
+ * {@code baton.sim.from} on (from 0), on {@code baton.sim.threads} threads (on one).
+ */
+public final class Seeds {
+
+    private static final int FAILURES_KEPT = 20;
+    private static final int TELL_EVERY = 10_000;
+
+    private final Map<String, Long> totals = new TreeMap<>();
+    private final Map<Long, Throwable> failures = new TreeMap<>();
+    private final PrintStream out;
+    private long runs;
+    private long failed;
+    private long eventful;
+
+    /** One seeded run. */
+    public interface Run {
+        /** Runs it, and adds how often what has happened; whether enough has happened to call it a test. */
+        boolean run(long seed, Map<String, Long> totals);
+    }
+
+    /** None have run. */
+    public Seeds() {
+        this(System.out);
+    }
+
+    Seeds(PrintStream out) {
+        this.out = out;
+    }
+
+    /** The one seed that is asked for, or null. */
+    public static @Nullable Long only() {
+        return Long.getLong("baton.sim.seed");
+    }
+
+    /** The seeds that are asked for; so many if that is not said. */
+    public static LongStream asked(int otherwise) {
+        Long only = only();
+        long from = Long.getLong("baton.sim.from", 0);
+        return only != null
+                ? LongStream.of(only)
+                : LongStream.range(from, from + Long.getLong("baton.sim.seeds", otherwise));
+    }
+
+    /** The seeds in a file beside this class: a number first in each line, and after it what people may want to know. */
+    public static LongStream of(Class<?> beside, String file) {
+        try (InputStream in = beside.getResourceAsStream(file);
+                var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+            return LongStream.of(lines.lines()
+                    .map(line -> line.split("[ #]", 2)[0])
+                    .filter(number -> !number.isEmpty())
+                    .mapToLong(Long::parseLong)
+                    .toArray());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("cannot read " + file, unreadable);
+        }
+    }
+
+    /** Runs them all, prints what has happened, and throws the failure of the smallest seed that failed. */
+    public Map<String, Long> run(String what, LongStream seeds, Run each) {
+        long started = System.nanoTime();
+        long[] all = seeds.toArray();
+        var next = new AtomicLong();
+        List<Thread> threads = LongStream.range(0, Integer.getInteger("baton.sim.threads", 1))
+                .mapToObj(i -> new Thread(() -> work(what, all, next, each, started), "seeds-" + i))
+                .toList();
+        threads.forEach(Thread::start);
+        threads.forEach(Seeds::join);
+        tell(what, started);
+        out.println(what + ": " + totals);
+        if (!failures.isEmpty()) {
+            out.println(what + ": failed: " + failures.keySet() + (failed > failures.size() ? " and more" : ""));
+            throw new AssertionError(
+                    failed + " of " + runs + " seeds failed, the first of them with:",
+                    failures.values().iterator().next());
+        }
+        return totals;
+    }
+
+    private void work(String what, long[] seeds, AtomicLong next, Run each, long started) {
+        for (long i = next.getAndIncrement(); i < seeds.length; i = next.getAndIncrement()) {
+            var its = new TreeMap<String, Long>();
+            try {
+                done(what, each.run(seeds[(int) i], its), its, started);
+            } catch (RuntimeException | Error broken) {
+                failed(seeds[(int) i], broken);
+            }
+        }
+    }
+
+    private synchronized void done(String what, boolean wasEventful, Map<String, Long> its, long started) {
+        runs++;
+        eventful += wasEventful ? 1 : 0;
+        its.forEach((name, times) -> totals.merge(name, times, Long::sum));
+        if (runs % TELL_EVERY == 0) {
+            tell(what, started);
+        }
+    }
+
+    private synchronized void failed(long seed, Throwable why) {
+        runs++;
+        failed++;
+        if (failures.size() < FAILURES_KEPT) {
+            failures.put(seed, why);
+        }
+    }
+
+    private synchronized void tell(String what, long started) {
+        double seconds = (System.nanoTime() - started) / 1e9;
+        out.printf(
+                Locale.ROOT,
+                "%s: %,d schedules, %d failed, %d more with too little in them; %.1f a second for %.0f s%n",
+                what,
+                eventful,
+                failed,
+                runs - failed - eventful,
+                runs / seconds,
+                seconds);
+        out.flush();
+    }
+
+    private static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException stop) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
