@@ -65,6 +65,13 @@ public final class Main implements Callable<Integer> {
     private int boundSeconds = 30;
 
     @Option(
+            names = "--faults",
+            paramLabel = "WORDS",
+            description = "Only faults whose kind has these words in it, as 'frozen' or 'leader cut off'; may be given"
+                    + " several times (default: all).")
+    private List<String> faults = List.of();
+
+    @Option(
             names = "--heap",
             paramLabel = "MB",
             description = "What each client process may use (default: 48 on ZooKeeper, 64 on etcd).")
@@ -136,6 +143,7 @@ public final class Main implements Callable<Integer> {
                 Duration.ofMillis((long) (minutes * 60_000)),
                 Duration.ofSeconds(boundSeconds),
                 new Manning(processes, Math.min(clients, perProcess), locks, ttl, heap, chosen),
+                faults,
                 folder.resolve(
                         store + "-" + chosen + "-" + ProcessHandle.current().pid()),
                 keep);

@@ -64,6 +64,7 @@ final class Run {
                 new GrantWatch(folder),
                 settings.manning().ttl(),
                 settings.bound(),
+                settings::wants,
                 settings.seed());
         nemesis.rage(settings.length(), settings.locks());
     }

@@ -6,6 +6,7 @@ import io.baton.chaos.fleet.Manning;
 import io.baton.testkit.server.Directories;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +34,7 @@ abstract class ShortRun {
         Path folder = Path.of("target", "histories", store + "-" + seed);
         Manning manning = new Manning(2, 2, 2, store.ttl(), store.heapMegabytes(), seed);
 
-        Report report = new Run(new Settings(store, LENGTH, BOUND, manning, folder, false)).play();
+        Report report = new Run(new Settings(store, LENGTH, BOUND, manning, List.of(), folder, false)).play();
 
         System.out.println(report.summary());
         assertThat(report.violations())

@@ -19,6 +19,11 @@ final class Deck<T> {
         this.random = random;
     }
 
+    boolean isEmpty() {
+        return cards.isEmpty();
+    }
+
+    /** One; there must be some. */
     T draw() {
         if (left.isEmpty()) {
             List<T> shuffled = new ArrayList<>(cards);

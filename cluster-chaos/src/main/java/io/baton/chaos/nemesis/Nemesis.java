@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -47,6 +48,8 @@ public final class Nemesis {
      *
      * @param ttl of the clients' sessions: what faults are measured by
      * @param bound how long to wait for grants once all is well
+     * @param kinds which kinds of faults there are to be
+     * @throws IllegalArgumentException if there is no fault of such a kind
      */
     public Nemesis(
             Servers servers,
@@ -55,6 +58,7 @@ public final class Nemesis {
             GrantWatch grants,
             Duration ttl,
             Duration bound,
+            Predicate<String> kinds,
             long seed) {
         this.servers = servers;
         this.fleet = fleet;
@@ -63,9 +67,23 @@ public final class Nemesis {
         this.bound = bound;
         this.random = new Random(seed);
         this.spans = new Spans(ttl, random);
-        this.serverFaults = new Deck<>(new ServerFaults(servers, spans, random).makers(), random);
+        this.serverFaults = new Deck<>(
+                new ServerFaults(servers, spans, random)
+                        .makers().stream()
+                                .filter(maker -> kinds.test(maker.get().kind()))
+                                .toList(),
+                random);
         boolean clocks = fleet.berths().stream().allMatch(Berth::hasWallClock);
-        this.clientFaults = new Deck<>(new ClientFaults(servers, spans, random).makers(clocks), random);
+        Berth any = fleet.berths().get(0);
+        this.clientFaults = new Deck<>(
+                new ClientFaults(servers, spans, random)
+                        .makers(clocks).stream()
+                                .filter(maker -> kinds.test(maker.apply(any).kind()))
+                                .toList(),
+                random);
+        if (serverFaults.isEmpty() && clientFaults.isEmpty()) {
+            throw new IllegalArgumentException("there is no such kind of fault");
+        }
     }
 
     /**
@@ -97,10 +115,10 @@ public final class Nemesis {
     private List<Fault> faults() {
         int of = random.nextInt(3);
         List<Fault> faults = new ArrayList<>();
-        if (of < 2) {
+        if (!serverFaults.isEmpty() && (of < 2 || clientFaults.isEmpty())) {
             faults.add(serverFaults.draw().get());
         }
-        if (of > 0) {
+        if (!clientFaults.isEmpty() && (of > 0 || serverFaults.isEmpty())) {
             List<Berth> berths = victims();
             int clients = Math.min(berths.size(), 1 + random.nextInt(2));
             berths.subList(0, clients)
