@@ -61,6 +61,9 @@ final class EtcdLockSimulation {
         chance = sim.chance();
         Duration electionTimeout = Duration.ofMillis(chance.nextInt(2) == 0 ? 1_000 : 300);
         etcd = new SimEtcd(sim, electionTimeout, chance.nextInt(3) > 0, DRIFT_PPM);
+        if (Math.floorMod(seed, 4) == 3) {
+            etcd.permitSingleKeysOnly(LINE);
+        }
         var truth = new EtcdTruth(etcd, LINE, RECORD, ROOT + "/.sessions/");
         invariants = new LockInvariants(sim, truth);
         // Another request may prove the session again before the beat after a pause has looked at the entry.

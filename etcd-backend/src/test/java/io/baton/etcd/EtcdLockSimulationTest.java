@@ -76,6 +76,7 @@ class EtcdLockSimulationTest {
             "suspends",
             "wall clocks set back",
             "watches ended by the server",
+            "watches refused",
             "writes");
 
     /** What happens once in some hundred runs. */

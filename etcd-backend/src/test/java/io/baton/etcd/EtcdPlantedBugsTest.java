@@ -102,10 +102,15 @@ class EtcdPlantedBugsTest {
                         ".forEach(place -> lines.putIfAbsent(place.line(), place.prefix()));",
                         ".forEach(place -> {});")
                 .inStore(
-                        "PredecessorWatch",
-                        "a kept watch tells of somebody who went before",
-                        "if (lastGone > since) {",
-                        "if (true) {")
+                        "KeptWatches",
+                        "a kept watch is used for whoever stands ahead next",
+                        "if (kept == null || !kept.key().equals(key)) {",
+                        "if (kept == null) {")
+                .inStore(
+                        "KeptWatches",
+                        "a kept watch is used though it ended in a break",
+                        "public void unwatched() { watch = null; }",
+                        "public void unwatched() {}")
                 .inStore(
                         "PredecessorWatch",
                         "a kept watch is not asked who went between join and answer",

@@ -1,6 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.etcd.EtcdWire.Event;
+import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.SimStore.Command;
 import io.baton.etcd.SimStore.Outcome;
 import io.baton.testkit.sim.SimCounts;
@@ -40,6 +41,7 @@ final class SimEtcd {
     private final SimStore head = new SimStore();
     private final TreeMap<Long, List<Event>> history = new TreeMap<>();
     private LongConsumer endedByMistake = lease -> {};
+    private @Nullable String keysOnly;
     private SimPipe quorum;
     private int committed;
     private int leader;
@@ -102,7 +104,16 @@ final class SimEtcd {
         endedByMistake = told;
     }
 
+    /** Nobody may watch all that begins so, only single keys of it: so a long line is for its clients, without being long. */
+    void permitSingleKeysOnly(String prefix) {
+        keysOnly = prefix;
+    }
+
     // ---- the members' affairs
+
+    boolean permits(Range watched) {
+        return !(watched.prefix() && watched.key().equals(keysOnly));
+    }
 
     int committed() {
         return committed;

@@ -37,6 +37,7 @@ final class SimMember {
     private static final long MILLI = 1_000_000;
     private static final int NOBODY = -1;
     private static final Fault NO_LEADER = new Fault(Code.LOST, "etcdserver: no leader");
+    private static final Fault NOT_PERMITTED = new Fault(Code.DENIED, "etcdserver: permission denied");
 
     private final SimEtcd etcd;
     private final int number;
@@ -275,6 +276,9 @@ final class SimMember {
         var watch = new SimServerWatch(connection, range, from, to);
         if (leader == NOBODY) {
             watch.end(NO_LEADER);
+        } else if (!etcd.permits(range)) {
+            counts().add("watches refused");
+            watch.end(NOT_PERMITTED);
         } else {
             watches.add(watch);
             watch.created(this);
