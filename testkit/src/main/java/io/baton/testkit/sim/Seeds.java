@@ -104,7 +104,7 @@ public final class Seeds {
             try {
                 done(what, each.run(seeds[(int) i], its), its, started);
             } catch (RuntimeException | Error broken) {
-                failed(seeds[(int) i], broken);
+                failed(what, seeds[(int) i], broken);
             }
         }
     }
@@ -118,9 +118,13 @@ public final class Seeds {
         }
     }
 
-    private synchronized void failed(long seed, Throwable why) {
+    private synchronized void failed(String what, long seed, Throwable why) {
         runs++;
         failed++;
+        out.printf(
+                "%s: seed %d failed: %s%n",
+                what, seed, String.valueOf(why.getMessage()).lines().findFirst().orElse(""));
+        out.flush();
         if (failures.size() < FAILURES_KEPT) {
             failures.put(seed, why);
         }

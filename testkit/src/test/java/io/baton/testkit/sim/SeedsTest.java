@@ -29,15 +29,18 @@ class SeedsTest {
     void run_someFail_runsTheOthersAndTellsWhich() {
         assertThatThrownBy(() -> seeds.run("these", LongStream.range(0, 10), (seed, its) -> {
                     if (seed % 4 == 3) {
-                        throw new IllegalStateException("seed " + seed);
+                        throw new IllegalStateException("seed " + seed + "\nits trace");
                     }
                     return true;
                 }))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("2 of 10")
-                .hasRootCauseMessage("seed 3");
+                .hasRootCauseMessage("seed 3\nits trace");
 
-        assertThat(printed()).contains("these: 8 schedules, 2 failed").contains("failed: [3, 7]");
+        assertThat(printed().lines())
+                .startsWith("these: seed 3 failed: seed 3", "these: seed 7 failed: seed 7")
+                .contains("these: failed: [3, 7]");
+        assertThat(printed()).contains("these: 8 schedules, 2 failed");
     }
 
     @Test
