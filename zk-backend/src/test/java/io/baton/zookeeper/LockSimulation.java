@@ -59,6 +59,7 @@ final class LockSimulation {
         }
         var truth = new ZkTruth(zk, LINE, RECORD);
         invariants = new LockInvariants(sim, truth);
+        zk.afterEachCommit(invariants::checkRecord);
         var mixture = new SimFaults(sim);
         forgetful = chance.nextInt(5) == 0;
         faults = new ZkFaults(sim, zk, truth, invariants, mixture, forgetful);

@@ -64,6 +64,7 @@ final class SimZooKeeper {
     private final List<SimZkTxn> history = new ArrayList<>();
     private final SimTree committed = new SimTree();
     private final List<SimZkReign> reigns = new ArrayList<>();
+    private Runnable afterEachCommit = () -> {};
     private SimZkReign newest;
     private long newestEpoch;
     private boolean looking;
@@ -144,6 +145,11 @@ final class SimZooKeeper {
         return committed;
     }
 
+    /** A new leader may commit several at once. */
+    void afterEachCommit(Runnable task) {
+        afterEachCommit = task;
+    }
+
     /** How many transactions have been committed. */
     long commits() {
         return history.size();
@@ -168,6 +174,7 @@ final class SimZooKeeper {
         history.add(txn);
         txn.onCommit().run();
         committed.apply(txn);
+        afterEachCommit.run();
     }
 
     /**

@@ -224,6 +224,7 @@ final class ZkFaults {
             mixture.nothing();
             return;
         }
+        invariants.endingByHand(connection.session());
         zk.endByHand(connection.session(), () -> {
             zk.counts.add("sessions ended by hand");
             invariants.endedByHand(connection.session());
