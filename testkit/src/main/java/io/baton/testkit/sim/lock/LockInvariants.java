@@ -125,7 +125,8 @@ public final class LockInvariants {
             sim.check(hold.token() > newestToken, held + " was granted after " + Long.toHexString(newestToken));
         }
         boolean ending = held.entry != null && endingByHand.contains(held.entry.session());
-        boolean good = held.valid() || deletedByHand.contains(hold.token()) || ending;
+        boolean closed = held.look() == HoldState.RELEASED;
+        boolean good = held.valid() || deletedByHand.contains(hold.token()) || ending || closed;
         sim.check(good || !undisturbed, held + " was worth nothing when it was granted");
         newestToken = Math.max(newestToken, hold.token());
         return held;
