@@ -72,6 +72,9 @@ final class EtcdLockSimulation {
         // What befalls a leader shows in what outlives an election or two.
         longLives = chance.nextInt(3) < (mixture.lonely() ? 2 : 1);
         forgetful = chance.nextInt(5) == 0;
+        if (forgetful) {
+            invariants.allowForgottenEvents();
+        }
         faults = new EtcdFaults(etcd, truth, invariants, mixture, forgetful);
         if (chance.nextInt(2) == 0) {
             foreigner("694d8f2a9c3b1e05");

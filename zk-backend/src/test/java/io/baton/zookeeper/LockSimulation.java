@@ -62,6 +62,9 @@ final class LockSimulation {
         zk.afterEachCommit(invariants::checkRecord);
         var mixture = new SimFaults(sim);
         forgetful = chance.nextInt(5) == 0;
+        if (forgetful) {
+            invariants.allowForgottenEvents();
+        }
         faults = new ZkFaults(sim, zk, truth, invariants, mixture, forgetful);
         run = new LockRun(sim, invariants, mixture, DRIFT_PPM, forgetful ? AUDITED : PATIENCE, this::client);
     }

@@ -43,6 +43,7 @@ public final class LockInvariants {
     private long version = -1;
     private int values;
     private Duration afterPauses = Duration.ZERO;
+    private boolean eventsForgotten;
     private @Nullable Throwable broken;
 
     /** Looks after every step from now on. */
@@ -135,7 +136,7 @@ public final class LockInvariants {
     /** Somebody else is about to delete this entry. Whoever sees nobody ahead of it later sees that it is gone, too. */
     public void deletedByHand(long token) {
         deletedByHand.add(token);
-        if (!first(token)) {
+        if (!first(token) && !eventsForgotten) {
             neverToBeGranted.add(token);
         }
     }
@@ -158,7 +159,7 @@ public final class LockInvariants {
                 continue;
             }
             deletedByHand.add(entry.token());
-            if (othersAhead) {
+            if (othersAhead && !eventsForgotten) {
                 neverToBeGranted.add(entry.token());
             }
             endedBehind.put(entry.token(), List.copyOf(heldAhead));
@@ -223,6 +224,14 @@ public final class LockInvariants {
     /** A process that has been paused may take so much longer to notice that somebody else has deleted its entry. */
     public void allowAfterPauses(Duration time) {
         afterPauses = time;
+    }
+
+    /**
+     * Servers lose events. Who waits may then hear that those ahead have gone, and not that somebody has deleted his own
+     * entry before that.
+     */
+    public void allowForgottenEvents() {
+        eventsForgotten = true;
     }
 
     /** From now on whoever is first in line is granted, or goes, within this time. */
