@@ -1,7 +1,5 @@
 package io.baton.testkit.mutation;
 
-import java.lang.reflect.Constructor;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +49,7 @@ public final class PlantedBugs {
 
     /** Looks for each of them in so many seeds at most, for several at once; in their order. */
     public List<Verdict> search(int seeds) {
-        Path root = root();
+        Path root = Copies.root();
         ExecutorService threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
         try {
@@ -86,7 +84,7 @@ public final class PlantedBugs {
     }
 
     private Verdict search(String bug, Map<String, byte[]> changed, int seeds) {
-        LongConsumer copy = copy(changed);
+        LongConsumer copy = Copies.of(simulation, changed);
         for (int seed = 0; seed < seeds; seed++) {
             try {
                 copy.accept(seed);
@@ -95,27 +93,5 @@ public final class PlantedBugs {
             }
         }
         return Verdict.unnoticed(bug, seeds);
-    }
-
-    private LongConsumer copy(Map<String, byte[]> changed) {
-        try {
-            var loader = new CopyLoader(simulation.getClassLoader(), changed);
-            Constructor<?> made = loader.loadClass(simulation.getName()).getDeclaredConstructor();
-            made.setAccessible(true);
-            return (LongConsumer) made.newInstance();
-        } catch (ReflectiveOperationException failed) {
-            throw new IllegalStateException(failed);
-        }
-    }
-
-    /** The project's root: tests run in a module's folder, or in the root itself. */
-    private static Path root() {
-        for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-            if (Files.isDirectory(at.resolve("coordination-core/src/main/java"))) {
-                return at;
-            }
-        }
-        throw new IllegalStateException(
-                "the sources are not above " + Path.of("").toAbsolutePath());
     }
 }
