@@ -26,6 +26,7 @@ class EventLoopOrdersTest {
                 running++;
                 overlaps += running == 1 ? 0 : 1;
                 order += name;
+                Thread.yield();
                 running--;
             };
         }
@@ -112,18 +113,26 @@ class EventLoopOrdersTest {
         Interleavings.of(() -> {
             var loop = new EventLoop("loop");
             Thread own = own(loop);
-            int[] ran = new int[2];
+            var work = new Work();
             var taken = new boolean[2];
             together(
                     loop::close,
-                    () -> taken[0] = tried(() -> loop.execute(() -> ran[0]++)),
-                    () -> taken[1] = tried(() -> loop.deliver(() -> ran[1]++)));
+                    () -> taken[0] = tried(() -> loop.execute(work.task("a"))),
+                    () -> taken[1] = tried(() -> loop.deliver(work.task("b"))));
             join(own);
-            for (int i = 0; i < 2; i++) {
-                if (ran[i] != (taken[i] ? 1 : 0)) {
-                    throw new AssertionError("taken: " + taken[i] + ", ran " + ran[i] + " times");
-                }
-            }
+            String first = taken[0] ? "a" : "";
+            String second = taken[1] ? "b" : "";
+            work.expect(first + second, second + first);
+        });
+    }
+
+    @Test
+    void close_withinADelivery_theLoopsThreadEnds() {
+        Interleavings.of(() -> {
+            var loop = new EventLoop("loop");
+            Thread own = own(loop);
+            together(() -> loop.deliver(loop::close), () -> tried(() -> loop.deliver(() -> {})));
+            join(own);
         });
     }
 
