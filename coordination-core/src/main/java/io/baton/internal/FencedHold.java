@@ -10,10 +10,10 @@ import io.baton.spi.Proof;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A hold, as its owner sees it. The status is one immutable value in one reference, and LOST and RELEASED are final:
@@ -43,7 +43,8 @@ final class FencedHold implements Hold {
     private final Owner owner;
     private final Listeners<HoldState> listeners;
     private final AtomicReference<Status> status;
-    private final AtomicBoolean doubtTold = new AtomicBoolean();
+    // The proof whose doubt was told last; a look may come to tell of one that has been replaced meanwhile.
+    private final AtomicReference<@Nullable Proof> doubtTold = new AtomicReference<>();
     private volatile boolean closed;
 
     FencedHold(
@@ -102,7 +103,7 @@ final class FencedHold implements Hold {
                     owner.expired();
                 }
             } else if (seen.proof().doubtful(now, loop.wallMillis())) {
-                if (doubtTold.compareAndSet(false, true)) {
+                if (!seen.proof().equals(doubtTold.getAndSet(seen.proof()))) {
                     owner.doubted();
                 }
                 return HoldState.JEOPARDY;
@@ -202,7 +203,7 @@ final class FencedHold implements Hold {
             boolean inTime = seen.proof().left(loop.nanoTime()) > 0;
             return inTime && better.betterThan(seen.proof()) ? seen.with(better) : seen;
         });
-        doubtTold.set(false);
+        doubtTold.set(null);
     }
 
     /** Takes over a proof that reaches less far: the store has granted a smaller timeout than before. */
