@@ -203,11 +203,21 @@ class LockCommandIT {
         String work = "trap 'echo term >>\"$LOG\"' TERM; sleep 100 & echo $! >>\"$LOG\"; wait; sleep 0.5; exit 5";
         try (BatonProcess baton = fixture.lock("forward", "--", "sh", "-c", work)) {
             String grandchild = fixture.awaitLogged(1).get(0);
+            // Until it has become a sleep it is a copy of the shell, with the trap, and swallows what the shell waits
+            // for.
+            await().atMost(30, SECONDS).until(() -> arguments(grandchild), List.of("100")::equals);
             baton.signal("TERM");
             assertThat(baton.status()).isEqualTo(5);
             assertThat(fixture.logged()).containsExactly(grandchild, "term");
             LockFixture.awaitGone(grandchild);
             assertThat(baton.err()).doesNotContain("baton:");
         }
+    }
+
+    private static List<String> arguments(String pid) {
+        return ProcessHandle.of(Long.parseLong(pid))
+                .flatMap(process -> process.info().arguments())
+                .map(List::of)
+                .orElse(List.of());
     }
 }
