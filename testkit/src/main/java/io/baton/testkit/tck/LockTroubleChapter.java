@@ -116,11 +116,14 @@ abstract class LockTroubleChapter extends Chapter {
     void waiter_sessionExpiresAndJoinsAgain_keepsItsTimeLimit() throws Exception {
         Coordinator waitingHere = rejoiningCoordinator();
         DistributedLock lock = steadyCoordinator().lock("tck");
+        // Connected in good time: what it looks at is there for a while only.
+        TckClient looking = client();
         try (Hold hold = lock.acquire()) {
-            var waiting = CompletableFuture.supplyAsync(() -> tryFor(waitingHere, store().ttl()));
+            var waiting = CompletableFuture.supplyAsync(
+                    () -> tryFor(waitingHere, store().ttl().multipliedBy(2)));
             soon().until(() -> lock.queue().size() == 2);
 
-            store().expire(entryAt("tck", 1).session());
+            store().expire(entryAt(looking, "tck", 1).session());
 
             assertThat(outcome(waiting)).isEmpty();
             soon().until(() -> lock.queue().size() == 1);
@@ -367,7 +370,10 @@ abstract class LockTroubleChapter extends Chapter {
 
     /** What another client sees in the line of a lock. */
     private Entry entryAt(String lock, int place) throws InterruptedException {
-        TckClient looking = client();
+        return entryAt(client(), lock, place);
+    }
+
+    private static Entry entryAt(TckClient looking, String lock, int place) throws InterruptedException {
         Peer peer = looking.peers("locks/" + Names.encode(lock)).get(place);
         return looking.details(peer).orElseThrow();
     }
