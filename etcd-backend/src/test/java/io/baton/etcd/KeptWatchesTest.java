@@ -2,17 +2,13 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.CoordinationException;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Kv;
 import io.baton.etcd.EtcdWire.Lease;
 import io.baton.etcd.EtcdWire.Part;
-import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Place;
-import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
-import io.baton.spi.Standing;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +46,7 @@ class KeptWatchesTest {
                     events = to;
                     return wire;
                 },
-                new Deaf());
+                new DeafListener());
         events.connected();
         wire.grants.remove().accept(Fault.NONE, new Lease(HandWire.header(9), HandWire.LEASE, TTL));
         wire.answer(10, part());
@@ -198,7 +194,7 @@ class KeptWatchesTest {
     }
 
     private void join() {
-        place = session.join(Line.of("locks/orders"), new byte[0], new Noted());
+        place = session.join(Line.of("locks/orders"), new byte[0], new NotedStanding(told));
     }
 
     private void joined(long revision, Kv ahead) {
@@ -221,23 +217,6 @@ class KeptWatchesTest {
         return HandWire.kv(key, "", created, created);
     }
 
-    private final class Noted implements Standing {
-        @Override
-        public void waits() {
-            told.add("waits");
-        }
-
-        @Override
-        public void clear(Entry mine) {
-            told.add("clear " + mine.token());
-        }
-
-        @Override
-        public void gone(CoordinationException why) {
-            told.add("gone");
-        }
-    }
-
     private static final class Heedless implements PredecessorWatch.Waiter {
         @Override
         public void armed() {}
@@ -247,19 +226,5 @@ class KeptWatchesTest {
 
         @Override
         public void unwatched() {}
-    }
-
-    private static final class Deaf implements SessionListener {
-        @Override
-        public void connected() {}
-
-        @Override
-        public void suspended() {}
-
-        @Override
-        public void proven() {}
-
-        @Override
-        public void lost(CoordinationException why) {}
     }
 }

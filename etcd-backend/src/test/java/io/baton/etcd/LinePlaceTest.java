@@ -2,16 +2,12 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.CoordinationException;
 import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Lease;
-import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Place;
-import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
-import io.baton.spi.Standing;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,7 +44,7 @@ class LinePlaceTest {
                     events = to;
                     return wire;
                 },
-                new Deaf());
+                new DeafListener());
         events.connected();
         wire.grants.remove().accept(Fault.NONE, new Lease(HandWire.header(9), HandWire.LEASE, ttl));
         wire.answer(10, part());
@@ -470,7 +466,7 @@ class LinePlaceTest {
     }
 
     private void join() {
-        place = session.join(Line.of("locks/orders"), new byte[0], new Noted());
+        place = session.join(Line.of("locks/orders"), new byte[0], new NotedStanding(told));
     }
 
     private static String key(Place place) {
@@ -535,36 +531,5 @@ class LinePlaceTest {
 
     private static EtcdWire.Kv kv(String key, long created) {
         return HandWire.kv(key, "", created, created);
-    }
-
-    private final class Noted implements Standing {
-        @Override
-        public void waits() {
-            told.add("waits");
-        }
-
-        @Override
-        public void clear(Entry mine) {
-            told.add("clear " + mine.token());
-        }
-
-        @Override
-        public void gone(CoordinationException why) {
-            told.add("gone");
-        }
-    }
-
-    private static final class Deaf implements SessionListener {
-        @Override
-        public void connected() {}
-
-        @Override
-        public void suspended() {}
-
-        @Override
-        public void proven() {}
-
-        @Override
-        public void lost(CoordinationException why) {}
     }
 }

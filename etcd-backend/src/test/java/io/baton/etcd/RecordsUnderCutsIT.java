@@ -14,7 +14,6 @@ import io.baton.spi.EventLoop;
 import io.baton.spi.Link;
 import io.baton.spi.Observer;
 import io.baton.spi.Session;
-import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.testkit.etcd.LocalEtcd;
 import io.baton.testkit.proxy.Direction;
@@ -194,7 +193,7 @@ class RecordsUnderCutsIT {
     }
 
     /** A session on a loop of its own. */
-    private static final class Client implements SessionListener, AutoCloseable {
+    private static final class Client extends DeafListener implements AutoCloseable {
 
         private final EventLoop loop = new EventLoop("test");
         private final Session session;
@@ -245,18 +244,6 @@ class RecordsUnderCutsIT {
             soon().until(() -> seen.snapshots.get() == 1);
             return seen;
         }
-
-        @Override
-        public void connected() {}
-
-        @Override
-        public void suspended() {}
-
-        @Override
-        public void proven() {}
-
-        @Override
-        public void lost(CoordinationException why) {}
 
         @Override
         public void close() {

@@ -7,13 +7,10 @@ import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Kv;
 import io.baton.etcd.EtcdWire.Lease;
-import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Place;
 import io.baton.spi.Proof;
-import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
-import io.baton.spi.Standing;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -231,7 +228,7 @@ class RelocationTest {
     }
 
     private LinePlace join(String lock) {
-        Place joining = session.join(Line.of("locks/" + lock), new byte[0], new Stands());
+        Place joining = session.join(Line.of("locks/" + lock), new byte[0], new NotedStanding(told));
         return (LinePlace) joining;
     }
 
@@ -243,33 +240,7 @@ class RelocationTest {
         return new Kv(key, new byte[0], created, created, lease);
     }
 
-    private final class Stands implements Standing {
-        @Override
-        public void waits() {
-            told.add("waits");
-        }
-
-        @Override
-        public void clear(Entry mine) {
-            told.add("clear " + mine.token());
-        }
-
-        @Override
-        public void gone(CoordinationException why) {
-            told.add("gone");
-        }
-    }
-
-    private final class Noted implements SessionListener {
-        @Override
-        public void connected() {}
-
-        @Override
-        public void suspended() {}
-
-        @Override
-        public void proven() {}
-
+    private final class Noted extends DeafListener {
         @Override
         public void lost(CoordinationException why) {
             told.add("lost");

@@ -303,9 +303,8 @@ public final class LockInvariants {
         // An expiry is foreseen by the deadline; an own clean-up goes out together with the signal.
         boolean late = !truth.alive(held.entry.session()) || age > SIGNAL_NANOS;
         boolean undisturbed = held.owner.process().pauses() == held.pausesBefore;
-        // Who slept between the proof and the grant knows it by the wall clock, in jeopardy and with no time left; LOST
-        // comes
-        // by the other clock.
+        // Who slept between the proof and the grant knows it by the wall clock: in jeopardy, with no time left.
+        // By the other clock it is LOST later.
         held.doubted |=
                 held.look() == HoldState.JEOPARDY && held.hold.remaining().isZero();
         sim.check(!late || !undisturbed || held.doubted, held + " is over, and its loss was not signalled in time");

@@ -1,0 +1,25 @@
+package io.baton.etcd;
+
+import io.baton.CoordinationException;
+import io.baton.spi.Entry;
+import io.baton.spi.Standing;
+import java.util.List;
+
+/** Notes what a place is told. */
+record NotedStanding(List<String> told) implements Standing {
+
+    @Override
+    public void waits() {
+        told.add("waits");
+    }
+
+    @Override
+    public void clear(Entry mine) {
+        told.add("clear " + mine.token());
+    }
+
+    @Override
+    public void gone(CoordinationException why) {
+        told.add("gone");
+    }
+}
