@@ -7,6 +7,8 @@ module io.baton.core {
     exports io.baton.memory;
     exports io.baton.spi;
     exports io.baton.spi.support;
+    exports io.baton.internal to
+            io.baton.election;
 
     uses io.baton.spi.StoreProvider;
 

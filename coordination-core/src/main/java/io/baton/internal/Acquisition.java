@@ -20,6 +20,7 @@ import io.baton.spi.Standing;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,8 @@ final class Acquisition implements FencedHold.Owner {
     private static final Loop.Timer NONE = () -> {};
 
     private final Acquisitions all;
-    private final LockLine lock;
+    private final Contest lock;
+    private final UnaryOperator<byte[]> payload;
     private final Patience patience;
     private final @Nullable Duration limit;
     private final Journal journal;
@@ -49,12 +51,18 @@ final class Acquisition implements FencedHold.Owner {
     private @Nullable FencedHold hold;
     private @Nullable CoordinationException why;
 
-    Acquisition(Acquisitions all, LockLine lock, Patience patience, @Nullable Duration limit) {
+    Acquisition(
+            Acquisitions all,
+            Contest lock,
+            UnaryOperator<byte[]> payload,
+            Patience patience,
+            @Nullable Duration limit) {
         this.all = all;
         this.lock = lock;
+        this.payload = payload;
         this.patience = patience;
         this.limit = limit;
-        this.journal = all.journal(lock.name());
+        this.journal = all.journal(lock.label());
     }
 
     /** The hold; empty if given up (time limit, others ahead, cancelled); or why it failed. Completes on the loop. */
@@ -135,7 +143,7 @@ final class Acquisition implements FencedHold.Owner {
     }
 
     private void join(Session to, Stand here) {
-        place = to.join(lock.line(), all.describe(), here);
+        place = to.join(lock.line(), payload.apply(all.describe()), here);
     }
 
     /** Where it stands in one session; what a former session's place still says is not heard. */
@@ -225,7 +233,7 @@ final class Acquisition implements FencedHold.Owner {
 
     private void grant() {
         limitTimer.cancel();
-        FencedHold granted = all.hold(lock.name(), theEntry(), theSession().proof(), this);
+        FencedHold granted = all.hold(lock, theEntry(), theSession().proof(), this);
         hold = granted;
         all.granted(this);
         journal.granted(granted);
@@ -270,9 +278,7 @@ final class Acquisition implements FencedHold.Owner {
 
     private void unconfirmed(@Nullable Throwable why) {
         removed.completeExceptionally(new CoordinationException(
-                "the store has not confirmed the release of lock '" + lock.name()
-                        + "'; the entry goes with its session",
-                why));
+                "the store has not confirmed the release of " + lock + "; the entry goes with its session", why));
     }
 
     private void removed() {
@@ -298,8 +304,8 @@ final class Acquisition implements FencedHold.Owner {
             case CLOSE -> fail(Reason.CLOSED, closed());
             case TIMEOUT -> {
                 if (limit != null && outOfReach()) {
-                    String message = "the store did not answer within " + Texts.of(limit) + "; lock '" + lock.name()
-                            + "' is not held";
+                    String message =
+                            "the store did not answer within " + Texts.of(limit) + "; " + lock + " is not held";
                     fail(Reason.FAILED, new StoreUnavailableException(message));
                 } else {
                     giveUp(Reason.TIMED_OUT);

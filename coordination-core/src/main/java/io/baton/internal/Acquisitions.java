@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,15 +51,28 @@ final class Acquisitions {
      * @param limit how long; null for ever
      * @throws CoordinationException if too many are under way
      */
-    Acquisition begin(LockLine lock, boolean noWait, @Nullable Duration limit) {
+    Acquisition begin(Contest lock, boolean noWait, @Nullable Duration limit) {
+        return begin(new Acquisition(this, lock, UnaryOperator.identity(), patience(noWait), limit), lock);
+    }
+
+    /**
+     * Begins to wait for as long as it takes, also across sessions. Any thread.
+     *
+     * @param payload what the entry says, made of what this client says of itself
+     * @throws CoordinationException if too many are under way
+     */
+    Acquisition stand(Contest contest, UnaryOperator<byte[]> payload) {
+        return begin(new Acquisition(this, contest, payload, Patience.ENDLESS, null), contest);
+    }
+
+    private Acquisition begin(Acquisition begun, Contest contest) {
         if (underWay.incrementAndGet() > options.maxWaiting()) {
             underWay.decrementAndGet();
             String why = options.maxWaiting() + " acquisitions are under way in this coordinator already, which is the"
-                    + " limit (maxWaiting); lock '" + lock.name() + "' was not asked for";
-            journal(lock.name()).notGranted(Reason.FAILED, why);
+                    + " limit (maxWaiting); " + contest + " was not asked for";
+            journal(contest.label()).notGranted(Reason.FAILED, why);
             throw new CoordinationException(why);
         }
-        Acquisition begun = new Acquisition(this, lock, patience(noWait), limit);
         if (!loop.post(() -> start(begun))) {
             underWay.decrementAndGet();
             begun.refuse();
@@ -125,8 +139,8 @@ final class Acquisitions {
         return self.since(loop.wallMillis()).encode();
     }
 
-    FencedHold hold(String name, Entry entry, Proof proof, FencedHold.Owner owner) {
-        return new FencedHold(name, entry, proof, loop, callbacks, options.closeTimeout(), owner);
+    FencedHold hold(Contest of, Entry entry, Proof proof, FencedHold.Owner owner) {
+        return new FencedHold(of, entry, proof, loop, callbacks, options.closeTimeout(), owner);
     }
 
     Journal journal(String lock) {

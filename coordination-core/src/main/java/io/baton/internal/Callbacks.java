@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Where users' code runs: Baton's own pool, or the user's executor. Any thread. */
-final class Callbacks {
+public final class Callbacks {
 
     private static final Logger log = LoggerFactory.getLogger(Callbacks.class);
     private static final ThreadLocal<Boolean> INSIDE = ThreadLocal.withInitial(() -> false);
@@ -36,7 +36,7 @@ final class Callbacks {
     }
 
     /** Whether the calling thread is inside a callback, where waiting for the store would hold up others. */
-    static boolean inside() {
+    public static boolean inside() {
         return INSIDE.get();
     }
 
@@ -45,7 +45,7 @@ final class Callbacks {
      * refuses a task or breaks must not cost a loss or a completion: such a task runs on the common pool. What the code
      * throws is logged.
      */
-    boolean run(Runnable task) {
+    public boolean run(Runnable task) {
         Runnable guarded = () -> guarded(task);
         try {
             executor.execute(guarded);
@@ -69,7 +69,7 @@ final class Callbacks {
     }
 
     /** What the loop decides, as a future for users, who may hang code of theirs on it. */
-    <T> CompletableFuture<T> handOver(CompletableFuture<T> decided) {
+    public <T> CompletableFuture<T> handOver(CompletableFuture<T> decided) {
         CompletableFuture<T> users = new CompletableFuture<>();
         Waits.onDone(
                 decided,

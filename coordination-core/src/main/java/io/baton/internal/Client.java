@@ -40,6 +40,8 @@ public final class Client implements Coordinator {
     private final Acquisitions acquisitions;
     private final Requests requests;
     private final Observations observations;
+    private final HeadObservations heads;
+    private final Drains drains;
     private final Transactions transactions;
     private final Listeners<SessionState> listeners;
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
@@ -68,6 +70,8 @@ public final class Client implements Coordinator {
         this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter);
         this.requests = new Requests(this.loop, options.requestTimeout());
         this.observations = new Observations(this.loop, callbacks);
+        this.heads = new HeadObservations(this.loop);
+        this.drains = new Drains(this.loop);
         this.transactions = new Transactions(this.loop, requests, store.guarantees());
         this.listeners = new Listeners<>(this.loop, callbacks, lost -> lost == SessionState.LOST);
     }
@@ -98,14 +102,28 @@ public final class Client implements Coordinator {
 
     @Override
     public DistributedLock lock(String name) {
-        return queued(LockLine.named(name));
+        return queued(Contest.What.LOCK.named(name));
     }
 
     @Override
     public DistributedLock lockAt(String path, Dialect dialect) {
-        LockLine lock = LockLine.at(path, dialect);
+        Contest lock = Contest.What.LOCK.at(path, dialect);
         store.check(lock.line());
         return queued(lock);
+    }
+
+    ElectionLine election(String name) {
+        return line(Contest.What.ELECTION.named(name));
+    }
+
+    ElectionLine electionAt(String path, Dialect dialect) {
+        Contest election = Contest.What.ELECTION.at(path, dialect);
+        store.check(election.line());
+        return line(election);
+    }
+
+    private ElectionLine line(Contest election) {
+        return new ElectionLine(election, new ElectionLine.Parts(loop, callbacks, acquisitions, heads, drains));
     }
 
     @Override
@@ -165,16 +183,21 @@ public final class Client implements Coordinator {
         return closed;
     }
 
-    private DistributedLock queued(LockLine lock) {
+    private DistributedLock queued(Contest lock) {
         return new QueuedLock(lock, acquisitions, requests, callbacks, options.requestTimeout());
     }
 
     private void shutDown() {
         become(SessionState.CLOSED, "");
+        Loop.Timer late = loop.after(options.closeTimeout(), () -> finish(false));
+        drains.drain(options.closeTimeout().dividedBy(2), () -> end(late));
+    }
+
+    private void end(Loop.Timer late) {
         acquisitions.close();
         requests.close();
         observations.close();
-        Loop.Timer late = loop.after(options.closeTimeout(), () -> finish(false));
+        heads.close();
         Waits.onDone(keeper.close(), (done, failure) -> {
             late.cancel();
             finish(failure == null);
@@ -213,6 +236,7 @@ public final class Client implements Coordinator {
             acquisitions.ready(now);
             requests.ready(now);
             observations.ready(now);
+            heads.ready(now);
             ready.complete(null);
         }
 
@@ -235,6 +259,7 @@ public final class Client implements Coordinator {
             acquisitions.sessionLost();
             requests.sessionLost();
             observations.sessionLost();
+            heads.sessionLost();
             become(SessionState.LOST, String.valueOf(why.getMessage()));
             ready.completeExceptionally(why);
         }

@@ -12,10 +12,11 @@ import org.slf4j.LoggerFactory;
  * Hands messages to one listener, one at a time and in order, on the callback threads. What a slow listener has not
  * taken yet is merged, so that it stays bounded. A listener that throws is logged and stays. Any thread.
  */
-final class Delivery<T> implements Subscription {
+public final class Delivery<T> implements Subscription {
 
     /** How a message joins those that wait; must keep their number bounded. Runs under a lock: no user code here. */
-    interface Merge<T> {
+    public interface Merge<T> {
+        /** Adds the next to what waits. */
         void add(Deque<T> pending, T next);
     }
 
@@ -28,14 +29,15 @@ final class Delivery<T> implements Subscription {
     private boolean running;
     private boolean closed;
 
-    Delivery(Callbacks callbacks, Consumer<T> listener, Merge<T> merge) {
+    /** Nothing has been delivered yet. */
+    public Delivery(Callbacks callbacks, Consumer<T> listener, Merge<T> merge) {
         this.callbacks = callbacks;
         this.listener = listener;
         this.merge = merge;
     }
 
     /** Delivers later, on a callback thread. */
-    void offer(T message) {
+    public void offer(T message) {
         synchronized (pending) {
             if (closed) {
                 return;

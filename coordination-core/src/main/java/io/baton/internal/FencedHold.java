@@ -35,7 +35,7 @@ final class FencedHold implements Hold {
 
     private static final String UNPROVEN = "the store did not confirm the session before the hold's deadline";
 
-    private final String name;
+    private final Contest of;
     private final Entry entry;
     private final OwnLoop loop;
     private final Callbacks callbacks;
@@ -46,16 +46,17 @@ final class FencedHold implements Hold {
     // The proof whose doubt was told last; a look may come to tell of one that has been replaced meanwhile.
     private final AtomicReference<@Nullable Proof> doubtTold = new AtomicReference<>();
     private volatile boolean closed;
+    private Consumer<HoldState> watcher = state -> {};
 
     FencedHold(
-            String name,
+            Contest of,
             Entry entry,
             Proof proof,
             OwnLoop loop,
             Callbacks callbacks,
             Duration closeTimeout,
             Owner owner) {
-        this.name = name;
+        this.of = of;
         this.entry = entry;
         this.loop = loop;
         this.callbacks = callbacks;
@@ -67,7 +68,7 @@ final class FencedHold implements Hold {
 
     @Override
     public String name() {
-        return name;
+        return of.name();
     }
 
     @Override
@@ -230,14 +231,21 @@ final class FencedHold implements Hold {
         return seen.state() == HoldState.LOST ? 0 : seen.proof().left(loop.nanoTime());
     }
 
-    /** Tells the listeners the present state. */
+    /** Tells this one on the loop, at once, and the listeners later: each state, some of them repeatedly. On the loop. */
+    void watch(Consumer<HoldState> watching) {
+        watcher = watching;
+    }
+
+    /** Tells the present state. On the loop. */
     void tell() {
-        listeners.tell(state());
+        HoldState now = state();
+        watcher.accept(now);
+        listeners.tell(now);
     }
 
     @Override
     public String toString() {
-        return "lock '" + name + "' with token " + token();
+        return of + " with token " + token();
     }
 
     private record Status(HoldState state, Proof proof, String why, long lostNanos) {

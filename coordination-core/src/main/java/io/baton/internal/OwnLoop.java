@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 
 /** The coordinator's loop, for callers who may come too late: a closed loop says so instead of throwing. Any thread. */
-final class OwnLoop {
+public final class OwnLoop {
 
     private static final Loop.Timer NEVER = () -> {};
 
@@ -20,7 +20,8 @@ final class OwnLoop {
         return loop;
     }
 
-    long nanoTime() {
+    /** The loop's monotonic clock. */
+    public long nanoTime() {
         return loop.nanoTime();
     }
 
@@ -29,12 +30,12 @@ final class OwnLoop {
     }
 
     /** A duration between once and twice this one, at random. */
-    Duration jittered(Duration atLeast) {
+    public Duration jittered(Duration atLeast) {
         return atLeast.plusNanos(Math.floorMod(loop.randomLong(), atLeast.toNanos() + 1));
     }
 
     /** Runs the task on the loop; false if the loop is closed and the task will not run. */
-    boolean post(Runnable task) {
+    public boolean post(Runnable task) {
         try {
             loop.execute(task);
             return true;
@@ -44,7 +45,7 @@ final class OwnLoop {
     }
 
     /** Runs the task on the loop later; never, if the loop is closed. */
-    Loop.Timer after(Duration delay, Runnable task) {
+    public Loop.Timer after(Duration delay, Runnable task) {
         try {
             return loop.after(delay, task);
         } catch (RejectedExecutionException closed) {

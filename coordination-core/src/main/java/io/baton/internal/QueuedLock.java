@@ -21,14 +21,14 @@ final class QueuedLock implements DistributedLock {
     /** So long a wait is as good as for ever, and fits into nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
-    private final LockLine lock;
+    private final Contest lock;
     private final Acquisitions acquisitions;
     private final Requests requests;
     private final Callbacks callbacks;
     private final Duration requestTimeout;
 
     QueuedLock(
-            LockLine lock, Acquisitions acquisitions, Requests requests, Callbacks callbacks, Duration requestTimeout) {
+            Contest lock, Acquisitions acquisitions, Requests requests, Callbacks callbacks, Duration requestTimeout) {
         this.lock = lock;
         this.acquisitions = acquisitions;
         this.requests = requests;

@@ -18,14 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** How a caller's thread waits for what the loop decides, and how the loop learns of what it asked for. */
-final class Waits {
+public final class Waits {
 
     private static final Logger log = LoggerFactory.getLogger(Waits.class);
 
     private Waits() {}
 
     /** Waits until decided. A failure is thrown anew, so that its stack trace shows the caller. */
-    static <T> T interruptibly(CompletableFuture<T> future) throws InterruptedException {
+    public static <T> T interruptibly(CompletableFuture<T> future) throws InterruptedException {
         try {
             return future.get();
         } catch (ExecutionException failed) {
@@ -52,7 +52,7 @@ final class Waits {
     }
 
     /** Waits until done in whatever way, but no longer than this, and not past an interrupt, which is kept. */
-    static boolean atMost(Duration limit, CompletableFuture<?> future) {
+    public static boolean atMost(Duration limit, CompletableFuture<?> future) {
         try {
             future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
             return true;
@@ -67,7 +67,7 @@ final class Waits {
     }
 
     /** Runs the action once the stage is done. What it throws would vanish in the stage, so it is logged. */
-    static <T> void onDone(CompletionStage<T> stage, BiConsumer<? super T, ? super @Nullable Throwable> action) {
+    public static <T> void onDone(CompletionStage<T> stage, BiConsumer<? super T, ? super @Nullable Throwable> action) {
         var unused = stage.whenComplete((value, failure) -> {
             try {
                 action.accept(value, failure);
@@ -78,13 +78,13 @@ final class Waits {
     }
 
     /** What really happened, without the wrapping of futures. */
-    static Throwable cause(Throwable failure) {
+    public static Throwable cause(Throwable failure) {
         boolean wrapped = failure instanceof CompletionException || failure instanceof ExecutionException;
         return wrapped && failure.getCause() != null ? cause(failure.getCause()) : failure;
     }
 
     /** What really happened, as something that users know. */
-    static CoordinationException known(Throwable failure) {
+    public static CoordinationException known(Throwable failure) {
         Throwable cause = cause(failure);
         return cause instanceof CoordinationException known
                 ? known

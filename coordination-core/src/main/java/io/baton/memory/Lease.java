@@ -38,6 +38,7 @@ final class Lease {
 
     final Set<Contender> entries = new LinkedHashSet<>();
     final List<Observation> observations = new ArrayList<>();
+    final List<HeadObservation> heads = new ArrayList<>();
 
     private final String id;
     private final SessionSpec spec;
@@ -108,6 +109,7 @@ final class Lease {
         tidings.clear();
         kept.forEach(tiding -> tell(tiding.name(), tiding.run()));
         observations.forEach(Observation::resync);
+        heads.forEach(HeadObservation::resync);
         List<Request> waiting = List.copyOf(requests);
         requests.clear();
         waiting.forEach(this::request);
@@ -201,6 +203,7 @@ final class Lease {
     void end(CoordinationException why) {
         ended = why;
         observations.clear();
+        heads.clear();
         tell("ended", () -> client.ended(why));
     }
 
@@ -208,6 +211,7 @@ final class Lease {
     void abandon(CoordinationException why) {
         abandoned = why;
         observations.clear();
+        heads.clear();
         tidings.clear();
         requests.forEach(request -> post(() -> request.refuse(why)));
         requests.clear();

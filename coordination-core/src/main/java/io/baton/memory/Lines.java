@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,13 @@ final class Lines {
     /** By path, then by the entry's name, in the order of joining. */
     private final Map<String, Map<String, Contender>> lines = new HashMap<>();
 
+    private final Consumer<String> firstChanged;
+
+    /** Lines without anybody in them; {@code firstChanged} is told the path of each line whose first is another now. */
+    Lines(Consumer<String> firstChanged) {
+        this.firstChanged = firstChanged;
+    }
+
     /** Joins at the end; the contender is told whether it waits. */
     void add(Contender joining) {
         var line = lines.computeIfAbsent(joining.peer().line().path(), path -> new LinkedHashMap<>());
@@ -27,6 +35,7 @@ final class Lines {
         joining.lease().entries.add(joining);
         if (line.size() == 1) {
             clear(joining);
+            firstChanged.accept(joining.peer().line().path());
         } else {
             joining.lease().tell("waits", joining.place()::waits);
         }
@@ -53,6 +62,7 @@ final class Lines {
             if (next != null) {
                 clear(next);
             }
+            firstChanged.accept(path);
         }
     }
 
@@ -80,7 +90,9 @@ final class Lines {
         return line.isEmpty() ? null : line;
     }
 
-    private @Nullable Contender first(String path) {
+    /** Who stands first; null if nobody does. */
+    @Nullable
+    Contender first(String path) {
         var line = lines.get(path);
         return line == null ? null : line.values().iterator().next();
     }

@@ -30,7 +30,7 @@ final class MemoryServer {
     private final Set<Lease> leases = new LinkedHashSet<>();
     private final Set<String> cutOff = new HashSet<>();
     private final List<Outage> outages = new ArrayList<>();
-    private final Lines lines = new Lines();
+    private final Lines lines = new Lines(this::firstChanged);
     private final Values values = new Values(this::next);
     private boolean allCutOff;
     private long lastNumber;
@@ -185,6 +185,10 @@ final class MemoryServer {
     }
 
     // ---- under the lock ----
+
+    private void firstChanged(String path) {
+        leases.forEach(lease -> lease.heads.forEach(head -> head.changed(path)));
+    }
 
     private Lease.Contact contact(String client) {
         return new Lease.Contact() {

@@ -11,6 +11,7 @@ import io.baton.Telemetry.Request.Kind;
 import io.baton.Telemetry.Request.Outcome;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
+import io.baton.spi.HeadObserver;
 import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
@@ -30,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -247,20 +249,42 @@ final class MemorySession implements Session, Lease.Client {
             observation.resync();
             return () -> {};
         };
-        Consumer<Request> lost = request -> {
-            if (!observation.stopped()) {
-                send(request);
-            }
-        };
         Supplier<Runnable> end = () -> {
             lease.observations.remove(observation);
             return () -> {};
         };
+        return observing(begin, end, observation::stopped, observation::stop);
+    }
+
+    /** Asks for news until stopped; what is returned stops it. */
+    private Runnable observing(
+            Supplier<Runnable> begin, Supplier<Runnable> end, BooleanSupplier stopped, Runnable stop) {
+        Consumer<Request> lost = request -> {
+            if (!stopped.getAsBoolean()) {
+                send(request);
+            }
+        };
         send(Request.of("observe", Kind.WATCH, begin, lost, sessionIsOver -> {}));
         return () -> {
-            observation.stop();
+            stop.run();
             send(Request.of("forget", Kind.WATCH, end, this::send, sessionIsOver -> {}));
         };
+    }
+
+    @Override
+    public Runnable observe(Line line, HeadObserver to) {
+        var observation = new HeadObservation(line.path(), to, lease, server.lines());
+        Supplier<Runnable> begin = () -> {
+            lease.heads.remove(observation);
+            lease.heads.add(observation);
+            observation.resync();
+            return () -> {};
+        };
+        Supplier<Runnable> end = () -> {
+            lease.heads.remove(observation);
+            return () -> {};
+        };
+        return observing(begin, end, observation::stopped, observation::stop);
     }
 
     @Override

@@ -72,6 +72,15 @@ public interface Session {
     Runnable observe(String tree, Observer to);
 
     /**
+     * Follows who stands first in a line, until closed or the session is lost. What a change of it costs does not grow
+     * with the length of the line.
+     *
+     * @param line which; one that {@link Store#check} accepts
+     * @return stops the observation when run, on the loop
+     */
+    Runnable observe(Line line, HeadObserver to);
+
+    /**
      * Applies all operations, or none: none if a condition does not hold.
      *
      * @return true if committed, false if a condition refused it

@@ -63,7 +63,7 @@ class AcquisitionTest {
     private CompletableFuture<Optional<FencedHold>> begin(boolean noWait, Duration limit) {
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
-        Acquisition begun = all.begin(LockLine.named("orders"), noWait, limit);
+        Acquisition begun = all.begin(Contest.What.LOCK.named("orders"), noWait, limit);
         loop.run();
         return begun.decision();
     }
@@ -188,7 +188,7 @@ class AcquisitionTest {
 
     @Test
     void timeout_noSessionAtAll_saysTheStoreIsOutOfReach() {
-        Acquisition begun = all.begin(LockLine.named("orders"), false, LIMIT);
+        Acquisition begun = all.begin(Contest.What.LOCK.named("orders"), false, LIMIT);
 
         loop.pass(LIMIT);
 
@@ -428,7 +428,7 @@ class AcquisitionTest {
         rejoining();
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
-        Acquisition begun = all.begin(LockLine.named("orders"), false, null);
+        Acquisition begun = all.begin(Contest.What.LOCK.named("orders"), false, null);
         loop.run();
         end();
 

@@ -46,7 +46,14 @@ class FencedHoldTest {
             }
         };
         Callbacks callbacks = Callbacks.on(loop);
-        return new FencedHold("orders", entry, proof(), new OwnLoop(loop), callbacks, Duration.ofMillis(1), owner);
+        return new FencedHold(
+                Contest.What.LOCK.named("orders"),
+                entry,
+                proof(),
+                new OwnLoop(loop),
+                callbacks,
+                Duration.ofMillis(1),
+                owner);
     }
 
     private Proof proof() {

@@ -6,6 +6,7 @@ import io.baton.RecordKey;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Guarantees;
+import io.baton.spi.HeadObserver;
 import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
@@ -35,6 +36,7 @@ final class ScriptedStore implements Store, Session {
 
     final CompletableFuture<Boolean> free = new CompletableFuture<>();
     final CompletableFuture<Void> left = new CompletableFuture<>();
+    final List<HeadObserver> heads = new ArrayList<>();
     Standing standing;
 
     private final Loop loop;
@@ -165,6 +167,13 @@ final class ScriptedStore implements Store, Session {
     @Override
     public Runnable observe(String tree, Observer to) {
         return () -> {};
+    }
+
+    @Override
+    public Runnable observe(Line line, HeadObserver to) {
+        asked.add("observe " + line);
+        heads.add(to);
+        return () -> asked.add("forget " + line);
     }
 
     @Override

@@ -302,14 +302,14 @@ class TelemetryTest {
         scripted.connect();
         Duration limit = Duration.ofMillis(500);
 
-        all.begin(LockLine.named("never"), true, limit);
+        all.begin(Contest.What.LOCK.named("never"), true, limit);
         pass(limit);
         all.ready(scripted);
-        all.begin(LockLine.named("late"), false, limit);
+        all.begin(Contest.What.LOCK.named("late"), false, limit);
         run();
         scripted.standing.waits();
         pass(limit);
-        all.begin(LockLine.named("taken"), true, limit);
+        all.begin(Contest.What.LOCK.named("taken"), true, limit);
         run();
         scripted.free.complete(false);
         run();

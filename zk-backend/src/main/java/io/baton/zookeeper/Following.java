@@ -125,6 +125,10 @@ final class Following {
         if (state == State.OPEN || state == State.BROKEN) {
             state = State.DROPPING;
             gap();
+            if (session.headWatches().needs(path)) {
+                state = State.OFF; // the watch stays, and its events are nothing to us
+                return;
+            }
             session.wire().unwatch(path, (code, nothing) -> {
                 // After a break the client library sets the watch again; then there are events again, and we stop
                 // again.

@@ -45,6 +45,12 @@ final class Followings {
         }
     }
 
+    /** Whether the line at this path has no watch of ours, so that others may drop theirs. */
+    boolean leaves(String path) {
+        Following line = lines.get(path);
+        return line == null || line.off();
+    }
+
     /** The contact broke. */
     void disconnected() {
         List.copyOf(lines.values()).forEach(Following::gap);

@@ -8,6 +8,7 @@ import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
+import io.baton.spi.HeadObserver;
 import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
@@ -52,6 +53,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private final Births births = new Births(this);
     private final Questions questions = new Questions(this);
     private final TreeObservers observers = new TreeObservers(this);
+    private final HeadWatches headWatches = new HeadWatches(this);
     private final Beats beats;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final Stamp opened;
@@ -148,6 +150,11 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
+    public Runnable observe(Line line, HeadObserver observer) {
+        return headWatches.add(new HeadWatch(this, line, observer));
+    }
+
+    @Override
     public CompletionStage<Void> close() {
         // Posted, as nobody is told anything from within a call.
         loop.execute(() -> end(new SessionLostException("the session " + id() + " was closed"), false));
@@ -210,6 +217,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             watches.changed(path, change);
             followings.changed(path, change);
             observers.changed(path);
+            headWatches.changed(path, change);
         }
     }
 
@@ -269,6 +277,10 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     Followings followings() {
         return followings;
+    }
+
+    HeadWatches headWatches() {
+        return headWatches;
     }
 
     Audit audit() {
@@ -379,7 +391,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     /** Whatever one of these does wrong, the session must go on living. */
     private void welcome(Runnable second) {
-        Steps.all(to::connected, second, owed::settleAll, observers::connected, audit::soon);
+        Steps.all(to::connected, second, owed::settleAll, observers::connected, headWatches::connected, audit::soon);
     }
 
     private void proven() {
@@ -415,6 +427,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         owed.clear();
         audit.stop();
         observers.clear();
+        headWatches.clear();
         List<String> remains = places.stream()
                 .map(LinePlace::remains)
                 .flatMap(Optional::stream)

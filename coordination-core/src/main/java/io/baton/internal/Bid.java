@@ -1,0 +1,54 @@
+package io.baton.internal;
+
+import io.baton.CoordinationException;
+import io.baton.Hold;
+import io.baton.HoldState;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A candidate's attempt to come first in a line, and what becomes of it: one {@link Acquisition}. */
+public final class Bid {
+
+    /** Told on the loop. */
+    public interface Listener {
+
+        /** First in the line, and proven alive; once. What {@link #changed} tells follows it. */
+        void granted(Hold hold);
+
+        /**
+         * Ended without a hold; once, instead of {@link #granted}.
+         *
+         * @param why empty if withdrawn
+         */
+        void refused(Optional<CoordinationException> why);
+
+        /** What the hold is worth has been looked at: may be told again though nothing has changed. */
+        void changed(HoldState state);
+    }
+
+    private final Acquisition acquisition;
+    private final Listener to;
+
+    Bid(Acquisition acquisition, Listener to) {
+        this.acquisition = acquisition;
+        this.to = to;
+        Waits.onDone(acquisition.decision(), this::decided);
+    }
+
+    /** Leaves the line, and gives back what has been granted meanwhile. Any thread. */
+    public void withdraw() {
+        acquisition.cancel();
+    }
+
+    private void decided(Optional<FencedHold> decided, @Nullable Throwable failure) {
+        if (failure != null) {
+            to.refused(Optional.of(Waits.known(failure)));
+        } else if (decided.isEmpty()) {
+            to.refused(Optional.empty());
+        } else {
+            FencedHold hold = decided.get();
+            to.granted(hold);
+            hold.watch(to::changed);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.baton.internal;
+
+import io.baton.spi.Entry;
+import io.baton.spi.HeadObserver;
+import io.baton.spi.Line;
+import io.baton.spi.Session;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One who wants to know who stands first in a line. What a new session begins with is told only if it is news. On the loop. */
+final class HeadObservation {
+
+    private final Line line;
+    private final Consumer<Optional<Entry>> to;
+    private boolean begun;
+    private @Nullable Entry told;
+    private @Nullable Following following;
+
+    HeadObservation(Line line, Consumer<Optional<Entry>> to) {
+        this.line = line;
+        this.to = to;
+    }
+
+    /** Observes in this session from now on. */
+    void follow(Session session) {
+        stop();
+        Following next = new Following();
+        following = next;
+        next.end = session.observe(line, next);
+    }
+
+    /** Ends the observation in the store. */
+    void stop() {
+        Following last = following;
+        following = null;
+        if (last != null) {
+            last.end.run();
+        }
+    }
+
+    /** The session has ended the observation. */
+    void cutOff() {
+        following = null;
+    }
+
+    private static boolean same(@Nullable Entry one, @Nullable Entry other) {
+        if (one == null || other == null) {
+            return one == null && other == null;
+        }
+        return one.peer().equals(other.peer())
+                && one.token() == other.token()
+                && Arrays.equals(one.payload(), other.payload());
+    }
+
+    private final class Following implements HeadObserver {
+
+        private Runnable end = () -> {};
+
+        @Override
+        public void head(Optional<Entry> first) {
+            Entry now = first.orElse(null);
+            if (following == this && !(begun && same(told, now))) {
+                begun = true;
+                told = now;
+                to.accept(first);
+            }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package io.baton.zookeeper;
+
+import io.baton.spi.Entry;
+import io.baton.spi.HeadObserver;
+import io.baton.spi.Line;
+import io.baton.spi.Peer;
+import io.baton.zookeeper.ZkWire.Change;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.zookeeper.KeeperException.Code;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows who stands first in a line: a recursive watch, then one listing, and from then on the events keep the set of
+ * those who stand there, as replies and events come in one order. Whoever comes to be first is read once. A watch tells
+ * nothing of what happened while disconnected, so each reconnection lists again.
+ *
+ * <p>An entry that has gone before it could be read is passed over. Nobody is read while another read is under way: its
+ * answer, and the events before it, tell who is first then.
+ */
+final class HeadWatch {
+
+    private static final Logger log = LoggerFactory.getLogger(HeadWatch.class);
+
+    private final ZkSession session;
+    private final Line line;
+    private final Naming naming;
+    private final HeadObserver to;
+    private final Map<String, EntryName> entries = new HashMap<>();
+
+    private boolean closed;
+    private boolean listed;
+    private boolean looking;
+    private boolean rewritten;
+    private boolean warned;
+    private int contact;
+    private int attempts;
+    private boolean begun;
+    private @Nullable Entry told;
+
+    HeadWatch(ZkSession session, Line line, HeadObserver to) {
+        this.session = session;
+        this.line = line;
+        this.naming = Naming.of(line.dialect());
+        this.to = to;
+    }
+
+    String path() {
+        return session.address().path(line.path());
+    }
+
+    /** In contact, for the first time or again. */
+    void connected() {
+        attempts = 0;
+        begin();
+    }
+
+    void close() {
+        closed = true;
+    }
+
+    /** Something has happened at this path. */
+    void changed(String path, Change change) {
+        int slash = path.lastIndexOf('/');
+        if (closed || !listed) {
+            return;
+        }
+        if (path.equals(path())) {
+            if (change == Change.DELETED) {
+                begin();
+            }
+        } else if (path.substring(0, slash).equals(path())) {
+            changed(change, path.substring(slash + 1));
+        }
+    }
+
+    private void changed(Change change, String name) {
+        switch (change) {
+            case CREATED -> add(name);
+            case DELETED -> entries.remove(name);
+            case WRITTEN -> rewritten = true;
+        }
+        look();
+    }
+
+    private void begin() {
+        if (closed || !session.connected()) {
+            return;
+        }
+        listed = false;
+        looking = false;
+        int now = ++contact;
+        Code[] followed = {Code.CONNECTIONLOSS};
+        session.wire().follow(path(), (code, nothing) -> followed[0] = code);
+        session.wire().children(path(), (code, names) -> {
+            boolean answered = code == Code.OK || code == Code.NONODE;
+            if (now != contact || closed) {
+                return;
+            }
+            if (followed[0] == Code.OK && answered) {
+                listed(names == null ? List.of() : names);
+            } else {
+                warn(answered ? followed[0] : code);
+                later(now);
+            }
+        });
+    }
+
+    private void listed(List<String> names) {
+        listed = true;
+        rewritten = true;
+        entries.clear();
+        names.forEach(this::add);
+        look();
+    }
+
+    /** Not those of programs that would not respect ours: where there are such, nobody of ours stands. */
+    private void add(String name) {
+        try {
+            EntryName entry = naming.parse(name);
+            if (entry != null) {
+                entries.put(name, entry);
+            }
+        } catch (ForeignEntryException foreign) {
+            if (!warned) {
+                warned = true;
+                log.warn("Cannot tell who is first in {}: {}", line, foreign.getMessage());
+            }
+        }
+    }
+
+    /** Finds out who is first, and tells if that has changed. */
+    private void look() {
+        if (looking || !listed) {
+            return;
+        }
+        if (entries.isEmpty()) {
+            tell(null);
+        } else if (entries.values().stream().allMatch(EntryName::numbered)) {
+            EntryName first = entries.values().stream().min(EntryName.LINE_ORDER).orElseThrow();
+            look(first.name(), first.sequence());
+        } else {
+            lookByBirth();
+        }
+    }
+
+    private void look(String first, long order) {
+        Entry before = told;
+        if (before != null && before.peer().name().equals(first) && !rewritten) {
+            return;
+        }
+        looking = true;
+        rewritten = false;
+        int now = contact;
+        session.wire().read(path() + "/" + first, (code, node) -> {
+            if (now != contact || closed) {
+                return;
+            }
+            looking = false;
+            if (code == Code.OK && node != null) {
+                attempts = 0;
+                String owner = "0x" + Long.toHexString(node.owner());
+                tell(new Entry(new Peer(line, first, order), node.czxid(), node.data(), owner));
+                look();
+            } else if (code == Code.NONODE) {
+                entries.remove(first);
+                look();
+            } else if (code != Code.CONNECTIONLOSS) {
+                warn(code);
+                later(now);
+            }
+        });
+    }
+
+    /** The order by the transactions that made the entries, where the sequence numbers no longer tell it. */
+    private void lookByBirth() {
+        looking = true;
+        int now = contact;
+        session.births().order(path(), List.copyOf(entries.values()), (failed, born, complete) -> {
+            if (now != contact || closed) {
+                return;
+            }
+            looking = false;
+            if (failed != null) {
+                later(now);
+            } else if (born.isEmpty() || !entries.containsKey(born.get(0).name())) {
+                later(now);
+            } else {
+                look(born.get(0).name(), born.get(0).czxid());
+            }
+        });
+    }
+
+    private void tell(@Nullable Entry first) {
+        if (!(begun && same(told, first))) {
+            begun = true;
+            told = first;
+            to.head(Optional.ofNullable(first));
+        }
+    }
+
+    private static boolean same(@Nullable Entry one, @Nullable Entry other) {
+        if (one == null || other == null) {
+            return one == null && other == null;
+        }
+        return one.peer().equals(other.peer()) && Arrays.equals(one.payload(), other.payload());
+    }
+
+    /** Begins anew, more and more slowly. */
+    private void later(int begun) {
+        session.pause(attempts++, () -> {
+            if (begun == contact) {
+                begin();
+            }
+        });
+    }
+
+    /** There is nobody to be told but whoever reads the log: those who observe wait, as without contact. */
+    private void warn(Code code) {
+        if (code == Code.NOAUTH && !warned) {
+            warned = true;
+            log.warn("Cannot tell who is first in {}: this client may not read it; it will go on trying", line);
+        }
+    }
+}
