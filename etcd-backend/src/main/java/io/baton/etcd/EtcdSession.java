@@ -17,6 +17,7 @@ import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
+import io.baton.spi.HeadObserver;
 import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
@@ -70,7 +71,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private final Beats beats = new Beats(this);
     private final OwnKeyWatch ownKeyWatch = new OwnKeyWatch(this);
     private final Questions questions = new Questions(this);
-    private final TreeObservers observers = new TreeObservers(this);
+    private final PrefixWatches prefixWatches = new PrefixWatches(this);
     private final Rewind rewind = new Rewind(this::rewound);
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
@@ -174,7 +175,12 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     @Override
     public Runnable observe(String records, Observer observer) {
-        return observers.add(new TreeObserver(this, records, observer));
+        return prefixWatches.add(TreeObserver.of(this, records, observer));
+    }
+
+    @Override
+    public Runnable observe(Line line, HeadObserver observer) {
+        return prefixWatches.add(HeadObservation.of(this, line, observer));
     }
 
     @Override
@@ -522,7 +528,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
                 second,
                 epoch::connected,
                 owed::settleAll,
-                observers::connected,
+                prefixWatches::connected,
                 audit::connected);
     }
 
@@ -541,7 +547,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         heartbeat.stopped();
         owed.clear();
         audit.stop();
-        observers.clear();
+        prefixWatches.clear();
         var steps = new ArrayList<Runnable>();
         List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));
         steps.add(() -> questions.over(why));

@@ -2,155 +2,36 @@ package io.baton.etcd;
 
 import io.baton.Item;
 import io.baton.RecordKey;
-import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Event;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Header;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Result;
-import io.baton.etcd.EtcdWire.Txn;
-import io.baton.etcd.EtcdWire.Watch;
-import io.baton.etcd.EtcdWire.Watcher;
+import io.baton.etcd.EtcdWire.Kv;
 import io.baton.spi.Observer;
-import io.baton.spi.support.Steps;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/**
- * Follows the records of a tree: a snapshot, then a watch from that revision. A watch that has ended is followed by
- * another from the last revision told, so that nothing is missed; what is told again is left out. Only where the server has
- * forgotten what was in between there is a snapshot again. A store that has been set back ends the session.
- *
- * <p>A watch from the revision after would miss deletions there: servers before 3.4.34 and 3.5.16 forget those of the very
- * revision that is compacted, and serve watches from it all the same.
- */
-final class TreeObserver {
+/** Follows the records of a tree. */
+final class TreeObserver implements PrefixWatch.Listener {
 
-    private static final Logger log = LoggerFactory.getLogger(TreeObserver.class);
-
-    private final Ground ground;
     private final RecordKeys keys;
     private final Observer to;
 
-    private boolean closed;
-    private boolean warned;
-    private int attempts;
-    /** The revision from which nothing has been told; 0 if not even a snapshot has. */
-    private long next;
-    /** Reading or watching; what an earlier turn still hears does not count. */
-    private boolean busy;
-
-    private int turn;
-    private @Nullable Watch watch;
-
-    TreeObserver(Ground ground, String tree, Observer to) {
-        this.ground = ground;
-        this.keys = RecordKeys.of(tree, ground);
+    private TreeObserver(RecordKeys keys, Observer to) {
+        this.keys = keys;
         this.to = to;
     }
 
-    /** In contact, for the first time or again. */
-    void connected() {
-        attempts = 0;
-        begin();
+    static PrefixWatch of(Ground ground, String tree, Observer to) {
+        RecordKeys keys = RecordKeys.of(tree, ground);
+        return new PrefixWatch(ground, keys.prefix(), "the records in " + tree, new TreeObserver(keys, to));
     }
 
-    void close() {
-        closed = true;
-        turn++;
-        if (watch != null) {
-            watch.close();
-            watch = null;
-        }
+    @Override
+    public void snapshot(List<Kv> all) {
+        to.snapshot(all.stream().map(keys::item).flatMap(Optional::stream).toList());
     }
 
-    private void begin() {
-        if (closed || busy || !ground.inContact()) {
-            return;
-        }
-        busy = true;
-        int now = ++turn;
-        if (next == 0) {
-            read(now);
-        } else {
-            watch(now);
-        }
-    }
-
-    private void read(int now) {
-        ground.wire().txn(Txn.read(Range.below(keys.prefix())), (fault, result) -> {
-            if (turn != now) {
-                return;
-            }
-            if (result == null) {
-                ended(fault);
-            } else {
-                Steps.all(() -> snapshot(result), () -> watch(now));
-            }
-        });
-    }
-
-    private void snapshot(Result result) {
-        next = result.header().revision() + 1;
-        to.snapshot(result.parts().get(0).kvs().stream()
-                .map(keys::item)
-                .flatMap(Optional::stream)
-                .toList());
-    }
-
-    private void watch(int now) {
-        if (turn != now) {
-            return;
-        }
-        Watch opened = ground.wire().watch(Range.below(keys.prefix()), next - 1, new Watcher() {
-            @Override
-            public void created(Header header) {
-                // Its revision says nothing of what has been told.
-            }
-
-            @Override
-            public void events(List<Event> events, Header header) {
-                TreeObserver.this.events(events, now);
-            }
-
-            @Override
-            public void ended(Fault why) {
-                if (turn == now) {
-                    TreeObserver.this.ended(why);
-                }
-            }
-        });
-        if (turn == now) {
-            watch = opened;
-        }
-    }
-
-    private void events(List<Event> events, int now) {
-        var revisions = new TreeMap<Long, List<Event>>();
-        events.forEach(event -> revisions
-                .computeIfAbsent(event.revision(), none -> new ArrayList<>())
-                .add(event));
-        var steps = new ArrayList<Runnable>();
-        for (Map.Entry<Long, List<Event>> one : revisions.entrySet()) {
-            steps.add(() -> {
-                if (turn == now && one.getKey() >= next) {
-                    next = one.getKey() + 1;
-                    tell(one.getValue());
-                }
-            });
-        }
-        attempts = 0;
-        Steps.all(steps);
-    }
-
-    /** What happened in one revision. */
-    private void tell(List<Event> events) {
+    @Override
+    public void changed(List<Event> events) {
         var put = new ArrayList<Item>();
         var gone = new ArrayList<RecordKey>();
         for (Event event : events) {
@@ -164,26 +45,6 @@ final class TreeObserver {
         }
         if (!put.isEmpty() || !gone.isEmpty()) {
             to.changed(put, gone);
-        }
-    }
-
-    private void ended(Fault why) {
-        turn++;
-        busy = false;
-        watch = null;
-        if (why.code() == Code.COMPACTED) {
-            next = 0;
-        } else if (why.code() != Code.LOST) {
-            warn(why);
-        }
-        ground.pause(attempts++, this::begin);
-    }
-
-    /** There is nobody to be told but whoever reads the log: those who observe wait, as without contact. */
-    private void warn(Fault why) {
-        if (!warned) {
-            warned = true;
-            log.warn("Cannot follow the records in {}: {}; it will go on trying", keys.tree(), why.message());
         }
     }
 }

@@ -201,12 +201,12 @@ class EtcdPlantedBugsTest {
                         "")
                 .inStore("EtcdSession", "what is owed is forgotten in a break", "owed::settleAll, ", "")
                 .inStore(
-                        "TreeObserver",
+                        "PrefixWatch",
                         "a watch goes on from the revision of its created reply",
                         "// Its revision says nothing of what has been told.",
                         "next = header.revision() + 1;")
                 .inStore(
-                        "TreeObserver",
+                        "PrefixWatch",
                         "a watch goes on one revision too late",
                         "next = one.getKey() + 1;",
                         "next = one.getKey() + 2;");

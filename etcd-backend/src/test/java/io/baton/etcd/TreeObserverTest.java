@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class TreeObserverTest implements Observer {
 
     private final HandGround ground = new HandGround();
-    private final TreeObservers observers = new TreeObservers(ground);
+    private final PrefixWatches observers = new PrefixWatches(ground);
     private final List<String> told = new ArrayList<>();
     private boolean breaks;
 
@@ -251,7 +251,7 @@ class TreeObserverTest implements Observer {
     }
 
     private Runnable observe() {
-        return observers.add(new TreeObserver(ground, "tck", this));
+        return observers.add(TreeObserver.of(ground, "tck", this));
     }
 
     /** Observes from revision 100 on. */

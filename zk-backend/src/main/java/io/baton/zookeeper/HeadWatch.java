@@ -83,7 +83,7 @@ final class HeadWatch {
         switch (change) {
             case CREATED -> add(name);
             case DELETED -> entries.remove(name);
-            case WRITTEN -> rewritten = true;
+            case WRITTEN -> rewritten |= told != null && told.peer().name().equals(name);
         }
         look();
     }
@@ -142,7 +142,8 @@ final class HeadWatch {
         if (entries.isEmpty()) {
             tell(null);
         } else if (entries.values().stream().allMatch(EntryName::numbered)) {
-            EntryName first = entries.values().stream().min(EntryName.LINE_ORDER).orElseThrow();
+            EntryName first =
+                    entries.values().stream().min(EntryName.LINE_ORDER).orElseThrow();
             look(first.name(), first.sequence());
         } else {
             lookByBirth();

@@ -1,0 +1,38 @@
+package io.baton.etcd;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Those who follow records and lines in a session. */
+final class PrefixWatches {
+
+    private final Ground ground;
+    private final Set<PrefixWatch> all = new LinkedHashSet<>();
+
+    PrefixWatches(Ground ground) {
+        this.ground = ground;
+    }
+
+    /** Begins to follow; what is returned ends it. */
+    Runnable add(PrefixWatch watch) {
+        if (ground.open()) {
+            all.add(watch);
+            watch.connected();
+        }
+        return () -> {
+            watch.close();
+            all.remove(watch);
+        };
+    }
+
+    void connected() {
+        List.copyOf(all).forEach(PrefixWatch::connected);
+    }
+
+    /** The session is over. */
+    void clear() {
+        all.forEach(PrefixWatch::close);
+        all.clear();
+    }
+}
