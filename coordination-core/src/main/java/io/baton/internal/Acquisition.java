@@ -70,6 +70,11 @@ final class Acquisition implements FencedHold.Owner {
         return decision;
     }
 
+    /** Completes on the loop once an entry that was to be removed is gone; fails if that stays unknown. */
+    CompletableFuture<Void> removal() {
+        return removed;
+    }
+
     /** Gives up, unless granted by then; {@link #decision} tells. Any thread. */
     void giveUp() {
         all.loop().post(() -> {

@@ -4,6 +4,7 @@ import io.baton.CoordinationException;
 import io.baton.Hold;
 import io.baton.HoldState;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A candidate's attempt to come first in a line, and what becomes of it: one {@link Acquisition}. */
@@ -28,20 +29,34 @@ public final class Bid {
 
     private final Acquisition acquisition;
     private final Listener to;
+    private final CompletableFuture<Void> gone = new CompletableFuture<>();
 
     Bid(Acquisition acquisition, Listener to) {
         this.acquisition = acquisition;
         this.to = to;
         Waits.onDone(acquisition.decision(), this::decided);
+        Waits.onDone(acquisition.removal(), (done, failure) -> {
+            if (failure == null) {
+                gone.complete(null);
+            } else {
+                gone.completeExceptionally(failure);
+            }
+        });
     }
 
-    /** Leaves the line, and gives back what has been granted meanwhile. Any thread. */
-    public void withdraw() {
+    /**
+     * Leaves the line, and gives back what has been granted meanwhile. Any thread.
+     *
+     * @return completes on the loop once the entry is gone
+     */
+    public CompletableFuture<Void> withdraw() {
         acquisition.cancel();
+        return gone;
     }
 
     private void decided(Optional<FencedHold> decided, @Nullable Throwable failure) {
         if (failure != null) {
+            gone.complete(null);
             to.refused(Optional.of(Waits.known(failure)));
         } else if (decided.isEmpty()) {
             to.refused(Optional.empty());

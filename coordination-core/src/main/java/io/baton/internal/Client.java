@@ -123,7 +123,8 @@ public final class Client implements Coordinator {
     }
 
     private ElectionLine line(Contest election) {
-        return new ElectionLine(election, new ElectionLine.Parts(loop, callbacks, acquisitions, heads, drains));
+        return new ElectionLine(
+                election, new ElectionLine.Parts(loop, callbacks, acquisitions, heads, drains, options.closeTimeout()));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.Subscription;
 import io.baton.spi.Entry;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -18,7 +19,13 @@ public final class ElectionLine {
     private final Parts parts;
 
     /** The parts of a client that it takes. */
-    record Parts(OwnLoop loop, Callbacks callbacks, Acquisitions acquisitions, HeadObservations heads, Drains drains) {}
+    record Parts(
+            OwnLoop loop,
+            Callbacks callbacks,
+            Acquisitions acquisitions,
+            HeadObservations heads,
+            Drains drains,
+            Duration closeTimeout) {}
 
     ElectionLine(Contest election, Parts parts) {
         this.election = election;
@@ -70,6 +77,11 @@ public final class ElectionLine {
     /** Where users' code runs that is not a leader's. */
     public Callbacks callbacks() {
         return parts.callbacks();
+    }
+
+    /** How long closing waits for the store's confirmation. */
+    public Duration closeTimeout() {
+        return parts.closeTimeout();
     }
 
     /**

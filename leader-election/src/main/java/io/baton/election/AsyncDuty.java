@@ -1,0 +1,44 @@
+package io.baton.election;
+
+import io.baton.internal.Callbacks;
+import io.baton.internal.Waits;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Work without a thread; begun where callbacks run. */
+final class AsyncDuty implements Duty {
+
+    private final AsyncElectionListener listener;
+    private final Callbacks callbacks;
+
+    AsyncDuty(AsyncElectionListener listener, Callbacks callbacks) {
+        this.listener = listener;
+        this.callbacks = callbacks;
+    }
+
+    @Override
+    public Work begin(Term term, Consumer<@Nullable Throwable> stopped) {
+        boolean runs = callbacks.run(() -> Waits.onDone(
+                lead(term), (done, failure) -> stopped.accept(failure == null ? null : Waits.cause(failure))));
+        if (!runs) {
+            stopped.accept(new IllegalStateException("there is no thread for callbacks any more"));
+        }
+        return Optional::empty;
+    }
+
+    @Override
+    public void beside(Runnable task) {
+        callbacks.run(task);
+    }
+
+    private CompletionStage<?> lead(Term term) {
+        try {
+            return term.goesOn() ? listener.onElected(term) : CompletableFuture.completedStage(null);
+        } catch (RuntimeException | Error thrown) {
+            return CompletableFuture.failedStage(thrown);
+        }
+    }
+}

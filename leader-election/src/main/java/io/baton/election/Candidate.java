@@ -1,0 +1,162 @@
+package io.baton.election;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Who stands for election, and how it leads. Immutable. */
+public final class Candidate {
+
+    /** So many bytes an id or an address may have at most. */
+    public static final int MAX_TEXT_BYTES = 512;
+
+    /** So many bytes the metadata may have at most, keys and values together. */
+    public static final int MAX_METADATA_BYTES = 8192;
+
+    private final String id;
+    private final String address;
+    private final Map<String, String> metadata;
+    private final WhenSuspended whenSuspended;
+    private final Duration stopTimeout;
+    private final LastResort lastResort;
+
+    private Candidate(Builder b) {
+        id = b.id;
+        address = b.address;
+        metadata = Map.copyOf(b.metadata);
+        whenSuspended = b.whenSuspended;
+        stopTimeout = b.stopTimeout;
+        lastResort = b.lastResort;
+    }
+
+    /** A candidate with nothing but an id. */
+    public static Candidate of(String id) {
+        return builder(id).build();
+    }
+
+    /** Starts with the id, which is to be another for each candidate of an election. */
+    public static Builder builder(String id) {
+        return new Builder(id);
+    }
+
+    /** Which candidate this is; everybody who observes the election sees it. */
+    public String id() {
+        return id;
+    }
+
+    /** Where clients reach it while it leads; empty if it is not to be reached. */
+    public String address() {
+        return address;
+    }
+
+    /** What else observers are told of it. */
+    public Map<String, String> metadata() {
+        return metadata;
+    }
+
+    /** What it does as leader when there is no contact with the store. */
+    public WhenSuspended whenSuspended() {
+        return whenSuspended;
+    }
+
+    /** How long its work may take to stop. */
+    public Duration stopTimeout() {
+        return stopTimeout;
+    }
+
+    /** What is done about work that does not stop in time. */
+    public LastResort lastResort() {
+        return lastResort;
+    }
+
+    @Override
+    public String toString() {
+        return "candidate '" + id + "'";
+    }
+
+    /** Collects options; {@link #build} checks them. */
+    public static final class Builder {
+
+        private final String id;
+        private String address = "";
+        private final Map<String, String> metadata = new TreeMap<>();
+        private WhenSuspended whenSuspended = WhenSuspended.STOP;
+        private Duration stopTimeout = Duration.ofSeconds(2);
+        private LastResort lastResort = LastResort.log();
+
+        private Builder(String id) {
+            this.id = id;
+        }
+
+        /** Where clients reach it, as {@code 10.1.2.3:8080}. Default none. */
+        public Builder address(String value) {
+            address = value;
+            return this;
+        }
+
+        /** Something more for observers. Default nothing. */
+        public Builder metadata(String key, String value) {
+            metadata.put(key, value);
+            return this;
+        }
+
+        /** What to do without contact. Default {@link WhenSuspended#STOP}. */
+        public Builder whenSuspended(WhenSuspended value) {
+            whenSuspended = value;
+            return this;
+        }
+
+        /** How long the work may take to stop. Default 2 s. */
+        public Builder stopTimeout(Duration value) {
+            stopTimeout = value;
+            return this;
+        }
+
+        /** What to do when the work does not stop in time. Default {@link LastResort#log()}. */
+        public Builder lastResort(LastResort value) {
+            lastResort = value;
+            return this;
+        }
+
+        /**
+         * Checks and builds.
+         *
+         * @throws IllegalArgumentException if a value makes no sense; the message names it
+         */
+        public Candidate build() {
+            if (id.isBlank()) {
+                throw new IllegalArgumentException("a candidate's id must not be empty");
+            }
+            text("id", id);
+            text("address", address);
+            if (stopTimeout.isZero() || stopTimeout.isNegative() || stopTimeout.compareTo(Duration.ofDays(1)) > 0) {
+                throw new IllegalArgumentException(
+                        "stopTimeout must be positive and at most a day, not " + stopTimeout);
+            }
+            int size = 0;
+            for (Map.Entry<String, String> one : metadata.entrySet()) {
+                if (one.getKey().isEmpty()) {
+                    throw new IllegalArgumentException("a key of the metadata must not be empty");
+                }
+                size += bytes(one.getKey()) + bytes(one.getValue());
+            }
+            if (size > MAX_METADATA_BYTES) {
+                throw new IllegalArgumentException(
+                        "metadata may have " + MAX_METADATA_BYTES + " bytes in all, keys and values; this has " + size);
+            }
+            return new Candidate(this);
+        }
+
+        private static void text(String name, String value) {
+            if (bytes(value) > MAX_TEXT_BYTES || value.chars().anyMatch(Character::isISOControl)) {
+                throw new IllegalArgumentException(
+                        name + " may have " + MAX_TEXT_BYTES + " bytes and no control characters");
+            }
+        }
+
+        private static int bytes(String text) {
+            return text.getBytes(StandardCharsets.UTF_8).length;
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package io.baton.election;
+
+/** A leader's work. */
+@FunctionalInterface
+public interface ElectionListener {
+
+    /**
+     * Leads. Called on a thread of its own, once for each term, never twice at a time for one candidacy, and only after the
+     * store has confirmed that this candidate leads. The leadership lasts until this returns, or is lost.
+     *
+     * <p>It has to return when it is interrupted, or when {@link Leadership#onStop} tells; why is {@link
+     * Leadership#stopReason()}. The entry in the store is removed only after that, so that nobody else leads meanwhile, and
+     * the candidate then stands again, at the end of the line. If it does not return in time there is a {@link LastResort}.
+     * What it throws is logged, and ends the term as returning does.
+     */
+    void onElected(Leadership leadership) throws InterruptedException;
+}

@@ -1,0 +1,19 @@
+package io.baton.election;
+
+import java.util.Map;
+
+/**
+ * Who leads, as the store has it.
+ *
+ * @param id the candidate's id; of other programs' candidates, what they say of themselves
+ * @param address where clients reach it; empty if it does not say
+ * @param metadata what else it says
+ * @param term the term: larger than every earlier leader's of this election
+ */
+public record Leader(String id, String address, Map<String, String> metadata, long term) {
+
+    /** Copies the metadata. */
+    public Leader {
+        metadata = Map.copyOf(metadata);
+    }
+}

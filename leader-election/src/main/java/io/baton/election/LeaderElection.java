@@ -1,0 +1,110 @@
+package io.baton.election;
+
+import io.baton.Coordinator;
+import io.baton.Dialect;
+import io.baton.internal.ElectionLine;
+import java.time.Duration;
+
+/**
+ * An election: of all who stand in it one leads at a time, in the order in which they came.
+ *
+ * <pre>{@code
+ * LeaderElection election = LeaderElection.named(baton, "dispatcher");
+ * try (Candidacy me = election.run(Candidate.of("node-1"), leadership -> {
+ *     while (leadership.stopReason().isEmpty()) {
+ *         dispatchNext(leadership); // writes with leadership.guard(), or leadership.term()
+ *     }
+ * })) {
+ *     serve();
+ * }
+ * }</pre>
+ *
+ * <p>This object keeps no state. Whoever uses the same name on the same store takes part. <b>Threads.</b> All methods may
+ * be called by any thread.
+ */
+public final class LeaderElection {
+
+    private final Coordinator coordinator;
+    private final ElectionLine line;
+
+    private LeaderElection(Coordinator coordinator, ElectionLine line) {
+        this.coordinator = coordinator;
+        this.line = line;
+    }
+
+    /** The election of this name: any non-empty string. Asks nothing of the store. */
+    public static LeaderElection named(Coordinator coordinator, String name) {
+        return new LeaderElection(coordinator, ElectionLine.named(coordinator, name));
+    }
+
+    /**
+     * The election at exactly this path of the store, whose entries bear the names of this dialect: to take part in it with
+     * programs that do not use Baton. What is stored of a candidate there is its id alone, as they do it. Asks nothing of
+     * the store.
+     *
+     * @param path from the store's own root, whatever the URI's, as {@code /legacy/leader}
+     * @throws IllegalArgumentException if this store cannot have such a path or dialect
+     */
+    public static LeaderElection at(Coordinator coordinator, String path, Dialect dialect) {
+        return new LeaderElection(coordinator, ElectionLine.at(coordinator, path, dialect));
+    }
+
+    /** The election's name, or its path. */
+    public String name() {
+        return line.name();
+    }
+
+    /**
+     * Stands for election until closed; leads on a thread of its own.
+     *
+     * @throws IllegalArgumentException if the candidate cannot take part like this; the message says why
+     */
+    public Candidacy run(Candidate candidate, ElectionListener work) {
+        return begin(candidate, new ThreadDuty(work));
+    }
+
+    /**
+     * Stands for election until closed; leads without a thread.
+     *
+     * @throws IllegalArgumentException if the candidate cannot take part like this; the message says why
+     */
+    public Candidacy runAsync(Candidate candidate, AsyncElectionListener work) {
+        return begin(candidate, new AsyncDuty(work, line.callbacks()));
+    }
+
+    /** Follows who leads until closed, without being a candidate. */
+    public LeaderObserver observe() {
+        Sightings sightings = new Sightings(line);
+        sightings.start();
+        return sightings;
+    }
+
+    private Candidacy begin(Candidate candidate, Duty duty) {
+        check(candidate);
+        StandingCandidate standing = new StandingCandidate(line, candidate, duty);
+        standing.start();
+        return standing;
+    }
+
+    private void check(Candidate candidate) {
+        Duration half = coordinator.ttl().dividedBy(2);
+        if (candidate.whenSuspended() == WhenSuspended.RIDE_OUT
+                && candidate.stopTimeout().compareTo(half) > 0) {
+            throw new IllegalArgumentException("a stopTimeout of "
+                    + candidate.stopTimeout().toMillis() + " ms leaves nothing to ride out: with a ttl of "
+                    + coordinator.ttl().toMillis() + " ms a leader is certain of " + half.toMillis()
+                    + " ms only; take a shorter stopTimeout, a longer ttl, or WhenSuspended.STOP");
+        }
+        if (line.exact()
+                && !(candidate.address().isEmpty() && candidate.metadata().isEmpty())) {
+            throw new IllegalArgumentException(
+                    "at an exact path nothing but the id is stored, as other programs do it: put into the id of "
+                            + candidate + " what observers need, and leave out address and metadata");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "election '" + name() + "'";
+    }
+}

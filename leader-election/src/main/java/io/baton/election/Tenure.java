@@ -1,0 +1,157 @@
+package io.baton.election;
+
+import io.baton.HoldState;
+import io.baton.internal.OwnLoop;
+import io.baton.internal.Waits;
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One term as it is carried out: its work, its timers, and when it becomes dangerous to go on. On the loop. */
+final class Tenure {
+
+    /** What may happen in it. */
+    interface Events {
+        /** Without contact, and not to be ridden out any longer. */
+        void endangered();
+
+        /** Over, or not certain to go on. */
+        void lost();
+
+        /** The work was told to stop, and has not stopped in time. */
+        void late();
+
+        /** The work has stopped. */
+        void returned();
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(Tenure.class);
+    private static final Loop.Timer NONE = () -> {};
+
+    private final Term term;
+    private final Candidate candidate;
+    private final OwnLoop loop;
+    private final Events to;
+    private final CompletableFuture<Void> removed = new CompletableFuture<>();
+    private final long begunNanos;
+
+    private Loop.Timer patience = NONE;
+    private Loop.Timer limit = NONE;
+    private boolean ridingOut;
+    private boolean stopped;
+    private boolean lastResortTaken;
+    private long toldNanos;
+    private @Nullable StopReason reason;
+    private Duty.@Nullable Work work;
+
+    Tenure(Term term, Candidate candidate, OwnLoop loop, Events to) {
+        this.term = term;
+        this.candidate = candidate;
+        this.loop = loop;
+        this.to = to;
+        this.begunNanos = loop.nanoTime();
+    }
+
+    /** Completes when the entry is gone, on whatever thread. */
+    CompletableFuture<Void> removed() {
+        return removed;
+    }
+
+    /** Whether the work has stopped without having been told to. */
+    boolean endedByItself() {
+        return reason == null;
+    }
+
+    Duration lasted() {
+        return Duration.ofNanos(loop.nanoTime() - begunNanos);
+    }
+
+    void start(Duty duty) {
+        try {
+            Duty.Work begun = duty.begin(term, thrown -> loop.post(() -> stopped(thrown)));
+            work = begun;
+            term.workedBy(begun);
+        } catch (RuntimeException | Error noThread) {
+            loop.post(() -> stopped(noThread));
+        }
+    }
+
+    /** What the hold is worth. */
+    void changed(HoldState state) {
+        switch (state) {
+            case HELD -> {
+                ridingOut = false;
+                patience.cancel();
+            }
+            case JEOPARDY -> {
+                if (candidate.whenSuspended() == WhenSuspended.STOP) {
+                    to.endangered();
+                } else if (!ridingOut) {
+                    ridingOut = true;
+                    rideOut();
+                }
+            }
+            case LOST, RELEASED -> to.lost();
+        }
+    }
+
+    private void rideOut() {
+        Duration left = term.remaining().minus(candidate.stopTimeout());
+        if (left.isZero() || left.isNegative()) {
+            to.endangered();
+        } else {
+            patience = loop.after(left, () -> {
+                if (ridingOut) {
+                    rideOut();
+                }
+            });
+        }
+    }
+
+    void stop(StopReason why) {
+        reason = why;
+        toldNanos = loop.nanoTime();
+        limit = loop.after(candidate.stopTimeout(), to::late);
+        term.stop(why);
+    }
+
+    void lastResort(Duty duty) {
+        if (!lastResortTaken && reason != null) {
+            lastResortTaken = true;
+            Duration since = Duration.ofNanos(loop.nanoTime() - toldNanos);
+            var thread = work == null ? Optional.<Thread>empty() : work.thread();
+            var stuck = new LastResort.Stuck(term, reason, since, thread);
+            duty.beside(() -> candidate.lastResort().stuck(stuck));
+        }
+    }
+
+    /** Gives the entry back: the work has stopped. */
+    void release() {
+        patience.cancel();
+        limit.cancel();
+        Waits.onDone(term.hold().releaseAsync(), (done, failure) -> {
+            if (failure == null) {
+                removed.complete(null);
+            } else {
+                removed.completeExceptionally(Waits.cause(failure));
+            }
+        });
+    }
+
+    private void stopped(@Nullable Throwable thrown) {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
+        if (thrown instanceof InterruptedException && reason != null) {
+            log.debug("The work of {} was interrupted, as it should be", term);
+        } else if (thrown != null) {
+            log.warn("The work of {} ended by throwing", term, thrown);
+        }
+        to.returned();
+    }
+}

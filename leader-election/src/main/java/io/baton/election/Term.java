@@ -1,0 +1,136 @@
+package io.baton.election;
+
+import io.baton.Guard;
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.Subscription;
+import io.baton.internal.Callbacks;
+import io.baton.internal.Waits;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A leadership, as its work sees it. Any thread. */
+final class Term implements Leadership {
+
+    private final Hold hold;
+    private final Callbacks callbacks;
+    private final Supplier<CompletableFuture<Void>> resign;
+    private final AtomicReference<@Nullable StopReason> reason = new AtomicReference<>();
+    private final CompletableFuture<StopReason> told = new CompletableFuture<>();
+    private volatile @Nullable Thread worker;
+
+    Term(Hold hold, Callbacks callbacks, Supplier<CompletableFuture<Void>> resign) {
+        this.hold = hold;
+        this.callbacks = callbacks;
+        this.resign = resign;
+    }
+
+    @Override
+    public String election() {
+        return hold.name();
+    }
+
+    @Override
+    public long term() {
+        return hold.token();
+    }
+
+    @Override
+    public Duration remaining() {
+        return hold.remaining();
+    }
+
+    @Override
+    public void ensureValid(Duration atLeast) {
+        hold.ensureValid(atLeast);
+    }
+
+    @Override
+    public Guard guard() {
+        return Guard.held(hold);
+    }
+
+    @Override
+    public Optional<StopReason> stopReason() {
+        return Optional.ofNullable(reason.get());
+    }
+
+    @Override
+    public Subscription onStop(Consumer<StopReason> listener) {
+        var wanted = new AtomicBoolean(true);
+        Waits.onDone(
+                told,
+                (why, failure) -> callbacks.run(() -> {
+                    if (wanted.getAndSet(false)) {
+                        listener.accept(why);
+                    }
+                }));
+        return () -> wanted.set(false);
+    }
+
+    @Override
+    public StopReason awaitStop() throws InterruptedException {
+        try {
+            StopReason why = Waits.interruptibly(told);
+            // Interrupting comes before telling: it has been interrupted by now.
+            if (isWorkedByThisThread()) {
+                Thread.interrupted();
+            }
+            return why;
+        } catch (InterruptedException asked) {
+            StopReason why = reason.get();
+            if (why == null || !isWorkedByThisThread()) {
+                throw asked;
+            }
+            return why;
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> resign() {
+        return resign.get();
+    }
+
+    // ---- what the candidacy does to it, on the loop
+
+    Hold hold() {
+        return hold;
+    }
+
+    /** Where its work runs, if it has a thread. */
+    void workedBy(Duty.Work work) {
+        work.thread().ifPresent(thread -> worker = thread);
+    }
+
+    /** Tells the work to stop; the first reason counts. */
+    void stop(StopReason why) {
+        if (reason.compareAndSet(null, why)) {
+            Thread thread = worker;
+            if (thread != null) {
+                thread.interrupt();
+            }
+            told.complete(why);
+        }
+    }
+
+    boolean isWorkedByThisThread() {
+        return Thread.currentThread().equals(worker);
+    }
+
+    /** Whether the work has reason to begin: not told to stop, and the hold is not lost. */
+    boolean goesOn() {
+        HoldState state = hold.state();
+        return reason.get() == null && state != HoldState.LOST && state != HoldState.RELEASED;
+    }
+
+    @Override
+    public String toString() {
+        return "election '" + election() + "', term " + term();
+    }
+}

@@ -1,0 +1,96 @@
+package io.baton.election;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.election.CandidacyMachine.Effect;
+import io.baton.election.CandidacyMachine.Event;
+import io.baton.election.CandidacyMachine.State;
+import io.baton.election.CandidacyMachine.Step;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Every state, every event, and every order of them. */
+class CandidacyMachineTest {
+
+    private static final Set<State> WORK_GOES_ON = EnumSet.of(State.LEADING, State.STOPPING, State.DEPOSED);
+
+    @Test
+    void step_always_givesTheEntryBackOnlyWhenTheWorkHasStopped() {
+        everyStep((from, event, leaving, step) -> assertThat(step.effects().contains(Effect.RELEASE))
+                .as("%s, %s", from, event)
+                .isEqualTo(WORK_GOES_ON.contains(from) && event == Event.RETURNED));
+    }
+
+    @Test
+    void step_always_beginsTheWorkOnlyWhenGranted() {
+        everyStep((from, event, leaving, step) -> assertThat(step.effects().contains(Effect.START))
+                .isEqualTo(from == State.STANDING && event == Event.GRANTED));
+    }
+
+    @Test
+    void step_whileTheWorkGoesOn_neitherStandsNorEnds() {
+        everyStep((from, event, leaving, step) -> {
+            if (WORK_GOES_ON.contains(from) && event != Event.RETURNED) {
+                assertThat(step.effects()).doesNotContain(Effect.STAND, Effect.PAUSE, Effect.END);
+                assertThat(WORK_GOES_ON).contains(step.next());
+            }
+        });
+    }
+
+    @Test
+    void step_whateverEndsTheTerm_tellsTheWorkOnce() {
+        everyStep((from, event, leaving, step) -> assertThat(step.effects().contains(Effect.STOP))
+                .as("%s, %s", from, event)
+                .isEqualTo(from == State.LEADING
+                        && EnumSet.of(Event.JEOPARDY, Event.LOST, Event.RESIGN, Event.CLOSE)
+                                .contains(event)));
+    }
+
+    @Test
+    void step_toldWorkThatIsLateOrLost_takesTheLastResort() {
+        everyStep((from, event, leaving, step) -> {
+            boolean late = event == Event.LATE
+                    && EnumSet.of(State.STOPPING, State.DEPOSED).contains(from);
+            boolean lost = event == Event.LOST && from == State.STOPPING;
+            assertThat(step.effects().contains(Effect.LAST_RESORT)).isEqualTo(late || lost);
+        });
+    }
+
+    @Test
+    void step_closed_comesToAnEndAndStandsNoMore() {
+        everyStep((from, event, leaving, step) -> {
+            if (from != State.OVER && step.next() == State.OVER) {
+                assertThat(step.effects()).contains(Effect.END);
+            }
+            if (leaving && event == Event.RETURNED && WORK_GOES_ON.contains(from) && from != State.LEADING) {
+                assertThat(step.next()).isEqualTo(State.OVER);
+            }
+        });
+        for (Event event : Event.values()) {
+            assertThat(CandidacyMachine.step(State.OVER, event, true).effects()).isEmpty();
+        }
+    }
+
+    @Test
+    void step_everyStateButTheFirst_canBeReached() {
+        Set<State> reached = new HashSet<>();
+        everyStep((from, event, leaving, step) -> reached.add(step.next()));
+        assertThat(reached).containsExactlyInAnyOrder(State.values());
+    }
+
+    private interface Check {
+        void look(State from, Event event, boolean leaving, Step step);
+    }
+
+    private static void everyStep(Check check) {
+        for (State from : State.values()) {
+            for (Event event : Event.values()) {
+                for (boolean leaving : new boolean[] {false, true}) {
+                    check.look(from, event, leaving, CandidacyMachine.step(from, event, leaving));
+                }
+            }
+        }
+    }
+}

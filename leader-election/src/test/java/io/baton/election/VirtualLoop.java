@@ -1,0 +1,78 @@
+package io.baton.election;
+
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** A loop whose time the test moves. Tasks may come from any thread, and run on the test's. */
+final class VirtualLoop implements Loop {
+
+    private record Waiting(long at, long number, Runnable task) {}
+
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final PriorityQueue<Waiting> timers =
+            new PriorityQueue<>(Comparator.comparingLong(Waiting::at).thenComparingLong(Waiting::number));
+    private long elapsed;
+    private long number;
+
+    /** Runs whatever is due. */
+    void run() {
+        for (Runnable task = next(); task != null; task = next()) {
+            task.run();
+        }
+    }
+
+    /** Lets time pass, with everything running at its moment. */
+    void pass(Duration time) {
+        run();
+        long end = elapsed + time.toNanos();
+        for (Waiting first = timers.peek(); first != null && first.at <= end; first = timers.peek()) {
+            elapsed = Math.max(elapsed, first.at);
+            run();
+        }
+        elapsed = end;
+    }
+
+    long elapsedMillis() {
+        return elapsed / 1_000_000;
+    }
+
+    @Override
+    public long nanoTime() {
+        return Long.MAX_VALUE - Duration.ofSeconds(15).toNanos() + elapsed;
+    }
+
+    @Override
+    public long wallMillis() {
+        return 1_800_000_000_000L + elapsed / 1_000_000;
+    }
+
+    @Override
+    public long randomLong() {
+        return 4;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        tasks.add(task);
+    }
+
+    @Override
+    public Timer after(Duration delay, Runnable task) {
+        Waiting waiting = new Waiting(elapsed + delay.toNanos(), number++, task);
+        timers.add(waiting);
+        return () -> timers.remove(waiting);
+    }
+
+    private Runnable next() {
+        Waiting due = timers.peek();
+        if (tasks.isEmpty() && due != null && due.at <= elapsed) {
+            timers.remove(due);
+            return due.task;
+        }
+        return tasks.poll();
+    }
+}
