@@ -39,6 +39,22 @@ public abstract class ShortContract {
     }
 
     @Nested
+    class Heads extends HeadChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
+
+    @Nested
+    class Elections extends ElectionChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
+
+    @Nested
     class Locks extends LockChapter {
         @Override
         StoreUnderTest open() throws Exception {

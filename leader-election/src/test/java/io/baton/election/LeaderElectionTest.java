@@ -1,0 +1,194 @@
+package io.baton.election;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.Dialect;
+import io.baton.Op;
+import io.baton.memory.MemoryStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Elections as applications use them, with real threads. */
+@Timeout(60)
+class LeaderElectionTest {
+
+    private final LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
+    private Coordinator baton;
+    private LeaderElection election;
+
+    @BeforeEach
+    void connect() throws InterruptedException {
+        MemoryStore.drop("election");
+        baton = Coordinator.connect(
+                "mem:election",
+                CoordinatorOptions.builder().ttl(Duration.ofSeconds(4)).build());
+        election = LeaderElection.named(baton, "boss");
+    }
+
+    @AfterEach
+    void close() {
+        baton.close();
+    }
+
+    @Test
+    void onElected_always_runsOnAThreadOfItsOwn() throws Exception {
+        try (Candidacy me = election.run(Candidate.of("a"), leadership -> {
+            told.add(Thread.currentThread().getName());
+            leadership.awaitStop();
+        })) {
+            assertThat(next()).startsWith("baton-leader-boss-");
+            assertThat(me.leadership()).isPresent();
+        }
+    }
+
+    @Test
+    void onElected_resigned_isInterruptedAndToldWhy() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        Candidacy me = election.run(Candidate.of("a"), leadership -> {
+            told.add("leads");
+            try {
+                never.await();
+            } finally {
+                told.add("stopped: " + leadership.stopReason().orElseThrow());
+            }
+        });
+        assertThat(next()).isEqualTo("leads");
+        me.resign().get(30, TimeUnit.SECONDS);
+
+        assertThat(next()).isEqualTo("stopped: RESIGNED");
+        assertThat(next()).isEqualTo("leads");
+    }
+
+    @Test
+    void awaitStop_byTheWork_takesTheInterrupt() throws Exception {
+        Candidacy me = election.run(Candidate.of("a"), leadership -> {
+            told.add("leads");
+            StopReason why = leadership.awaitStop();
+            told.add(why + ", interrupted: " + Thread.currentThread().isInterrupted());
+        });
+        for (int i = 0; i < 50; i++) {
+            assertThat(next()).isEqualTo("leads");
+            me.resign();
+            assertThat(next()).isEqualTo("RESIGNED, interrupted: false");
+        }
+    }
+
+    @Test
+    void close_byTheWorkItself_doesNotWaitForItself() throws Exception {
+        LinkedBlockingQueue<Candidacy> own = new LinkedBlockingQueue<>();
+        Candidacy me = election.run(Candidate.of("a"), leadership -> {
+            own.take().close();
+            told.add("closed");
+        });
+        own.add(me);
+
+        assertThat(next()).isEqualTo("closed");
+        me.closeAsync().get(30, TimeUnit.SECONDS);
+        assertThat(MemoryStore.named("election").peers("elections/boss")).isEmpty();
+    }
+
+    @Test
+    void close_workIgnoresTheInterrupt_returnsAndTheLastResortIsTaken() throws Exception {
+        CountDownLatch released = new CountDownLatch(1);
+        LinkedBlockingQueue<LastResort.Stuck> stuck = new LinkedBlockingQueue<>();
+        Candidacy me = election.run(
+                Candidate.builder("a")
+                        .stopTimeout(Duration.ofMillis(50))
+                        .lastResort(stuck::add)
+                        .build(),
+                leadership -> {
+                    told.add("leads");
+                    while (released.getCount() > 0) {
+                        try {
+                            released.await();
+                        } catch (InterruptedException ignored) {
+                            told.add("ignored");
+                        }
+                    }
+                });
+        assertThat(next()).isEqualTo("leads");
+        me.closeAsync();
+
+        LastResort.Stuck work = stuck.poll(30, TimeUnit.SECONDS);
+        assertThat(next()).isEqualTo("ignored");
+        assertThat(work.thread().orElseThrow().getName()).startsWith("baton-leader-boss-");
+        assertThat(work.leadership().remaining()).isPositive();
+        assertThat(MemoryStore.named("election").peers("elections/boss")).hasSize(1);
+
+        released.countDown();
+        await().until(() ->
+                MemoryStore.named("election").peers("elections/boss").isEmpty());
+    }
+
+    @Test
+    void guard_deposedLeader_cannotWrite() throws Exception {
+        LinkedBlockingQueue<Leadership> terms = new LinkedBlockingQueue<>();
+        election.runAsync(Candidate.of("a"), leadership -> {
+            terms.add(leadership);
+            return new java.util.concurrent.CompletableFuture<>();
+        });
+        Leadership leadership = terms.poll(30, TimeUnit.SECONDS);
+        var key = baton.records("stock").key("item");
+        assertThat(baton.transact(List.of(leadership.guard()), List.of(Op.put(key, "one"))))
+                .isTrue();
+
+        MemoryStore store = MemoryStore.named("election");
+        store.removeEntry(store.peers("elections/boss").get(0));
+
+        assertThat(baton.transact(List.of(leadership.guard()), List.of(Op.put(key, "two"))))
+                .isFalse();
+    }
+
+    @Test
+    void run_timingsThatCannotWork_areRefused() {
+        Candidate hasty = Candidate.builder("a")
+                .whenSuspended(WhenSuspended.RIDE_OUT)
+                .stopTimeout(Duration.ofSeconds(3))
+                .build();
+
+        assertThatThrownBy(() -> election.run(hasty, leadership -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("stopTimeout");
+    }
+
+    @Test
+    void run_atAPathWithWhatWouldNotBeStored_isRefused() {
+        LeaderElection shared = LeaderElection.at(baton, "/legacy/leader", Dialect.BATON);
+
+        assertThatThrownBy(() ->
+                        shared.run(Candidate.builder("a").address("here:80").build(), leadership -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("id");
+    }
+
+    @Test
+    void candidate_valuesThatMakeNoSense_areRefused() {
+        assertThatThrownBy(() -> Candidate.of(" ")).hasMessageContaining("id");
+        assertThatThrownBy(() -> Candidate.of("a\nb")).hasMessageContaining("id");
+        assertThatThrownBy(() -> Candidate.builder("a").address("x".repeat(513)).build())
+                .hasMessageContaining("address");
+        assertThatThrownBy(() ->
+                        Candidate.builder("a").metadata("k", "x".repeat(9000)).build())
+                .hasMessageContaining("metadata");
+        assertThatThrownBy(
+                        () -> Candidate.builder("a").stopTimeout(Duration.ZERO).build())
+                .hasMessageContaining("stopTimeout");
+    }
+
+    private String next() throws InterruptedException {
+        String next = told.poll(30, TimeUnit.SECONDS);
+        assertThat(next).isNotNull();
+        return next;
+    }
+}
