@@ -49,7 +49,8 @@ final class HeadObservation {
         if (one == null || other == null) {
             return one == null && other == null;
         }
-        return one.peer().equals(other.peer())
+        // Not the number of its place, which a store may come to count otherwise.
+        return one.peer().name().equals(other.peer().name())
                 && one.token() == other.token()
                 && Arrays.equals(one.payload(), other.payload());
     }

@@ -6,7 +6,7 @@ import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
 import io.baton.testkit.sim.SimProcess;
-import io.baton.testkit.sim.lock.LockInvariants;
+import io.baton.testkit.sim.lock.Interventions;
 import io.baton.testkit.sim.lock.LockTruth.Entry;
 import io.baton.testkit.sim.lock.SimFaults;
 import java.time.Duration;
@@ -21,12 +21,12 @@ final class EtcdFaults {
 
     private final SimEtcd etcd;
     private final EtcdTruth truth;
-    private final LockInvariants invariants;
+    private final Interventions invariants;
     private final SimFaults mixture;
     private final List<SimEtcdWire> wires = new ArrayList<>();
 
     /** With {@code forgetful} servers events are lost, too. */
-    EtcdFaults(SimEtcd etcd, EtcdTruth truth, LockInvariants invariants, SimFaults mixture, boolean forgetful) {
+    EtcdFaults(SimEtcd etcd, EtcdTruth truth, Interventions invariants, SimFaults mixture, boolean forgetful) {
         this.etcd = etcd;
         this.truth = truth;
         this.invariants = invariants;

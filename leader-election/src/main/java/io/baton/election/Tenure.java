@@ -32,6 +32,9 @@ final class Tenure {
     private static final Logger log = LoggerFactory.getLogger(Tenure.class);
     private static final Loop.Timer NONE = () -> {};
 
+    /** What is left may become less at once, if this machine has slept: so it is looked at again and again. */
+    private static final Duration LONGEST_LOOK = Duration.ofMillis(100);
+
     private final Term term;
     private final Candidate candidate;
     private final OwnLoop loop;
@@ -90,7 +93,7 @@ final class Tenure {
             case JEOPARDY -> {
                 if (candidate.whenSuspended() == WhenSuspended.STOP) {
                     to.endangered();
-                } else if (!ridingOut) {
+                } else {
                     ridingOut = true;
                     rideOut();
                 }
@@ -100,11 +103,13 @@ final class Tenure {
     }
 
     private void rideOut() {
+        patience.cancel();
         Duration left = term.remaining().minus(candidate.stopTimeout());
         if (left.isZero() || left.isNegative()) {
             to.endangered();
         } else {
-            patience = loop.after(left, () -> {
+            Duration next = left.compareTo(LONGEST_LOOK) < 0 ? left : LONGEST_LOOK;
+            patience = loop.after(next, () -> {
                 if (ridingOut) {
                     rideOut();
                 }

@@ -189,6 +189,18 @@ class CandidacyTest {
     }
 
     @Test
+    void suspended_ridingOutAndTheMachineSleeps_isToldSoonAfterItWakes() {
+        run(alice, candidate("a").whenSuspended(WhenSuspended.RIDE_OUT), a);
+        rig.store.suspend("alice");
+        rig.loop.pass(Duration.ofSeconds(1));
+
+        rig.loop.sleep(Rig.TTL);
+        rig.loop.pass(Duration.ofMillis(100));
+
+        assertThat(rig.told).containsExactly("a leads", "a stops: JEOPARDY");
+    }
+
+    @Test
     void lost_sessionExpired_isToldOnce() {
         run(alice, "a", a);
         run(bob, "b", b);

@@ -17,6 +17,12 @@ final class VirtualLoop implements Loop {
             new PriorityQueue<>(Comparator.comparingLong(Waiting::at).thenComparingLong(Waiting::number));
     private long elapsed;
     private long number;
+    private long sleptMillis;
+
+    /** The machine sleeps: only the wall clock goes on. */
+    void sleep(Duration time) {
+        sleptMillis += time.toMillis();
+    }
 
     /** Runs whatever is due. */
     void run() {
@@ -47,7 +53,7 @@ final class VirtualLoop implements Loop {
 
     @Override
     public long wallMillis() {
-        return 1_800_000_000_000L + elapsed / 1_000_000;
+        return 1_800_000_000_000L + elapsed / 1_000_000 + sleptMillis;
     }
 
     @Override

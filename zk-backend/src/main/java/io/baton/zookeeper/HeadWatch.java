@@ -209,7 +209,7 @@ final class HeadWatch {
         if (one == null || other == null) {
             return one == null && other == null;
         }
-        return one.peer().equals(other.peer()) && Arrays.equals(one.payload(), other.payload());
+        return one.token() == other.token() && Arrays.equals(one.payload(), other.payload());
     }
 
     /** Begins anew, more and more slowly. */

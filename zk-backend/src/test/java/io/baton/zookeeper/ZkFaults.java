@@ -2,7 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
-import io.baton.testkit.sim.lock.LockInvariants;
+import io.baton.testkit.sim.lock.Interventions;
 import io.baton.testkit.sim.lock.LockTruth.Entry;
 import io.baton.testkit.sim.lock.SimFaults;
 import java.time.Duration;
@@ -17,7 +17,7 @@ final class ZkFaults {
     private final Simulation sim;
     private final SimZooKeeper zk;
     private final ZkTruth truth;
-    private final LockInvariants invariants;
+    private final Interventions invariants;
     private final SimFaults mixture;
     private final List<SimZkWire> wires = new ArrayList<>();
 
@@ -26,7 +26,7 @@ final class ZkFaults {
             Simulation sim,
             SimZooKeeper zk,
             ZkTruth truth,
-            LockInvariants invariants,
+            Interventions invariants,
             SimFaults mixture,
             boolean forgetful) {
         this.sim = sim;

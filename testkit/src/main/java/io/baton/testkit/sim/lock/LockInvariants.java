@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What must be true of a lock at every moment of a simulated run, and what must have become true at its end. Truth is
  * what the store has decided, which no client can know sooner.
  */
-public final class LockInvariants {
+public final class LockInvariants implements Interventions {
 
     /** How soon after its entry is gone a process that runs must have signalled the loss of its hold. */
     private static final long SIGNAL_NANOS = 30_000_000;
@@ -134,6 +134,7 @@ public final class LockInvariants {
     }
 
     /** Somebody else is about to delete this entry. Whoever sees nobody ahead of it later sees that it is gone, too. */
+    @Override
     public void deletedByHand(long token) {
         deletedByHand.add(token);
         if (!first(token) && !eventsForgotten) {
@@ -142,6 +143,7 @@ public final class LockInvariants {
     }
 
     /** Somebody else has asked the store to end this session. Its owner may be told before the entries go. */
+    @Override
     public void endingByHand(long session) {
         endingByHand.add(session);
     }
@@ -150,6 +152,7 @@ public final class LockInvariants {
      * Somebody else is about to end this session, and all its entries with it. As {@link #deletedByHand}; but whoever has
      * only entries of the same session ahead, which are given back by then, may be told of their going first.
      */
+    @Override
     public void endedByHand(long session) {
         boolean othersAhead = false;
         var heldAhead = new ArrayList<Held>();
@@ -168,6 +171,7 @@ public final class LockInvariants {
     }
 
     /** Whether somebody holds validly with this token. */
+    @Override
     public boolean valid(long token) {
         return open.stream().anyMatch(held -> held.hold.token() == token && held.valid());
     }

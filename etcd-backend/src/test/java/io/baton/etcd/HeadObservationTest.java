@@ -1,0 +1,130 @@
+package io.baton.etcd;
+
+import static io.baton.etcd.HandGround.gone;
+import static io.baton.etcd.HandGround.kv;
+import static io.baton.etcd.HandGround.part;
+import static io.baton.etcd.HandGround.put;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Event;
+import io.baton.spi.Line;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who stands first in a line, answer by answer and event by event. */
+class HeadObservationTest {
+
+    private static final String A = "/app/elections/boss/a";
+    private static final String B = "/app/elections/boss/b";
+    private static final String C = "/app/elections/boss/c";
+
+    private final HandGround ground = new HandGround();
+    private final PrefixWatches watches = new PrefixWatches(ground);
+    private final List<String> told = new ArrayList<>();
+
+    @Test
+    void observe_start_readsTheLineOnceAndWatchesFromThere() {
+        observe();
+        assertThat(ground.asked()).containsExactly("read /app/elections/boss/*");
+
+        ground.answer(100, part(kv(B, "b", 7, 7), kv(A, "a", 5, 9)));
+
+        assertThat(told).containsExactly("5 a");
+        assertThat(ground.watch().from).isEqualTo(100);
+    }
+
+    @Test
+    void observe_emptyLine_isNobodyAndTheFirstToComeIsTold() {
+        observe();
+        ground.answer(100, part());
+        ground.watch().tell(put(A, "a", 101));
+
+        assertThat(told).containsExactly("nobody", "101 a");
+    }
+
+    @Test
+    void deleted_first_isTheNextWithoutAnyRequest() {
+        begin();
+        int before = ground.asked().size();
+
+        ground.watch().tell(gone(A, 101));
+        ground.watch().tell(gone(B, 102));
+
+        assertThat(told).containsExactly("5 a", "7 b", "nobody");
+        assertThat(ground.asked()).hasSize(before);
+    }
+
+    @Test
+    void changed_severalInOneRevision_isToldOnce() {
+        begin();
+        ground.watch().tell(put(C, "c", 101));
+        ground.watch().tell(gone(A, 102), gone(B, 102));
+
+        assertThat(told).containsExactly("5 a", "101 c");
+    }
+
+    @Test
+    void deleted_keyComesAgainBehind_isAnotherEntry() {
+        begin();
+        ground.watch().tell(gone(A, 101));
+        ground.watch().tell(put(A, "a", 102));
+        ground.watch().tell(gone(B, 103));
+
+        assertThat(told).containsExactly("5 a", "7 b", "102 a");
+    }
+
+    @Test
+    void written_movedToAnotherLease_isNotToldAgain() {
+        begin();
+        ground.watch().tell(new Event(A, false, "a".getBytes(), 5, 101));
+
+        assertThat(told).containsExactly("5 a");
+    }
+
+    @Test
+    void written_firstSaysSomethingElse_isTold() {
+        begin();
+        ground.watch().tell(new Event(A, false, "z".getBytes(), 5, 101));
+
+        assertThat(told).containsExactly("5 a", "5 z");
+    }
+
+    @Test
+    void ended_lost_goesOnFromTheLastEventAndMissesNothing() {
+        begin();
+        ground.watch().tell(gone(A, 101));
+        ground.watch().end(Code.LOST);
+        ground.pass(Duration.ofSeconds(1));
+        ground.watch().tell(gone(A, 101));
+        ground.watch().tell(gone(B, 102));
+        ground.watch().tell(put(C, "c", 103));
+
+        assertThat(told).containsExactly("5 a", "7 b", "nobody", "103 c");
+    }
+
+    @Test
+    void ended_compacted_readsTheLineAnew() {
+        begin();
+        ground.watch().end(Code.COMPACTED);
+        ground.pass(Duration.ofSeconds(1));
+        ground.answer(200, part(kv(B, "b", 7, 7)));
+
+        assertThat(told).containsExactly("5 a", "7 b");
+    }
+
+    private void observe() {
+        watches.add(HeadObservation.of(
+                ground,
+                Line.of("elections/boss"),
+                first -> told.add(first.map(entry -> entry.token() + " " + new String(entry.payload()))
+                        .orElse("nobody"))));
+    }
+
+    private void begin() {
+        observe();
+        ground.answer(100, part(kv(A, "a", 5, 9), kv(B, "b", 7, 7)));
+    }
+}

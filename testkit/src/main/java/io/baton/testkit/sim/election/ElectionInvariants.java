@@ -1,0 +1,189 @@
+package io.baton.testkit.sim.election;
+
+import io.baton.testkit.sim.Simulation;
+import io.baton.testkit.sim.lock.Interventions;
+import io.baton.testkit.sim.lock.LockTruth;
+import io.baton.testkit.sim.lock.LockTruth.Entry;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What must be true of an election at every moment of a simulated run: at most one leads validly, terms rise, no
+ * candidate has two works at a time, and whoever leads no more is told so once. Truth is what the store has decided.
+ */
+public final class ElectionInvariants implements Interventions {
+
+    /** How soon a process that runs must have told its work to stop once its leadership is not certain any more. */
+    private static final long SIGNAL_NANOS = 200_000_000;
+
+    /** How long somebody must have been first for every observer to have seen him, when all is well. */
+    private static final long LASTING_NANOS = 1_000_000_000;
+
+    private final Simulation sim;
+    private final LockTruth truth;
+    private final List<SimTerm> open = new ArrayList<>();
+    private final Set<Long> byHand = new HashSet<>();
+    private final Set<Long> terms = new HashSet<>();
+    private final List<Long> lasting = new ArrayList<>();
+    private long newest;
+    private long version = -1;
+    private long head;
+    private long headSince;
+    private boolean calm;
+    private int losses;
+    private int lastResorts;
+    private @Nullable Throwable broken;
+
+    /** Looks after every step from now on. */
+    public ElectionInvariants(Simulation sim, LockTruth truth) {
+        this.sim = sim;
+        this.truth = truth;
+        sim.afterEveryStep(this::check);
+    }
+
+    /** Runs what a callback does; what it throws fails the run, though callbacks may throw. */
+    void guard(Runnable callback) {
+        try {
+            callback.run();
+        } catch (RuntimeException | Error thrown) {
+            broken = broken == null ? thrown : broken;
+        }
+    }
+
+    // ---- what is done by hand
+
+    @Override
+    public void deletedByHand(long token) {
+        byHand.add(token);
+    }
+
+    @Override
+    public void endingByHand(long session) {
+        endedByHand(session);
+    }
+
+    @Override
+    public void endedByHand(long session) {
+        truth.line().stream().filter(entry -> entry.session() == session).forEach(entry -> byHand.add(entry.token()));
+    }
+
+    @Override
+    public boolean valid(long token) {
+        return open.stream().anyMatch(term -> term.token() == token && term.valid());
+    }
+
+    // ---- what candidates do
+
+    void began(SimTerm term) {
+        sim.check(terms.add(term.token()), term + " was begun twice");
+        sim.check(
+                open.stream().noneMatch(other -> other.owner() == term.owner()),
+                term + " was begun before its candidate's last one had ended");
+        if (term.valid() && !byHand.contains(term.token())) {
+            sim.check(term.token() > newest, term + " after " + Long.toHexString(newest));
+            List<Entry> line = truth.line();
+            sim.check(
+                    !line.isEmpty() && line.get(0).token() == term.token(), term + " was begun, but first is " + line);
+        }
+        newest = Math.max(newest, term.token());
+        open.add(term);
+    }
+
+    void ended(SimTerm term) {
+        open.remove(term);
+    }
+
+    void lost() {
+        losses++;
+    }
+
+    void lastResort() {
+        lastResorts++;
+    }
+
+    // ---- looking on
+
+    private void check() {
+        if (broken != null) {
+            throw new AssertionError(broken.getMessage(), broken);
+        }
+        open.removeIf(term -> term.owner().process().dead());
+        long valid = open.stream()
+                .filter(term -> !byHand.contains(term.token()) && term.valid())
+                .count();
+        sim.check(valid <= 1, "several lead at once: " + open);
+        open.forEach(this::checkTold);
+        if (version != truth.version()) {
+            version = truth.version();
+            lookAtHead();
+        }
+    }
+
+    /** Who is not certain to lead any more is told soon, as long as his process runs. */
+    private void checkTold(SimTerm term) {
+        if (term.valid()
+                || term.owner().process().paused()
+                || term.owner().process().pauses() != term.pausesBefore()) {
+            term.uncertainSince = -1;
+            term.seenPauses();
+        } else if (term.uncertainSince < 0) {
+            term.uncertainSince = sim.now();
+        } else {
+            sim.check(
+                    term.told() || sim.now() - term.uncertainSince < SIGNAL_NANOS,
+                    term + " is over, and its work was not told");
+        }
+    }
+
+    private void lookAtHead() {
+        List<Entry> line = truth.line();
+        long now = line.isEmpty() ? SimWatcher.NOBODY : line.get(0).token();
+        if (now != head) {
+            if (calm && sim.now() - headSince >= LASTING_NANOS) {
+                lasting.add(head);
+            }
+            head = now;
+            headSince = sim.now();
+        }
+    }
+
+    /** From now on no leader who lasts may be missed. */
+    void calm() {
+        calm = true;
+        headSince = sim.now();
+    }
+
+    /** Who was first for long enough to be seen by everybody since all is well, nobody included. */
+    List<Long> lasting() {
+        return lasting;
+    }
+
+    /** Who is first now, or nobody. */
+    long head() {
+        return head;
+    }
+
+    /** Everybody has stopped, and there was time to settle. */
+    void checkEnd() {
+        sim.check(truth.line().isEmpty(), "left in the line: " + truth.line());
+        sim.check(open.isEmpty(), "still at work: " + open);
+    }
+
+    /** How many terms there were. */
+    public int terms() {
+        return terms.size();
+    }
+
+    /** How many of them were lost. */
+    public int losses() {
+        return losses;
+    }
+
+    /** How often work did not stop in time. */
+    public int lastResorts() {
+        return lastResorts;
+    }
+}

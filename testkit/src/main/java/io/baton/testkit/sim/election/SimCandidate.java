@@ -1,0 +1,120 @@
+package io.baton.testkit.sim.election;
+
+import io.baton.Coordinator;
+import io.baton.election.Candidacy;
+import io.baton.election.Candidate;
+import io.baton.election.LeaderElection;
+import io.baton.election.Leadership;
+import io.baton.election.StopReason;
+import io.baton.election.WhenSuspended;
+import io.baton.testkit.sim.SimLoop;
+import io.baton.testkit.sim.SimProcess;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A candidate on a thread of its own: leads for a while, then resigns or simply ends, and stops when told to, most of the
+ * time soon.
+ */
+final class SimCandidate {
+
+    private static final long MILLI = 1_000_000;
+
+    private final ElectionInvariants invariants;
+    private final SimProcess process;
+    private final SimLoop thread;
+    private final SplittableRandom chance;
+    private final Candidacy candidacy;
+    private final int slowOneIn;
+    private @Nullable SimTerm present;
+    private boolean closed;
+    private int terms;
+
+    SimCandidate(
+            ElectionInvariants invariants,
+            SimProcess process,
+            SimLoop thread,
+            Coordinator coordinator,
+            Duration ttl,
+            String id,
+            SplittableRandom chance) {
+        this.invariants = invariants;
+        this.process = process;
+        this.thread = thread;
+        this.chance = chance;
+        this.slowOneIn = chance.nextInt(3) == 0 ? 3 : 20;
+        Candidate candidate = Candidate.builder(id)
+                .whenSuspended(chance.nextBoolean() ? WhenSuspended.STOP : WhenSuspended.RIDE_OUT)
+                .stopTimeout(Duration.ofNanos(chance.nextLong(100 * MILLI, ttl.toNanos() / 4)))
+                .lastResort(stuck -> invariants.lastResort())
+                .build();
+        this.candidacy = LeaderElection.named(coordinator, ElectionRun.ELECTION).runAsync(candidate, this::lead);
+    }
+
+    SimProcess process() {
+        return process;
+    }
+
+    /** How often it led. */
+    int terms() {
+        return terms;
+    }
+
+    /** Stands no more. */
+    void close() {
+        candidacy.closeAsync().whenComplete((done, failure) -> closed = true);
+    }
+
+    /** Whether it has stopped for good. */
+    boolean closed() {
+        return closed || process.dead();
+    }
+
+    private CompletionStage<?> lead(Leadership leadership) {
+        SimTerm term = new SimTerm(this, leadership);
+        invariants.guard(() -> {
+            thread.note("leads, term " + Long.toHexString(leadership.term()));
+            invariants.began(term);
+            present = term;
+            terms++;
+        });
+        leadership.onStop(why -> invariants.guard(() -> told(term, why)));
+        after(chance.nextInt(6) == 0 ? 6_000 : 300, () -> enough(term));
+        return term.work;
+    }
+
+    private void told(SimTerm term, StopReason why) {
+        thread.note("told to stop, term " + Long.toHexString(term.token()) + ": " + why);
+        term.tell(why);
+        if (why == StopReason.LOST) {
+            invariants.lost();
+        }
+        after(chance.nextInt(slowOneIn) == 0 ? 5_000 : 30, () -> end(term));
+    }
+
+    private void enough(SimTerm term) {
+        if (present != term || term.told()) {
+            return;
+        }
+        switch (chance.nextInt(3)) {
+            case 0 -> end(term);
+            case 1 -> term.leadership().resign();
+            default -> candidacy.resign();
+        }
+    }
+
+    private void end(SimTerm term) {
+        if (present == term) {
+            thread.note("stops, term " + Long.toHexString(term.token()));
+            present = null;
+            invariants.ended(term);
+            term.work.complete(null);
+        }
+    }
+
+    private void after(long millis, Runnable task) {
+        thread.after(Duration.ofNanos(chance.nextLong(MILLI, millis * MILLI)), () -> invariants.guard(task));
+    }
+}

@@ -1,0 +1,69 @@
+package io.baton.testkit.sim.election;
+
+import io.baton.election.Leadership;
+import io.baton.election.StopReason;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** One term of a simulated candidate, and its work. */
+final class SimTerm {
+
+    private final SimCandidate owner;
+    private final Leadership leadership;
+    private long pausesBefore;
+    private @Nullable StopReason told;
+
+    /** Completes when the work has stopped. */
+    final CompletableFuture<Void> work = new CompletableFuture<>();
+
+    /** Since when it is not certain to lead; negative if it is. */
+    long uncertainSince = -1;
+
+    SimTerm(SimCandidate owner, Leadership leadership) {
+        this.owner = owner;
+        this.leadership = leadership;
+        this.pausesBefore = owner.process().pauses();
+    }
+
+    SimCandidate owner() {
+        return owner;
+    }
+
+    Leadership leadership() {
+        return leadership;
+    }
+
+    long token() {
+        return leadership.term();
+    }
+
+    boolean valid() {
+        return !leadership.remaining().isZero();
+    }
+
+    long pausesBefore() {
+        return pausesBefore;
+    }
+
+    void seenPauses() {
+        pausesBefore = owner.process().pauses();
+    }
+
+    boolean told() {
+        return told != null;
+    }
+
+    /** The work is told to stop: once. */
+    void tell(StopReason why) {
+        if (told != null) {
+            throw new AssertionError(this + " was told to stop twice: " + told + ", " + why);
+        }
+        told = why;
+    }
+
+    @Override
+    public String toString() {
+        return owner.process().name() + "'s term " + Long.toHexString(token()) + " (told " + told + ", "
+                + leadership.remaining() + " left)";
+    }
+}

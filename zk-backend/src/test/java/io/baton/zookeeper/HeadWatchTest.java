@@ -1,0 +1,322 @@
+package io.baton.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.spi.Line;
+import io.baton.zookeeper.ZkWire.Change;
+import io.baton.zookeeper.ZkWire.Node;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.zookeeper.KeeperException.Code;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who stands first in a line, reply by reply and event by event. */
+class HeadWatchTest {
+
+    private static final String LINE = "/app/elections/boss";
+    private static final String FIRST = "_c_00000000-0000-0000-0000-0000000000bb-lock-0000000001";
+    private static final String SECOND = "_c_00000000-0000-0000-0000-0000000000aa-lock-0000000002";
+    private static final String THIRD = "_c_00000000-0000-0000-0000-0000000000cc-lock-0000000003";
+    private static final String FOREIGN = "_c_00000000-0000-0000-0000-0000000000dd-latch-0000000000";
+
+    private final ScriptedWire wire = new ScriptedWire();
+    private final List<String> told = new ArrayList<>();
+    private ZkSession session;
+
+    @BeforeEach
+    void connect() {
+        session = wire.session(new DeafListener());
+        wire.connect();
+        wire.answer("read /app", Code.OK, new Node("/app", new byte[0], 1, 1, 0, 0));
+    }
+
+    @Test
+    void observe_begin_watchesAndListsInOneRoundTrip() {
+        observe();
+
+        assertThat(wire.open()).containsExactly("follow " + LINE, "children " + LINE);
+    }
+
+    @Test
+    void observe_noSuchLine_isNobodyAndTheFirstToComeIsTold() {
+        observe();
+        wire.answer("follow " + LINE, Code.OK, null);
+        wire.answer("children " + LINE, Code.NONODE, null);
+        assertThat(told).containsExactly("nobody");
+
+        wire.tell(LINE, Change.CREATED);
+        appears(FIRST);
+        read(FIRST, 11, "a");
+        assertThat(told).containsExactly("nobody", "11 a");
+    }
+
+    @Test
+    void listed_severalStandThere_readsTheFirstOnly() {
+        begin(SECOND, THIRD, FIRST);
+        read(FIRST, 11, "a");
+
+        assertThat(told).containsExactly("11 a");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void deleted_first_readsTheNextAndNothingElse() {
+        begin(FIRST, SECOND, THIRD);
+        read(FIRST, 11, "a");
+        int before = wire.sent.size();
+
+        goes(FIRST);
+        read(SECOND, 12, "b");
+
+        assertThat(told).containsExactly("11 a", "12 b");
+        assertThat(wire.sent.subList(before, wire.sent.size())).containsExactly("read " + LINE + "/" + SECOND);
+    }
+
+    @Test
+    void deleted_last_isNobodyAtThatVeryEvent() {
+        begin(FIRST);
+        read(FIRST, 11, "a");
+
+        goes(FIRST);
+        appears(SECOND);
+        read(SECOND, 12, "b");
+
+        assertThat(told).containsExactly("11 a", "nobody", "12 b");
+    }
+
+    @Test
+    void changed_behindTheFirst_asksNothing() {
+        begin(FIRST, SECOND);
+        read(FIRST, 11, "a");
+        int before = wire.sent.size();
+
+        goes(SECOND);
+        appears(THIRD);
+        wire.tell(LINE + "/" + THIRD, Change.WRITTEN);
+
+        assertThat(told).containsExactly("11 a");
+        assertThat(wire.sent).hasSize(before);
+    }
+
+    @Test
+    void deleted_beforeItCouldBeRead_isPassedOver() {
+        begin(FIRST, SECOND, THIRD);
+        read(FIRST, 11, "a");
+        goes(FIRST);
+        goes(SECOND);
+        wire.answer("read " + LINE + "/" + SECOND, Code.NONODE, null);
+        read(THIRD, 13, "c");
+
+        assertThat(told).containsExactly("11 a", "13 c");
+    }
+
+    @Test
+    void deleted_onlyOneBeforeItCouldBeRead_isNobody() {
+        begin(FIRST);
+        goes(FIRST);
+        wire.answer("read " + LINE + "/" + FIRST, Code.NONODE, null);
+
+        assertThat(told).containsExactly("nobody");
+    }
+
+    @Test
+    void written_first_isReadAndToldAgain() {
+        begin(FIRST);
+        read(FIRST, 11, "a");
+        wire.tell(LINE + "/" + FIRST, Change.WRITTEN);
+        read(FIRST, 11, "z");
+
+        assertThat(told).containsExactly("11 a", "11 z");
+    }
+
+    @Test
+    void written_whileItIsBeingRead_isReadAgain() {
+        begin(FIRST);
+        read(FIRST, 11, "a");
+        wire.tell(LINE + "/" + FIRST, Change.WRITTEN);
+        wire.tell(LINE + "/" + FIRST, Change.WRITTEN);
+        read(FIRST, 11, "y");
+        read(FIRST, 11, "z");
+
+        assertThat(told).containsExactly("11 a", "11 y", "11 z");
+    }
+
+    @Test
+    void reconnected_sameFirst_isNotToldAgain() {
+        begin(FIRST, SECOND);
+        read(FIRST, 11, "a");
+        reconnect();
+        list(FIRST, SECOND);
+        read(FIRST, 11, "a");
+
+        assertThat(told).containsExactly("11 a");
+    }
+
+    @Test
+    void reconnected_anotherOrNobody_isTold() {
+        begin(FIRST, SECOND);
+        read(FIRST, 11, "a");
+        reconnect();
+        list(SECOND);
+        read(SECOND, 12, "b");
+        reconnect();
+        list();
+
+        assertThat(told).containsExactly("11 a", "12 b", "nobody");
+    }
+
+    @Test
+    void reconnected_whileReading_theOldReadDoesNotCount() {
+        begin(FIRST);
+        reconnect();
+        list();
+
+        assertThat(told).containsExactly("nobody");
+    }
+
+    @Test
+    void follow_refused_believesNoListing() {
+        observe();
+        wire.answer("follow " + LINE, Code.NOAUTH, null);
+        wire.answer("children " + LINE, Code.OK, List.of());
+        assertThat(told).isEmpty();
+
+        wire.pass(Duration.ofMillis(100));
+        assertThat(wire.open()).contains("follow " + LINE, "children " + LINE);
+    }
+
+    @Test
+    void listed_foreignEntry_isNotTakenForOurs() {
+        begin(FOREIGN, SECOND);
+        read(SECOND, 12, "b");
+
+        assertThat(told).containsExactly("12 b");
+    }
+
+    @Test
+    void lineDeleted_isListedAnew() {
+        begin(FIRST);
+        read(FIRST, 11, "a");
+        goes(FIRST);
+        wire.tell(LINE, Change.DELETED);
+        list();
+
+        assertThat(told).containsExactly("11 a", "nobody");
+    }
+
+    @Test
+    void numbersUsedUp_orderIsThatOfCreation() {
+        String wrapped = "_c_00000000-0000-8000-8000-0000000000bb-lock--000000001";
+        String last = "_c_00000000-0000-8000-8000-0000000000aa-lock-2147483647";
+        observe();
+        list(wrapped, last);
+        for (String name : wire.open().stream().toList()) {
+            long czxid = name.endsWith(last) ? 11 : 12;
+            wire.answer(name, Code.OK, node(name.substring(name.lastIndexOf('/') + 1), czxid, ""));
+        }
+        read(last, 11, "a");
+
+        assertThat(told).containsExactly("11 a");
+    }
+
+    @Test
+    void stop_lastOne_dropsTheWatchOnce() {
+        Runnable one = observe();
+        Runnable two = observe();
+        wire.answer("follow " + LINE, Code.OK, null);
+        wire.answer("children " + LINE, Code.OK, List.of());
+        list();
+        assertThat(told).containsExactly("nobody", "nobody");
+
+        one.run();
+        assertThat(wire.open()).isEmpty();
+        two.run();
+        assertThat(wire.open()).containsExactly("unwatch " + LINE);
+        one.run();
+        two.run();
+        assertThat(wire.open()).containsExactly("unwatch " + LINE);
+    }
+
+    @Test
+    void stop_lineIsFollowedByContenders_leavesTheWatch() {
+        Runnable stop = observe();
+        list();
+        follow();
+
+        stop.run();
+
+        assertThat(wire.open()).noneMatch(request -> request.startsWith("unwatch"));
+        wire.open().stream().toList().forEach(open -> wire.answer(open, Code.OK, null));
+        session.followings().of(LINE).stop();
+        assertThat(wire.open()).containsExactly("unwatch " + LINE);
+    }
+
+    @Test
+    void followersStop_lineIsObserved_leavesTheWatch() {
+        observe();
+        list();
+        follow();
+        wire.answer("follow " + LINE, Code.OK, null);
+
+        session.followings().of(LINE).stop();
+
+        assertThat(wire.open()).isEmpty();
+        appears(FIRST);
+        read(FIRST, 11, "a");
+        assertThat(told).containsExactly("nobody", "11 a");
+    }
+
+    /** As after some joins that found others ahead. */
+    private void follow() {
+        Following following = session.followings().of(LINE);
+        for (int i = 0; i < 10 && wire.open().isEmpty(); i++) {
+            following.joined(1);
+            following.joining();
+        }
+        assertThat(wire.open()).containsExactly("follow " + LINE);
+    }
+
+    private Runnable observe() {
+        return session.observe(
+                Line.of("elections/boss"),
+                first -> told.add(first.map(entry -> entry.token() + " " + new String(entry.payload()))
+                        .orElse("nobody")));
+    }
+
+    private void begin(String... names) {
+        observe();
+        list(names);
+    }
+
+    private void list(String... names) {
+        wire.answer("follow " + LINE, Code.OK, null);
+        wire.answer("children " + LINE, Code.OK, List.of(names));
+    }
+
+    private void read(String name, long czxid, String data) {
+        wire.answer("read " + LINE + "/" + name, Code.OK, node(name, czxid, data));
+    }
+
+    private static Node node(String name, long czxid, String data) {
+        return new Node(LINE + "/" + name, data.getBytes(), czxid, czxid, 0, 5);
+    }
+
+    private void appears(String name) {
+        wire.tell(LINE + "/" + name, Change.CREATED);
+    }
+
+    private void goes(String name) {
+        wire.tell(LINE + "/" + name, Change.DELETED);
+    }
+
+    /** The contact breaks and comes back; what else goes out then is answered. */
+    private void reconnect() {
+        wire.lose();
+        wire.connect();
+        while (!wire.open().get(0).startsWith("follow")) {
+            wire.answer(wire.open().get(0), Code.OK, new Node("/app", new byte[0], 1, 1, 0, 0));
+        }
+    }
+}
