@@ -5,7 +5,7 @@ package io.baton;
  * understands. A line has one dialect; an entry of another in it makes joining fail, because its owner would not
  * respect ours.
  *
- * <p>For {@link Coordinator#lockAt}, to share a lock with clients that do not use Baton.
+ * <p>For {@link Coordinator#lockAt} and for elections at a path, to share them with clients that do not use Baton.
  */
 public enum Dialect {
     /**
@@ -25,5 +25,10 @@ public enum Dialect {
      * kazoo's {@code Lock} on ZooKeeper (Python): {@code <32 hex>__lock__0000000007}. Both sides exclude each other, and
      * all are granted in the order of their entries; kazoo needs no option for it.
      */
-    KAZOO
+    KAZOO,
+    /**
+     * Apache Curator's {@code LeaderLatch} on ZooKeeper: {@code _c_<uuid>-latch-0000000007}. For elections: one leads of
+     * both sides together, in the order of their entries.
+     */
+    CURATOR_LATCH
 }

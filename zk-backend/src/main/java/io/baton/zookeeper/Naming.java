@@ -18,22 +18,34 @@ enum Naming {
     CURATOR {
         @Override
         String prefix(UUID id) {
-            return MARK + id + MARKED_KIND;
+            return Marked.prefix(id, LOCK);
         }
 
         @Override
         int prefixLength(String name) {
-            if (name.startsWith(KIND)) {
-                return KIND.length();
-            }
-            boolean marked =
-                    name.startsWith(MARK) && name.startsWith(MARKED_KIND, MARKED_LENGTH - MARKED_KIND.length());
-            return marked ? MARKED_LENGTH : -1;
+            return Marked.prefixLength(name, LOCK);
         }
 
         @Override
         int versionAt() {
-            return MARK.length() + UUID_VERSION_AT;
+            return Marked.VERSION_AT;
+        }
+    },
+    /** Curator's leader latch: {@code _c_<uuid>-latch-}, or {@code latch-}. */
+    CURATOR_LATCH {
+        @Override
+        String prefix(UUID id) {
+            return Marked.prefix(id, LATCH);
+        }
+
+        @Override
+        int prefixLength(String name) {
+            return Marked.prefixLength(name, LATCH);
+        }
+
+        @Override
+        int versionAt() {
+            return Marked.VERSION_AT;
         }
     },
     /** kazoo's lock: {@code <32 hex>__lock__}. */
@@ -54,11 +66,8 @@ enum Naming {
         }
     };
 
-    private static final String MARK = "_c_";
-    private static final String KIND = "lock-";
-    private static final String MARKED_KIND = "-" + KIND;
-    private static final int MARKED_LENGTH = MARK.length() + 36 + MARKED_KIND.length();
-    private static final int UUID_VERSION_AT = 14;
+    private static final String LOCK = "lock-";
+    private static final String LATCH = "latch-";
     private static final String KAZOO_KIND = "__lock__";
     private static final int HEX_LENGTH = 32;
     private static final int HEX_VERSION_AT = 12;
@@ -68,6 +77,7 @@ enum Naming {
         return switch (dialect) {
             case BATON, CURATOR -> CURATOR;
             case KAZOO -> KAZOO;
+            case CURATOR_LATCH -> CURATOR_LATCH;
         };
     }
 
@@ -151,7 +161,7 @@ enum Naming {
     private static String likelyOwner(String name) {
         if (name.contains("__READ__") || name.contains("__WRIT__")) {
             return "a Curator read/write lock";
-        } else if (name.contains("latch-")) {
+        } else if (name.contains(LATCH)) {
             return "a Curator LeaderLatch";
         } else if (name.contains("lease-")) {
             return "a Curator semaphore";
@@ -160,6 +170,27 @@ enum Naming {
         } else if (name.contains("__rlock__")) {
             return "a kazoo read lock";
         }
-        return name.contains(KIND) ? "a Curator mutex" : "unknown";
+        return name.contains(LOCK) ? "a Curator mutex" : "unknown";
+    }
+
+    /** How all of Curator's recipes name their entries: a mark with an id in front of the kind, or the kind alone. */
+    private static final class Marked {
+
+        private static final String MARK = "_c_";
+        private static final int KIND_AT = MARK.length() + 36;
+        private static final int VERSION_AT = MARK.length() + 14;
+
+        static String prefix(UUID id, String kind) {
+            return MARK + id + "-" + kind;
+        }
+
+        static int prefixLength(String name, String kind) {
+            if (name.startsWith(kind)) {
+                return kind.length();
+            }
+            boolean marked =
+                    name.startsWith(MARK) && name.startsWith("-", KIND_AT) && name.startsWith(kind, KIND_AT + 1);
+            return marked ? KIND_AT + 1 + kind.length() : -1;
+        }
     }
 }

@@ -34,6 +34,21 @@ class NamingTest {
     }
 
     @Test
+    void lineup_ofLatches_isInSequenceOrder() throws ForeignEntryException {
+        String ours = Naming.CURATOR_LATCH.prefix(OURS) + "0000000012";
+        String theirs = Naming.CURATOR_LATCH.prefix(THEIRS) + "0000000011";
+
+        assertThat(Lineup.of(Naming.CURATOR_LATCH, List.of(ours, theirs, "latch-0000000002"))
+                        .entries())
+                .containsExactly(
+                        new EntryName("latch-0000000002", 2, false),
+                        new EntryName(theirs, 11, false),
+                        new EntryName(ours, 12, true));
+        assertThatThrownBy(() -> Naming.CURATOR_LATCH.parse(Naming.CURATOR.prefix(OURS) + "0000000003"))
+                .isInstanceOf(ForeignEntryException.class);
+    }
+
+    @Test
     void lineup_ofKazoosNames_isInSequenceOrder() throws ForeignEntryException {
         String ours = Naming.KAZOO.prefix(OURS) + "0000000002";
         String theirs = "8f3c8a540d334c0e9d3e2f4a3a1b7c11__lock__0000000001";
@@ -48,6 +63,8 @@ class NamingTest {
         assertThat(Naming.of(Dialect.CURATOR).prefix(OURS))
                 .matches("_c_[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}-lock-");
         assertThat(Naming.of(Dialect.KAZOO).prefix(OURS)).matches("[0-9a-f]{12}8[0-9a-f]{19}__lock__");
+        assertThat(Naming.of(Dialect.CURATOR_LATCH).prefix(OURS))
+                .matches("_c_[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}-latch-");
     }
 
     @Test
