@@ -115,6 +115,16 @@ class HeadObservationTest {
         assertThat(told).containsExactly("5 a", "7 b");
     }
 
+    @Test
+    void ended_compactedAndTheKeyHasComeAgain_isAnotherEntry() {
+        begin();
+        ground.watch().end(Code.COMPACTED);
+        ground.pass(Duration.ofSeconds(1));
+        ground.answer(200, part(kv(A, "a", 150, 150)));
+
+        assertThat(told).containsExactly("5 a", "150 a");
+    }
+
     private void observe() {
         watches.add(HeadObservation.of(
                 ground,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.Telemetry;
 import io.baton.spi.Store;
 import io.baton.spi.Stores;
 import java.time.Duration;
@@ -84,6 +85,11 @@ abstract class Chapter {
         return connect(store().uri(), "tck", false);
     }
 
+    /** An application's client that tells this one what it does. */
+    Coordinator coordinator(Telemetry telemetry) throws InterruptedException {
+        return connect(store().uri(), "tck", false, telemetry);
+    }
+
     /** An application's client whose waiters join again when their session ends. */
     Coordinator rejoiningCoordinator() throws InterruptedException {
         return connect(store().uri(), "tck", true);
@@ -139,14 +145,15 @@ abstract class Chapter {
         return client;
     }
 
-    private Coordinator connect(String uri, String client, boolean rejoin) throws InterruptedException {
+    private Coordinator connect(String uri, String client, boolean rejoin, Telemetry... telemetry)
+            throws InterruptedException {
         var options = CoordinatorOptions.builder()
                 .ttl(store().ttl())
                 .connectTimeout(PATIENCE)
                 .client(client)
-                .rejoin(rejoin)
-                .build();
-        Coordinator coordinator = Coordinator.connect(uri, options);
+                .rejoin(rejoin);
+        List.of(telemetry).forEach(options::telemetry);
+        Coordinator coordinator = Coordinator.connect(uri, options.build());
         coordinators.add(coordinator);
         return coordinator;
     }

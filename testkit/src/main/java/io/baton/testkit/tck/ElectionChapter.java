@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Coordinator;
 import io.baton.Op;
+import io.baton.Telemetry;
 import io.baton.election.Leader;
 import io.baton.election.LeaderElection;
 import io.baton.election.LeaderObserver;
@@ -16,9 +17,12 @@ import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -191,6 +195,63 @@ abstract class ElectionChapter extends Chapter {
 
         assertThat(seen.id()).isEqualTo("a");
         assertThat(seen.term()).isEqualTo(leader.awaitTermAfter(0).term());
+    }
+
+    /** What a candidate asks for to stay alive does not count; that is the same for few candidates and for many. */
+    @Test
+    void succession_manyCandidates_costsNoMoreThanAmongFew() throws Exception {
+        double few = requestsPerSuccession(4);
+        double many = requestsPerSuccession(40);
+
+        System.out.printf(Locale.ROOT, "requests per succession: %.1f of 4, %.1f of 40 candidates%n", few, many);
+        assertThat(many).isLessThan(few + 3);
+    }
+
+    /** Of all candidates, which share four clients, and one observer together. */
+    private double requestsPerSuccession(int standing) throws Exception {
+        AtomicLong requests = new AtomicLong();
+        Telemetry counting = new Telemetry() {
+            @Override
+            public void request(Request event) {
+                if (event.kind() != Request.Kind.COMMIT) {
+                    requests.incrementAndGet();
+                }
+            }
+        };
+        List<Coordinator> clients = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            clients.add(coordinator(counting));
+        }
+        LeaderElection.named(coordinator(counting), ELECTION).observe();
+        List<TckLeader> all = new ArrayList<>();
+        for (int i = 0; i < standing; i++) {
+            all.add(TckLeader.stand(clients.get(i % 4), "candidate-" + i, atWork));
+        }
+        candidates.addAll(all);
+        awaitStanding(standing);
+        long term = awaitAny(all, 0).candidacy().leadership().orElseThrow().term();
+        long before = settled(requests);
+        int successions = 20;
+        for (int i = 0; i < successions; i++) {
+            TckLeader leader = awaitAny(all, term - 1);
+            outcome(leader.candidacy().resign());
+            term = awaitAny(all, term).awaitTermAfter(term).term();
+        }
+        awaitStanding(standing);
+        long after = settled(requests);
+        for (TckLeader each : all) {
+            outcome(each.candidacy().closeAsync());
+        }
+        return (double) (after - before) / successions;
+    }
+
+    private static long settled(AtomicLong requests) {
+        long[] last = {-1};
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(300))
+                .atMost(PATIENCE)
+                .until(() -> requests.get() - last[0] <= 3 || (last[0] = requests.get()) < 0);
+        return requests.get();
     }
 
     private TckLeader stand(String id) throws InterruptedException {

@@ -89,6 +89,10 @@ public final class ElectionInvariants implements Interventions {
                     !line.isEmpty() && line.get(0).token() == term.token(), term + " was begun, but first is " + line);
         }
         newest = Math.max(newest, term.token());
+        term.entry = truth.line().stream()
+                .filter(entry -> entry.token() == term.token())
+                .findAny()
+                .orElse(null);
         open.add(term);
     }
 
@@ -116,9 +120,11 @@ public final class ElectionInvariants implements Interventions {
                 .count();
         sim.check(valid <= 1, "several lead at once: " + open);
         open.forEach(this::checkTold);
+        open.forEach(SimTerm::look);
         if (version != truth.version()) {
             version = truth.version();
             lookAtHead();
+            open.forEach(this::checkStands);
         }
     }
 
@@ -136,6 +142,17 @@ public final class ElectionInvariants implements Interventions {
                     term.told() || sim.now() - term.uncertainSince < SIGNAL_NANOS,
                     term + " is over, and its work was not told");
         }
+    }
+
+    /** As long as the work goes on, and was certain to lead, its own side does not give the entry back. */
+    private void checkStands(SimTerm term) {
+        Entry entry = term.entry;
+        boolean mayGo = entry == null
+                || byHand.contains(term.token())
+                || !truth.alive(entry.session())
+                || term.owner().abandoned()
+                || !term.wasValid();
+        sim.check(mayGo || truth.stands(entry), term + " was given back, and its work goes on");
     }
 
     private void lookAtHead() {

@@ -161,6 +161,7 @@ public final class ElectionRun {
         if (chance.nextBoolean()) {
             sim.note("test", going.process.name() + " closes");
             closes++;
+            going.candidates.forEach(SimCandidate::abandon);
             going.client.close().run();
         } else {
             going.process.kill();

@@ -30,6 +30,7 @@ final class SimCandidate {
     private final int slowOneIn;
     private @Nullable SimTerm present;
     private boolean closed;
+    private boolean abandoned;
     private int terms;
 
     SimCandidate(
@@ -65,6 +66,15 @@ final class SimCandidate {
     /** Stands no more. */
     void close() {
         candidacy.closeAsync().whenComplete((done, failure) -> closed = true);
+    }
+
+    /** Its coordinator is being closed, which waits for its work only so long. */
+    void abandon() {
+        abandoned = true;
+    }
+
+    boolean abandoned() {
+        return abandoned;
     }
 
     /** Whether it has stopped for good. */

@@ -2,6 +2,7 @@ package io.baton.testkit.sim.election;
 
 import io.baton.election.Leadership;
 import io.baton.election.StopReason;
+import io.baton.testkit.sim.lock.LockTruth.Entry;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,12 @@ final class SimTerm {
     /** Since when it is not certain to lead; negative if it is. */
     long uncertainSince = -1;
 
+    /** Its entry, if it stood when the work began. */
+    @Nullable
+    Entry entry;
+
+    private long validUntil;
+
     SimTerm(SimCandidate owner, Leadership leadership) {
         this.owner = owner;
         this.leadership = leadership;
@@ -35,6 +42,19 @@ final class SimTerm {
 
     long token() {
         return leadership.term();
+    }
+
+    /** Notes until when it is certain to lead. */
+    void look() {
+        long left = leadership.remaining().toNanos();
+        if (left > 0) {
+            validUntil = owner.process().nanoTime() + left;
+        }
+    }
+
+    /** Whether it was certain to lead at this moment, when it was looked at last, whatever has become of it since. */
+    boolean wasValid() {
+        return validUntil - owner.process().nanoTime() > 0;
     }
 
     boolean valid() {
