@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Event;
 import io.baton.spi.Line;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +80,7 @@ class HeadObservationTest {
     @Test
     void written_movedToAnotherLease_isNotToldAgain() {
         begin();
-        ground.watch().tell(new Event(A, false, "a".getBytes(), 5, 101));
+        ground.watch().tell(new Event(A, false, "a".getBytes(StandardCharsets.UTF_8), 5, 101));
 
         assertThat(told).containsExactly("5 a");
     }
@@ -87,7 +88,7 @@ class HeadObservationTest {
     @Test
     void written_firstSaysSomethingElse_isTold() {
         begin();
-        ground.watch().tell(new Event(A, false, "z".getBytes(), 5, 101));
+        ground.watch().tell(new Event(A, false, "z".getBytes(StandardCharsets.UTF_8), 5, 101));
 
         assertThat(told).containsExactly("5 a", "5 z");
     }
@@ -129,8 +130,9 @@ class HeadObservationTest {
         watches.add(HeadObservation.of(
                 ground,
                 Line.of("elections/boss"),
-                first -> told.add(first.map(entry -> entry.token() + " " + new String(entry.payload()))
-                        .orElse("nobody"))));
+                first -> told.add(
+                        first.map(entry -> entry.token() + " " + new String(entry.payload(), StandardCharsets.UTF_8))
+                                .orElse("nobody"))));
     }
 
     private void begin() {

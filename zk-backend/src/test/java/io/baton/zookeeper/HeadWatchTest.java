@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.spi.Line;
 import io.baton.zookeeper.ZkWire.Change;
 import io.baton.zookeeper.ZkWire.Node;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -281,8 +282,9 @@ class HeadWatchTest {
     private Runnable observe() {
         return session.observe(
                 Line.of("elections/boss"),
-                first -> told.add(first.map(entry -> entry.token() + " " + new String(entry.payload()))
-                        .orElse("nobody")));
+                first -> told.add(
+                        first.map(entry -> entry.token() + " " + new String(entry.payload(), StandardCharsets.UTF_8))
+                                .orElse("nobody")));
     }
 
     private void begin(String... names) {
@@ -300,7 +302,7 @@ class HeadWatchTest {
     }
 
     private static Node node(String name, long czxid, String data) {
-        return new Node(LINE + "/" + name, data.getBytes(), czxid, czxid, 0, 5);
+        return new Node(LINE + "/" + name, data.getBytes(StandardCharsets.UTF_8), czxid, czxid, 0, 5);
     }
 
     private void appears(String name) {

@@ -147,12 +147,10 @@ public final class ElectionInvariants implements Interventions {
     /** As long as the work goes on, and was certain to lead, its own side does not give the entry back. */
     private void checkStands(SimTerm term) {
         Entry entry = term.entry;
-        boolean mayGo = entry == null
-                || byHand.contains(term.token())
-                || !truth.alive(entry.session())
-                || term.owner().abandoned()
-                || !term.wasValid();
-        sim.check(mayGo || truth.stands(entry), term + " was given back, and its work goes on");
+        if (entry == null || byHand.contains(term.token()) || term.owner().abandoned() || !term.wasValid()) {
+            return;
+        }
+        sim.check(truth.stands(entry) || !truth.alive(entry.session()), term + " was given back, and its work goes on");
     }
 
     private void lookAtHead() {
