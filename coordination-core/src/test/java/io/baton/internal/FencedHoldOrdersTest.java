@@ -34,7 +34,8 @@ class FencedHoldOrdersTest {
         Scene() {
             Entry entry = new Entry(new Peer(Line.of("locks/orders"), "entry", 1), 42, new byte[0], "session");
             var loop = new OwnLoop(this);
-            hold = new FencedHold("orders", entry, FIRST, loop, Callbacks.on(this), Duration.ofMillis(1), this);
+            var orders = Contest.What.LOCK.named("orders");
+            hold = new FencedHold(orders, entry, FIRST, loop, Callbacks.on(this), Duration.ofMillis(1), this);
         }
 
         HoldState look() {
