@@ -8,16 +8,17 @@ import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks now and then whether the waiting places still stand behind whom they watch: servers have lost events before. One
- * read per line, at jittered times; none where the line has moved since the last look, unless somebody waited then who
- * still does: the line moves on without him if his entry has gone as well.
+ * Looks now and then whether the waiting places still stand behind whom they watch, and whether observers know who stands
+ * in their line: servers have lost events before. One read per line, at jittered times; where nobody observes, none if
+ * the line has moved since the last look, unless somebody waited then who still does: the line moves on without him if
+ * his entry has gone as well.
  */
 final class Audit {
 
@@ -25,13 +26,15 @@ final class Audit {
 
     private final EtcdSession session;
     private final Set<LinePlace> places;
+    private final Set<HeadObservation> heads;
     private final Set<Line> moved = new HashSet<>();
     private final Set<LinePlace> waitedBefore = new HashSet<>();
     private Loop.@Nullable Timer timer;
 
-    Audit(EtcdSession session, Set<LinePlace> places) {
+    Audit(EtcdSession session, Set<LinePlace> places, Set<HeadObservation> heads) {
         this.session = session;
         this.places = places;
+        this.heads = heads;
     }
 
     /** In contact, for the first time or again. */
@@ -58,30 +61,41 @@ final class Audit {
     }
 
     private void run() {
-        var lines = new LinkedHashMap<Line, String>();
+        Set<String> lines = new LinkedHashSet<>();
         if (session.inContact()) {
             List<LinePlace> waiting =
                     places.stream().filter(LinePlace::isWaiting).toList();
             waiting.stream()
                     .filter(place -> !moved.contains(place.line()) || waitedBefore.contains(place))
-                    .forEach(place -> lines.putIfAbsent(place.line(), place.prefix()));
+                    .forEach(place -> lines.add(place.prefix()));
+            heads.forEach(head -> lines.add(head.prefix()));
             waitedBefore.clear();
             waitedBefore.addAll(waiting);
         }
         plan();
-        lines.forEach((line, prefix) -> {
-            var all = new Range(prefix, true, false, 0, 0, false);
-            session.wire().txn(Txn.read(all), (fault, result) -> {
-                if (result != null) {
-                    Map<String, Long> entries = new HashMap<>();
-                    for (Kv entry : result.parts().get(0).kvs()) {
-                        entries.put(entry.key(), entry.created());
-                    }
-                    List.copyOf(places).stream()
-                            .filter(place -> place.line().equals(line))
-                            .forEach(place -> place.audit(entries));
-                }
-            });
+        lines.forEach(this::read);
+    }
+
+    private void read(String prefix) {
+        var all = new Range(prefix, true, false, 0, 0, false);
+        session.wire().txn(Txn.read(all), (fault, result) -> {
+            if (result != null) {
+                compare(
+                        prefix,
+                        result.header().revision(),
+                        result.parts().get(0).kvs());
+            }
         });
+    }
+
+    private void compare(String prefix, long revision, List<Kv> entries) {
+        Map<String, Long> created = new HashMap<>();
+        entries.forEach(entry -> created.put(entry.key(), entry.created()));
+        List.copyOf(places).stream()
+                .filter(place -> place.prefix().equals(prefix))
+                .forEach(place -> place.audit(created));
+        List.copyOf(heads).stream()
+                .filter(head -> head.prefix().equals(prefix))
+                .forEach(head -> head.audit(revision, entries));
     }
 }

@@ -66,7 +66,8 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private final EntryKeys entryKeys = new EntryKeys();
     private final Owed owed;
     private final Set<LinePlace> places = new LinkedHashSet<>();
-    private final Audit audit = new Audit(this, places);
+    private final Set<HeadObservation> heads = new LinkedHashSet<>();
+    private final Audit audit = new Audit(this, places, heads);
     private final Relocation relocation;
     private final Beats beats = new Beats(this);
     private final OwnKeyWatch ownKeyWatch = new OwnKeyWatch(this);
@@ -180,7 +181,13 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     @Override
     public Runnable observe(Line line, HeadObserver observer) {
-        return prefixWatches.add(HeadObservation.of(this, line, observer));
+        var head = new HeadObservation(this, line, observer);
+        heads.add(head);
+        Runnable end = prefixWatches.add(head.watch());
+        return () -> {
+            heads.remove(head);
+            end.run();
+        };
     }
 
     @Override
@@ -548,6 +555,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         owed.clear();
         audit.stop();
         prefixWatches.clear();
+        heads.clear();
         var steps = new ArrayList<Runnable>();
         List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));
         steps.add(() -> questions.over(why));

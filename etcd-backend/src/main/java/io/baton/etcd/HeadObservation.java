@@ -9,9 +9,11 @@ import io.baton.spi.Peer;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -19,35 +21,71 @@ import org.jspecify.annotations.Nullable;
  * Follows who stands first in a line: of all its keys the one that was created first. Events carry what an entry says,
  * so nothing is read again. A key that goes and comes again is another entry; one that is written again, as when a
  * session moves to another lease, is the same.
+ *
+ * <p>Events and answers are not ordered, so a {@link #audit read in passing} that finds something else than was told says
+ * nothing yet; but what the next one finds again has not been on its way so long.
  */
 final class HeadObservation implements PrefixWatch.Listener {
 
     private static final Comparator<Kv> LINE_ORDER =
             Comparator.comparingLong(Kv::created).thenComparing(Kv::key);
 
+    /** One writing of a key. */
+    private record Writing(String key, long revision) {}
+
     private final Line line;
     private final String prefix;
     private final HeadObserver to;
+    private final PrefixWatch watch;
     private final Map<String, Kv> entries = new HashMap<>();
     private final TreeSet<Kv> ordered = new TreeSet<>(LINE_ORDER);
+    private Set<Writing> doubtful = Set.of();
     private boolean begun;
     private @Nullable Kv told;
 
-    private HeadObservation(Line line, String prefix, HeadObserver to) {
+    HeadObservation(Ground ground, Line line, HeadObserver to) {
         this.line = line;
-        this.prefix = prefix;
+        this.prefix = ground.key(line.path()) + "/";
         this.to = to;
+        this.watch = new PrefixWatch(ground, prefix, "who is first in " + line, this);
     }
 
-    static PrefixWatch of(Ground ground, Line line, HeadObserver to) {
-        String prefix = ground.key(line.path()) + "/";
-        return new PrefixWatch(ground, prefix, "who is first in " + line, new HeadObservation(line, prefix, to));
+    /** What it is told by. */
+    PrefixWatch watch() {
+        return watch;
+    }
+
+    /** How the keys of the line begin. */
+    String prefix() {
+        return prefix;
+    }
+
+    /** The line as it was at this revision, read in passing, to catch what the server failed to tell. */
+    void audit(long revision, List<Kv> all) {
+        Set<Writing> found = new HashSet<>();
+        all.forEach(kv -> found.add(writing(kv)));
+        Set<Writing> known = new HashSet<>();
+        entries.values().stream().filter(kv -> kv.written() <= revision).forEach(kv -> known.add(writing(kv)));
+        Set<Writing> differing = new HashSet<>(found);
+        differing.removeAll(known);
+        known.removeAll(found);
+        differing.addAll(known);
+        boolean missed = begun && differing.stream().anyMatch(doubtful::contains);
+        doubtful = differing;
+        if (missed) {
+            watch.distrust();
+        }
+    }
+
+    private static Writing writing(Kv kv) {
+        return new Writing(kv.key(), kv.written());
     }
 
     @Override
     public void snapshot(List<Kv> all) {
         entries.clear();
         ordered.clear();
+        doubtful = Set.of();
         all.forEach(this::put);
         tell();
     }

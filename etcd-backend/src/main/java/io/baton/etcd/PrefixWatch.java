@@ -75,8 +75,20 @@ final class PrefixWatch {
         begin();
     }
 
+    /** Not all has been told: there is a snapshot again, and another watch. */
+    void distrust() {
+        drop();
+        busy = false;
+        next = 0;
+        begin();
+    }
+
     void close() {
         closed = true;
+        drop();
+    }
+
+    private void drop() {
         turn++;
         if (watch != null) {
             watch.close();

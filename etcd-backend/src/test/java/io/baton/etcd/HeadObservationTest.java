@@ -25,6 +25,7 @@ class HeadObservationTest {
     private final HandGround ground = new HandGround();
     private final PrefixWatches watches = new PrefixWatches(ground);
     private final List<String> told = new ArrayList<>();
+    private HeadObservation head;
 
     @Test
     void observe_start_readsTheLineOnceAndWatchesFromThere() {
@@ -126,13 +127,83 @@ class HeadObservationTest {
         assertThat(told).containsExactly("5 a", "150 a");
     }
 
+    @Test
+    void audit_eventNeverCame_twiceFoundIsReadAnew() {
+        begin();
+        head.audit(110, List.of(kv(B, "", 7, 7)));
+        assertThat(ground.asked()).isEmpty();
+
+        head.audit(120, List.of(kv(B, "", 7, 7)));
+        ground.answer(121, part(kv(B, "b", 7, 7)));
+
+        assertThat(told).containsExactly("5 a", "7 b");
+        assertThat(ground.watching()).isOne();
+        assertThat(ground.watch().from).isEqualTo(121);
+    }
+
+    @Test
+    void audit_entryWrittenAnewAndNotTold_isReadAnew() {
+        begin();
+        head.audit(110, List.of(kv(A, "", 5, 105), kv(B, "", 7, 7)));
+        head.audit(120, List.of(kv(A, "", 5, 105), kv(B, "", 7, 7)));
+        ground.answer(121, part(kv(A, "z", 5, 105), kv(B, "b", 7, 7)));
+
+        assertThat(told).containsExactly("5 a", "5 z");
+    }
+
+    @Test
+    void audit_firstOfAnEmptyLineNotTold_isReadAnew() {
+        observe();
+        ground.answer(100, part());
+        head.audit(110, List.of(kv(A, "", 105, 105)));
+        head.audit(120, List.of(kv(A, "", 105, 105)));
+        ground.answer(121, part(kv(A, "a", 105, 105)));
+
+        assertThat(told).containsExactly("nobody", "105 a");
+    }
+
+    @Test
+    void audit_eventsOnTheirWay_missesNothing() {
+        begin();
+        head.audit(102, List.of(kv(B, "", 7, 7)));
+        ground.watch().tell(gone(A, 101));
+        ground.watch().tell(put(C, "c", 103));
+        head.audit(105, List.of(kv(C, "", 103, 103)));
+        ground.watch().tell(gone(B, 104));
+
+        assertThat(told).containsExactly("5 a", "7 b", "103 c");
+        assertThat(ground.asked()).isEmpty();
+    }
+
+    @Test
+    void audit_olderThanTheEventsAndAsKnown_asksNothing() {
+        begin();
+        ground.watch().tell(put(C, "c", 103));
+        head.audit(102, List.of(kv(A, "", 5, 9), kv(B, "", 7, 7)));
+        head.audit(102, List.of(kv(A, "", 5, 9), kv(B, "", 7, 7)));
+
+        assertThat(ground.asked()).isEmpty();
+    }
+
+    @Test
+    void audit_beforeTheLineHasBeenRead_asksNothing() {
+        observe();
+        head.audit(90, List.of(kv(A, "", 5, 9)));
+        head.audit(95, List.of(kv(A, "", 5, 9)));
+        ground.answer(100, part(kv(A, "a", 5, 9)));
+
+        assertThat(ground.asked()).isEmpty();
+        assertThat(told).containsExactly("5 a");
+    }
+
     private void observe() {
-        watches.add(HeadObservation.of(
+        head = new HeadObservation(
                 ground,
                 Line.of("elections/boss"),
                 first -> told.add(
                         first.map(entry -> entry.token() + " " + new String(entry.payload(), StandardCharsets.UTF_8))
-                                .orElse("nobody"))));
+                                .orElse("nobody")));
+        watches.add(head.watch());
     }
 
     private void begin() {

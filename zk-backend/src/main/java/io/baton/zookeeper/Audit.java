@@ -4,17 +4,17 @@ import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks now and then, and soon after each reconnection, whether the waiting places still stand behind whom they watch:
- * servers have lost events before. One listing per line, at jittered times; none where the line has moved since the last
- * look, unless somebody waited then who still does: the line moves on without him if his entry has gone as well.
+ * Looks now and then, and soon after each reconnection, whether the waiting places still stand behind whom they watch,
+ * and whether observers know who stands in their line: servers have lost events before. One listing per line, at
+ * jittered times; where nobody observes, none if the line has moved since the last look, unless somebody waited then who
+ * still does: the line moves on without him if his entry has gone as well.
  */
 final class Audit {
 
@@ -55,27 +55,33 @@ final class Audit {
     }
 
     private void run() {
-        var lines = new LinkedHashMap<Line, LinePlace>();
+        Set<String> lines = new LinkedHashSet<>();
         if (session.connected()) {
             List<LinePlace> waiting =
                     places.stream().filter(LinePlace::isWaiting).toList();
             waiting.stream()
                     .filter(place -> !moved.contains(place.line()) || waitedBefore.contains(place))
-                    .forEach(place -> lines.putIfAbsent(place.line(), place));
+                    .forEach(place -> lines.add(place.linePath()));
+            lines.addAll(session.headWatches().paths());
             moved.clear();
             waitedBefore.clear();
             waitedBefore.addAll(waiting);
         }
-        for (Map.Entry<Line, LinePlace> line : lines.entrySet()) {
-            session.wire().children(line.getValue().linePath(), (code, names) -> {
-                if (code == Code.OK && names != null) {
-                    Set<String> standing = Set.copyOf(names);
-                    List.copyOf(places).stream()
-                            .filter(place -> place.line().equals(line.getKey()))
-                            .forEach(place -> place.audit(standing));
-                }
-            });
-        }
+        lines.forEach(this::list);
         plan(EVERY_MILLIS);
+    }
+
+    private void list(String path) {
+        session.wire().children(path, (code, names) -> {
+            if (code == Code.OK && names != null) {
+                Set<String> standing = Set.copyOf(names);
+                List.copyOf(places).stream()
+                        .filter(place -> place.linePath().equals(path))
+                        .forEach(place -> place.audit(standing));
+                session.headWatches().audit(path, standing);
+            } else if (code == Code.NONODE) {
+                session.headWatches().audit(path, Set.of());
+            }
+        });
     }
 }

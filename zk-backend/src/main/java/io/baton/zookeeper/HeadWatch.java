@@ -7,9 +7,11 @@ import io.baton.spi.Peer;
 import io.baton.zookeeper.ZkWire.Change;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -62,6 +64,28 @@ final class HeadWatch {
 
     void close() {
         closed = true;
+    }
+
+    /**
+     * A listing made in passing, to catch what the server failed to tell: what was told before it came is all that had
+     * happened. That the first was written anew shows only if he is read again.
+     */
+    void audit(Set<String> names) {
+        if (closed || !listed) {
+            return;
+        }
+        Set<String> standing = new HashSet<>();
+        for (String name : names) {
+            if (parse(name) != null) {
+                standing.add(name);
+            }
+        }
+        if (standing.equals(entries.keySet())) {
+            rewritten = true;
+            look();
+        } else {
+            begin();
+        }
     }
 
     /** Something has happened at this path. */
@@ -121,16 +145,21 @@ final class HeadWatch {
 
     /** Not those of programs that would not respect ours: where there are such, nobody of ours stands. */
     private void add(String name) {
+        EntryName entry = parse(name);
+        if (entry != null) {
+            entries.put(name, entry);
+        }
+    }
+
+    private @Nullable EntryName parse(String name) {
         try {
-            EntryName entry = naming.parse(name);
-            if (entry != null) {
-                entries.put(name, entry);
-            }
+            return naming.parse(name);
         } catch (ForeignEntryException foreign) {
             if (!warned) {
                 warned = true;
                 log.warn("Cannot tell who is first in {}: {}", line, foreign.getMessage());
             }
+            return null;
         }
     }
 

@@ -4,6 +4,7 @@ import io.baton.zookeeper.ZkWire.Change;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.zookeeper.KeeperException.Code;
 
 /**
@@ -36,6 +37,16 @@ final class HeadWatches {
 
     void changed(String path, Change change) {
         List.copyOf(all).forEach(watch -> watch.changed(path, change));
+    }
+
+    /** The lines that are followed. */
+    Set<String> paths() {
+        return all.stream().map(HeadWatch::path).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** A listing of the line at this path, made in passing. */
+    void audit(String path, Set<String> names) {
+        List.copyOf(all).stream().filter(watch -> watch.path().equals(path)).forEach(watch -> watch.audit(names));
     }
 
     void clear() {

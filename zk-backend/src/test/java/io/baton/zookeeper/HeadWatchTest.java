@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.zookeeper.KeeperException.Code;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -267,6 +268,98 @@ class HeadWatchTest {
         appears(FIRST);
         read(FIRST, 11, "a");
         assertThat(told).containsExactly("nobody", "11 a");
+    }
+
+    @Test
+    void audit_eventNeverCame_isFoundOut() {
+        begin(FIRST, SECOND);
+        read(FIRST, 11, "a");
+
+        audit(Map.of(SECOND, "b"));
+
+        assertThat(told).containsExactly("11 a", "12 b");
+        assertThat(wire.sent).filteredOn(("follow " + LINE)::equals).hasSize(2);
+    }
+
+    @Test
+    void audit_firstToComeWasNotTold_isFoundOut() {
+        begin();
+
+        audit(Map.of(FIRST, "a"));
+
+        assertThat(told).containsExactly("nobody", "11 a");
+    }
+
+    @Test
+    void audit_lineHasGoneUntold_isFoundOut() {
+        begin(FIRST);
+        read(FIRST, 11, "a");
+
+        audit(Map.of());
+
+        assertThat(told).containsExactly("11 a", "nobody");
+    }
+
+    @Test
+    void audit_firstWasWrittenAnewUntold_isFoundOut() {
+        begin(FIRST);
+        read(FIRST, 11, "a");
+
+        audit(Map.of(FIRST, "z"));
+
+        assertThat(told).containsExactly("11 a", "11 z");
+    }
+
+    @Test
+    void audit_asKnown_isAListingForAllAndAReadForEach() {
+        begin(FOREIGN, FIRST, SECOND);
+        read(FIRST, 11, "a");
+        observe();
+        list(FOREIGN, FIRST, SECOND);
+        read(FIRST, 11, "a");
+        wire.sent.clear();
+
+        audit(Map.of(FOREIGN, "", FIRST, "a", SECOND, "b"));
+
+        assertThat(told).containsExactly("11 a", "11 a");
+        long listings = wire.sent.stream().filter(("children " + LINE)::equals).count();
+        assertThat(listings).isBetween(2L, 5L);
+        assertThat(wire.sent).filteredOn(("read " + LINE + "/" + FIRST)::equals).hasSize(2 * (int) listings);
+        assertThat(wire.sent).doesNotContain("follow " + LINE);
+    }
+
+    @Test
+    void audit_nobodyObservesAnyMore_asksNothing() {
+        observe().run();
+        wire.sent.clear();
+
+        audit(Map.of());
+
+        assertThat(wire.sent).doesNotContain("children " + LINE);
+    }
+
+    /** A minute passes, with everything answered as if this were the line, each with what it says. */
+    private void audit(Map<String, String> line) {
+        for (int second = 0; second < 60; second++) {
+            wire.pass(Duration.ofSeconds(1));
+            List.copyOf(wire.open()).forEach(request -> answer(request, line));
+        }
+    }
+
+    private void answer(String request, Map<String, String> line) {
+        String name = request.substring(request.lastIndexOf('/') + 1);
+        if (request.startsWith("children")) {
+            wire.answer(request, line.isEmpty() ? Code.NONODE : Code.OK, List.copyOf(line.keySet()));
+        } else if (!request.startsWith("read")) {
+            wire.answer(request, Code.OK, null);
+        } else if (line.containsKey(name)) {
+            long czxid = 10 + Long.parseLong(name.substring(name.lastIndexOf('-') + 1));
+            wire.answer(request, Code.OK, node(name, czxid, line.get(name)));
+        } else if (request.startsWith("read " + LINE)) {
+            wire.answer(request, Code.NONODE, null);
+        } else {
+            wire.answer(request, Code.OK, new Node("/app", new byte[0], 1, 1, 0, 0));
+        }
     }
 
     /** As after some joins that found others ahead. */
