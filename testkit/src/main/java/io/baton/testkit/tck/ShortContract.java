@@ -93,4 +93,12 @@ public abstract class ShortContract {
             return ShortContract.this.store();
         }
     }
+
+    @Nested
+    class Removals extends RemovalChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
 }
