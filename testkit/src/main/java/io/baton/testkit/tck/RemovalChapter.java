@@ -141,26 +141,25 @@ abstract class RemovalChapter extends Chapter {
         TckHeads heads = TckHeads.observe(client(), LINE);
         heads.await(NOBODY);
         List<Long> expected = new ArrayList<>(List.of(NOBODY));
+        List<TckContender> between = new ArrayList<>();
         TckContender holder = owner.join(LINE);
         expected.add(holder.awaitClear().token());
         for (int i = 0; i < RACES; i++) {
-            TckContender next = second.join(LINE).awaitWaits();
+            between.add(second.join(LINE).awaitWaits());
             TckContender waiter = third.join(LINE).awaitWaits();
             List<Peer> line = owner.peers(LINE);
 
             assertThat(removed(third, stand(line.get(2)), List.of(), line.get(0), line.get(1)))
                     .isTrue();
 
-            long token = waiter.awaitClear().token();
-            next.awaitGone();
-            assertThat(next.told()).containsExactly("waits", "gone");
-            holder.awaitGone();
-            heads.await(token);
-            expected.add(token);
-            TckContender again = owner.join(LINE).awaitWaits();
+            expected.add(waiter.awaitClear().token());
+            holder = owner.join(LINE).awaitWaits();
             waiter.leave();
-            expected.add(again.awaitClear().token());
-            holder = again;
+            expected.add(holder.awaitClear().token());
+        }
+        for (TckContender each : between) {
+            each.awaitGone();
+            assertThat(each.told()).containsExactly("waits", "gone");
         }
         heads.await(holder.token());
         assertThat(heads.tokens()).containsExactlyElementsOf(expected);
