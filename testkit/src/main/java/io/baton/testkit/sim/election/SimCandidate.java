@@ -25,6 +25,8 @@ final class SimCandidate {
 
     private static final long MILLI = 1_000_000;
 
+    private static final int OFTEN_SLOW = 3;
+
     /** A coordinator that is closed waits so long for work. */
     private static final long DRAINED_NANOS =
             CoordinatorOptions.defaults().closeTimeout().dividedBy(2).toNanos();
@@ -55,7 +57,7 @@ final class SimCandidate {
         this.process = process;
         this.thread = thread;
         this.chance = chance;
-        this.slowOneIn = chance.nextInt(3) == 0 ? 3 : 20;
+        this.slowOneIn = chance.nextInt(3) == 0 ? OFTEN_SLOW : 20;
         this.coordinator = coordinator;
         this.candidate = Candidate.builder(id)
                 .whenSuspended(chance.nextBoolean() ? WhenSuspended.STOP : WhenSuspended.RIDE_OUT)
@@ -77,6 +79,10 @@ final class SimCandidate {
     /** Stands no more. */
     void close() {
         candidacy.closeAsync().whenComplete((done, failure) -> closed = true);
+        if (slowOneIn == OFTEN_SLOW) {
+            // Whoever closes may close again.
+            var unused = candidacy.closeAsync();
+        }
     }
 
     /** Its coordinator is being closed. */
