@@ -47,6 +47,18 @@ class HeadObservationsTest {
     }
 
     @Test
+    void add_sessionHasEnded_observesInTheNext() {
+        all.ready(first);
+        all.sessionLost();
+
+        add();
+        assertThat(first.asked).isEmpty();
+        all.ready(second);
+
+        assertThat(second.asked).containsExactly(OBSERVE);
+    }
+
+    @Test
     void ready_sameSessionInContactAgain_doesNotObserveAgain() {
         add();
         all.ready(first);

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 class AuditTest {
 
     private static final String LINE = "/app/elections/boss/";
+    private static final String SECOND = "/app/elections/second/";
+    private static final String THIRD = "/app/elections/third/";
 
     private final HandWire wire = new HandWire();
     private final List<Long> told = new ArrayList<>();
@@ -78,10 +80,34 @@ class AuditTest {
         assertThat(wire.asked()).isEmpty();
     }
 
+    @Test
+    void look_severalLinesObserved_eachIsComparedWithItsOwn() {
+        observe();
+        observe("second", kv(SECOND + "c", "c", 9, 9));
+        observe("third", kv(THIRD + "d", "d", 10, 10));
+
+        for (int look = 0; look < 3; look++) {
+            awaitAnyLook();
+            assertThat(wire.asked())
+                    .containsExactly("look at " + LINE + "*", "look at " + SECOND + "*", "look at " + THIRD + "*");
+            wire.answer(110 + look, part(kv(LINE + "a", "", 5, 5), kv(LINE + "b", "", 7, 7)));
+            wire.answer(110 + look, part(kv(SECOND + "c", "", 9, 9)));
+            wire.answer(110 + look, part(kv(THIRD + "d", "", 10, 10)));
+            assertThat(wire.asked()).isEmpty();
+        }
+
+        assertThat(told).containsExactly(5L, 9L, 10L);
+    }
+
     private Runnable observe() {
+        return observe("boss", kv(LINE + "a", "a", 5, 5), kv(LINE + "b", "b", 7, 7));
+    }
+
+    private Runnable observe(String election, EtcdWire.Kv... line) {
         Runnable end = session.observe(
-                Line.of("elections/boss"), first -> told.add(first.orElseThrow().token()));
-        wire.answer(100, part(kv(LINE + "a", "a", 5, 5), kv(LINE + "b", "b", 7, 7)));
+                Line.of("elections/" + election),
+                first -> told.add(first.orElseThrow().token()));
+        wire.answer(100, part(line));
         return end;
     }
 
@@ -90,12 +116,16 @@ class AuditTest {
         wire.answer(revision, found);
     }
 
-    /** Within the longest time between two. */
     private void awaitLook() {
+        awaitAnyLook();
+        assertThat(wire.asked()).containsExactly("look at " + LINE + "*");
+    }
+
+    /** Within the longest time between two. */
+    private void awaitAnyLook() {
         for (int second = 0; second < 45 && wire.asked().isEmpty(); second++) {
             wire.pass(Duration.ofSeconds(1));
         }
-        assertThat(wire.asked()).containsExactly("look at " + LINE + "*");
     }
 
     private static final class Deaf implements SessionListener {

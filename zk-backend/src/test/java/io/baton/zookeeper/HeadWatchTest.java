@@ -21,6 +21,7 @@ class HeadWatchTest {
     private static final String FIRST = "_c_00000000-0000-0000-0000-0000000000bb-lock-0000000001";
     private static final String SECOND = "_c_00000000-0000-0000-0000-0000000000aa-lock-0000000002";
     private static final String THIRD = "_c_00000000-0000-0000-0000-0000000000cc-lock-0000000003";
+    private static final String OTHER_LINE = "/app/elections/other";
     private static final String FOREIGN = "_c_00000000-0000-0000-0000-0000000000dd-latch-0000000000";
 
     private final ScriptedWire wire = new ScriptedWire();
@@ -338,6 +339,44 @@ class HeadWatchTest {
         assertThat(wire.sent).doesNotContain("children " + LINE);
     }
 
+    @Test
+    void twoLines_observed_eachIsToldOfItsOwn() {
+        begin(SECOND);
+        read(SECOND, 12, "b");
+        observeOther();
+
+        wire.tell(OTHER_LINE + "/" + FIRST, Change.CREATED);
+        wire.answer("read " + OTHER_LINE + "/" + FIRST, Code.OK, node(FIRST, 11, "a"));
+        goes(SECOND);
+
+        assertThat(wire.open()).isEmpty();
+        assertThat(told).containsExactly("12 b", "nobody", "11 a", "nobody");
+    }
+
+    @Test
+    void stop_anotherLineIsObserved_dropsTheWatchOfThisOne() {
+        Runnable stop = observe();
+        list();
+        observeOther();
+
+        stop.run();
+
+        assertThat(wire.open()).containsExactly("unwatch " + LINE);
+    }
+
+    @Test
+    void audit_twoLinesObserved_eachIsComparedWithItsOwn() {
+        begin(FIRST);
+        read(FIRST, 11, "a");
+        observeOther();
+        wire.sent.clear();
+
+        audit(Map.of(FIRST, "a"));
+
+        assertThat(told).containsExactly("11 a", "nobody");
+        assertThat(wire.sent).contains("children " + OTHER_LINE).noneMatch(request -> request.startsWith("follow"));
+    }
+
     /** A minute passes, with everything answered as if this were the line, each with what it says. */
     private void audit(Map<String, String> line) {
         for (int second = 0; second < 60; second++) {
@@ -348,7 +387,9 @@ class HeadWatchTest {
 
     private void answer(String request, Map<String, String> line) {
         String name = request.substring(request.lastIndexOf('/') + 1);
-        if (request.startsWith("children")) {
+        if (request.endsWith(OTHER_LINE)) {
+            wire.answer(request, Code.NONODE, null);
+        } else if (request.startsWith("children")) {
             wire.answer(request, line.isEmpty() ? Code.NONODE : Code.OK, List.copyOf(line.keySet()));
         } else if (!request.startsWith("read")) {
             wire.answer(request, Code.OK, null);
@@ -373,8 +414,19 @@ class HeadWatchTest {
     }
 
     private Runnable observe() {
+        return observe("elections/boss");
+    }
+
+    /** Another line, in which nobody stands. */
+    private void observeOther() {
+        observe("elections/other");
+        wire.answer("follow " + OTHER_LINE, Code.OK, null);
+        wire.answer("children " + OTHER_LINE, Code.OK, List.of());
+    }
+
+    private Runnable observe(String line) {
         return session.observe(
-                Line.of("elections/boss"),
+                Line.of(line),
                 first -> told.add(
                         first.map(entry -> entry.token() + " " + new String(entry.payload(), StandardCharsets.UTF_8))
                                 .orElse("nobody")));

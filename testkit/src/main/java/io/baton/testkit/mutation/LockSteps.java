@@ -2,8 +2,6 @@ package io.baton.testkit.mutation;
 
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -14,16 +12,8 @@ import java.util.stream.Stream;
  */
 public final class LockSteps {
 
-    /** Where the copy, which sees no class of ours but copies, finds the one who counts. */
-    private static final String COUNTER = LockSteps.class.getName();
-
-    private static final Mutation COUNTING = Mutation.in(
-            "coordination-core",
-            "internal.AcquisitionMachine",
-            "counts",
-            "Patience patience) { return switch (state) {",
-            "Patience patience) { ((java.util.function.Consumer<String>) System.getProperties().get(\"" + COUNTER
-                    + "\")).accept(state + \" \" + event + \" \" + validity); return switch (state) {");
+    private static final StepCount COUNT = new StepCount(
+            "coordination-core", "internal.AcquisitionMachine", "state + \" \" + event + \" \" + validity");
 
     private static final List<String> OFTEN = List.of(
             "WAITING WAITS PROVEN",
@@ -83,16 +73,6 @@ public final class LockSteps {
      * @param simulation runs the seed that it is given; has a constructor without parameters
      */
     public static Map<String, Long> count(Class<? extends LongConsumer> simulation, LongStream seeds) {
-        var counts = new ConcurrentSkipListMap<String, Long>();
-        Consumer<String> counter = step -> counts.merge(step, 1L, Long::sum);
-        System.getProperties().put(COUNTER, counter);
-        try {
-            LongConsumer copy =
-                    Copies.of(simulation, SourceCompiler.compile(COUNTING.type(), COUNTING.planted(Copies.root())));
-            seeds.parallel().forEach(copy);
-        } finally {
-            System.getProperties().remove(COUNTER);
-        }
-        return counts;
+        return COUNT.of(simulation, seeds);
     }
 }

@@ -40,6 +40,12 @@ public final class PlantedBugs {
         return this;
     }
 
+    /** A bug in a class of elections, named as below {@code io.baton.election}. */
+    public PlantedBugs inElections(String type, String bug, String right, String wrong) {
+        bugs.add(Mutation.in("leader-election", "election." + type, bug, right, wrong));
+        return this;
+    }
+
     /** A bug in a class of the store, in the package of the simulation. */
     public PlantedBugs inStore(String type, String bug, String right, String wrong) {
         String below = simulation.getPackageName().substring("io.baton.".length());

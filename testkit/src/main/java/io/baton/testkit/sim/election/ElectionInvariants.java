@@ -1,13 +1,19 @@
 package io.baton.testkit.sim.election;
 
+import io.baton.election.Leader;
+import io.baton.election.Leadership;
 import io.baton.testkit.sim.Simulation;
 import io.baton.testkit.sim.lock.Interventions;
 import io.baton.testkit.sim.lock.LockTruth;
 import io.baton.testkit.sim.lock.LockTruth.Entry;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +32,8 @@ public final class ElectionInvariants implements Interventions {
     private final LockTruth truth;
     private final List<SimTerm> open = new ArrayList<>();
     private final Set<Long> byHand = new HashSet<>();
-    private final Set<Long> terms = new HashSet<>();
+    private final Map<Long, String> terms = new HashMap<>();
+    private final Map<SimTerm, CompletableFuture<Void>> resigning = new LinkedHashMap<>();
     private final List<Long> lasting = new ArrayList<>();
     private long newest;
     private long version = -1;
@@ -78,7 +85,9 @@ public final class ElectionInvariants implements Interventions {
     // ---- what candidates do
 
     void began(SimTerm term) {
-        sim.check(terms.add(term.token()), term + " was begun twice");
+        String before = terms.put(term.token(), term.owner().id());
+        sim.check(before == null, term + " was begun twice");
+        sim.check(term.leadership().stopReason().isEmpty(), term + " was begun though it is over");
         sim.check(
                 open.stream().noneMatch(other -> other.owner() == term.owner()),
                 term + " was begun before its candidate's last one had ended");
@@ -104,8 +113,27 @@ public final class ElectionInvariants implements Interventions {
         losses++;
     }
 
-    void lastResort() {
+    void lastResort(Leadership leadership) {
         lastResorts++;
+        open.stream().filter(term -> term.leadership() == leadership).forEach(SimTerm::takeLastResort);
+    }
+
+    /** Gives the term up; that is over once the entry has gone, or its session has ended as far as the client knows. */
+    void resigning(SimTerm term, CompletableFuture<Void> over) {
+        resigning.put(term, over);
+        over.thenRun(() -> guard(() -> sim.check(
+                byHand.contains(term.token()) || !term.owner().inContact() || !stands(term),
+                term + " was resigned, and stands in the line")));
+    }
+
+    private boolean stands(SimTerm term) {
+        return truth.line().stream().anyMatch(entry -> entry.token() == term.token());
+    }
+
+    /** An observer is told of this leader. */
+    void seen(Leader leader) {
+        String id = terms.getOrDefault(leader.term(), leader.id());
+        sim.check(id.equals(leader.id()), leader + " is told of, who is " + id);
     }
 
     // ---- looking on
@@ -119,7 +147,7 @@ public final class ElectionInvariants implements Interventions {
                 .filter(term -> !byHand.contains(term.token()) && term.valid())
                 .count();
         sim.check(valid <= 1, "several lead at once: " + open);
-        open.forEach(this::checkTold);
+        open.forEach(this::checkStopped);
         open.forEach(SimTerm::look);
         if (version != truth.version()) {
             version = truth.version();
@@ -128,19 +156,36 @@ public final class ElectionInvariants implements Interventions {
         }
     }
 
-    /** Who is not certain to lead any more is told soon, as long as his process runs. */
-    private void checkTold(SimTerm term) {
-        if (term.valid()
-                || term.owner().process().paused()
-                || term.owner().process().pauses() != term.pausesBefore()) {
+    private void checkStopped(SimTerm term) {
+        boolean interrupted = term.interrupted();
+        checkTold(term, interrupted);
+        checkStuck(term, interrupted);
+    }
+
+    /** Who has to stop is told soon, as long as his process runs. */
+    private void checkTold(SimTerm term, boolean interrupted) {
+        if (!term.uncertain() || interrupted) {
             term.uncertainSince = -1;
-            term.seenPauses();
         } else if (term.uncertainSince < 0) {
             term.uncertainSince = sim.now();
         } else {
             sim.check(
                     term.told() || sim.now() - term.uncertainSince < SIGNAL_NANOS,
-                    term + " is over, and its work was not told");
+                    term + " has to stop, and its work was not told");
+        }
+    }
+
+    /** About work that does not stop in time something is done, as long as its process runs. */
+    private void checkStuck(SimTerm term, boolean interrupted) {
+        if (!term.told() || term.lastResort() || term.owner().leaving() || interrupted) {
+            term.overdueSince = -1;
+        } else if (term.overdueSince < 0) {
+            term.overdueSince = sim.now();
+        } else {
+            long limit = term.owner().stopTimeout().toNanos() + SIGNAL_NANOS;
+            sim.check(
+                    sim.now() - term.overdueSince < limit,
+                    "nothing is done about " + term + ", whose work does not stop");
         }
     }
 
@@ -185,6 +230,11 @@ public final class ElectionInvariants implements Interventions {
     void checkEnd() {
         sim.check(truth.line().isEmpty(), "left in the line: " + truth.line());
         sim.check(open.isEmpty(), "still at work: " + open);
+        resigning.forEach((term, over) -> sim.check(
+                over.isDone()
+                        || term.owner().leaving()
+                        || term.owner().process().dead(),
+                term + " was resigned, and nobody is told that it is over"));
     }
 
     /** How many terms there were. */

@@ -1,8 +1,11 @@
 package io.baton.testkit.sim.election;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.SessionState;
 import io.baton.election.Candidacy;
 import io.baton.election.Candidate;
+import io.baton.election.LastResort;
 import io.baton.election.LeaderElection;
 import io.baton.election.Leadership;
 import io.baton.election.StopReason;
@@ -22,15 +25,24 @@ final class SimCandidate {
 
     private static final long MILLI = 1_000_000;
 
+    private static final int OFTEN_SLOW = 3;
+
+    /** A coordinator that is closed waits so long for work. */
+    private static final long DRAINED_NANOS =
+            CoordinatorOptions.defaults().closeTimeout().dividedBy(2).toNanos();
+
     private final ElectionInvariants invariants;
     private final SimProcess process;
     private final SimLoop thread;
     private final SplittableRandom chance;
+    private final Coordinator coordinator;
+    private final Candidate candidate;
     private final Candidacy candidacy;
     private final int slowOneIn;
     private @Nullable SimTerm present;
     private boolean closed;
     private boolean abandoned;
+    private long abandonedSince;
     private int terms;
 
     SimCandidate(
@@ -45,11 +57,12 @@ final class SimCandidate {
         this.process = process;
         this.thread = thread;
         this.chance = chance;
-        this.slowOneIn = chance.nextInt(3) == 0 ? 3 : 20;
-        Candidate candidate = Candidate.builder(id)
+        this.slowOneIn = chance.nextInt(3) == 0 ? OFTEN_SLOW : 20;
+        this.coordinator = coordinator;
+        this.candidate = Candidate.builder(id)
                 .whenSuspended(chance.nextBoolean() ? WhenSuspended.STOP : WhenSuspended.RIDE_OUT)
                 .stopTimeout(Duration.ofNanos(chance.nextLong(100 * MILLI, ttl.toNanos() / 4)))
-                .lastResort(stuck -> invariants.lastResort())
+                .lastResort(this::stuck)
                 .build();
         this.candidacy = LeaderElection.named(coordinator, ElectionRun.ELECTION).runAsync(candidate, this::lead);
     }
@@ -66,15 +79,44 @@ final class SimCandidate {
     /** Stands no more. */
     void close() {
         candidacy.closeAsync().whenComplete((done, failure) -> closed = true);
+        if (slowOneIn == OFTEN_SLOW) {
+            // Whoever closes may close again.
+            var unused = candidacy.closeAsync();
+        }
     }
 
-    /** Its coordinator is being closed, which waits for its work only so long. */
+    /** Its coordinator is being closed. */
     void abandon() {
+        abandonedSince = process.nanoTime();
         abandoned = true;
     }
 
+    /** Whether its coordinator, which is being closed, need not wait for its work any longer. */
     boolean abandoned() {
+        return abandoned && process.nanoTime() - abandonedSince >= DRAINED_NANOS;
+    }
+
+    /** Whether its coordinator is being closed. */
+    boolean leaving() {
         return abandoned;
+    }
+
+    String id() {
+        return candidate.id();
+    }
+
+    Duration stopTimeout() {
+        return candidate.stopTimeout();
+    }
+
+    boolean inContact() {
+        return coordinator.state() == SessionState.CONNECTED;
+    }
+
+    /** Whether there is no contact, and with so much left this is not to be ridden out, or not any longer. */
+    boolean endangered(Duration remaining) {
+        return !inContact()
+                && (candidate.whenSuspended() == WhenSuspended.STOP || remaining.compareTo(stopTimeout()) < 0);
     }
 
     /** Whether it has stopped for good. */
@@ -104,14 +146,18 @@ final class SimCandidate {
         after(chance.nextInt(slowOneIn) == 0 ? 5_000 : 30, () -> end(term));
     }
 
+    private void stuck(LastResort.Stuck work) {
+        invariants.guard(() -> invariants.lastResort(work.leadership()));
+    }
+
     private void enough(SimTerm term) {
         if (present != term || term.told()) {
             return;
         }
         switch (chance.nextInt(3)) {
             case 0 -> end(term);
-            case 1 -> term.leadership().resign();
-            default -> candidacy.resign();
+            case 1 -> invariants.resigning(term, term.leadership().resign());
+            default -> invariants.resigning(term, candidacy.resign());
         }
     }
 

@@ -13,12 +13,16 @@ final class SimTerm {
     private final Leadership leadership;
     private long pausesBefore;
     private @Nullable StopReason told;
+    private boolean lastResort;
 
     /** Completes when the work has stopped. */
     final CompletableFuture<Void> work = new CompletableFuture<>();
 
     /** Since when it is not certain to lead; negative if it is. */
     long uncertainSince = -1;
+
+    /** Since when its work has gone on though told to stop; negative if it was not told. */
+    long overdueSince = -1;
 
     /** Its entry, if it stood when the work began. */
     @Nullable
@@ -61,16 +65,33 @@ final class SimTerm {
         return !leadership.remaining().isZero();
     }
 
-    long pausesBefore() {
-        return pausesBefore;
-    }
-
-    void seenPauses() {
-        pausesBefore = owner.process().pauses();
+    /** Whether its process stands still, or did since the last look: then it has nothing to answer for. */
+    boolean interrupted() {
+        long pauses = owner.process().pauses();
+        boolean paused = owner.process().paused() || pauses != pausesBefore;
+        pausesBefore = pauses;
+        return paused;
     }
 
     boolean told() {
         return told != null;
+    }
+
+    /** Whether its work has to be told to stop by now. */
+    boolean uncertain() {
+        return !valid() || owner.endangered(leadership.remaining());
+    }
+
+    /** What is to be done about work that does not stop has been done: once. */
+    void takeLastResort() {
+        if (lastResort) {
+            throw new AssertionError("the last resort was taken twice for " + this);
+        }
+        lastResort = true;
+    }
+
+    boolean lastResort() {
+        return lastResort;
     }
 
     /** The work is told to stop: once. */

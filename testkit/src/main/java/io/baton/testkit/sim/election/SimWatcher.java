@@ -49,6 +49,7 @@ final class SimWatcher {
             throw new AssertionError(
                     process.name() + " was told " + Long.toHexString(now) + " after " + Long.toHexString(newest));
         }
+        leader.ifPresent(invariants::seen);
         newest = Math.max(newest, now);
         told.add(now);
     }

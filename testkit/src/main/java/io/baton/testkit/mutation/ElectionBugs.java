@@ -1,0 +1,130 @@
+package io.baton.testkit.mutation;
+
+import java.util.function.LongConsumer;
+
+/** Bugs of the kinds that elections have had, in what they have in common on every store. */
+public final class ElectionBugs {
+
+    private ElectionBugs() {}
+
+    /**
+     * All of them, to be looked for by this simulation.
+     *
+     * @param simulation runs the seed that it is given; has a constructor without parameters
+     * @param backend the module of the store, for bugs of its own
+     */
+    public static PlantedBugs in(Class<? extends LongConsumer> simulation, String backend) {
+        var bugs = new PlantedBugs(simulation, backend);
+        inWhatTheWorkIsTold(bugs);
+        inTheWork(bugs);
+        inStandingAgain(bugs);
+        inLeaving(bugs);
+        inObserving(bugs);
+        return bugs;
+    }
+
+    private static void inWhatTheWorkIsTold(PlantedBugs bugs) {
+        bugs.inElections(
+                        "Tenure",
+                        "a leader is not told that it leads no more",
+                        "case LOST, RELEASED -> to.lost();",
+                        "case LOST, RELEASED -> {}")
+                .inElections(
+                        "Tenure",
+                        "a leader is not told that it is out of contact",
+                        "WhenSuspended.STOP) { to.endangered(); }",
+                        "WhenSuspended.STOP) {}")
+                .inElections(
+                        "Tenure",
+                        "a break is ridden out until nothing is left to stop in",
+                        "term.remaining().minus(candidate.stopTimeout())",
+                        "term.remaining()")
+                .inElections(
+                        "Tenure",
+                        "nothing is done about work that does not stop",
+                        "limit = loop.after(candidate.stopTimeout(), to::late);",
+                        "")
+                .inElections(
+                        "Tenure",
+                        "work that does not stop is dealt with each time that somebody looks",
+                        "lastResortTaken = true;",
+                        "");
+    }
+
+    private static void inTheWork(PlantedBugs bugs) {
+        bugs.inElections(
+                        "StandingCandidate",
+                        "the work is begun twice",
+                        "case START -> theTenure().start(duty);",
+                        "case START -> { theTenure().start(duty); theTenure().start(duty); }")
+                .inElections(
+                        "Term",
+                        "the work is begun though the term is over",
+                        "return reason.get() == null &&",
+                        "return true || ")
+                .inElections(
+                        "CandidacyMachine",
+                        "a candidate stands again while the work of its last term goes on",
+                        "case LOST -> to(State.DEPOSED, STOP);",
+                        "case LOST -> to(State.IDLE, STOP, PAUSE);")
+                .inElections(
+                        "Tenure",
+                        "the entry goes when the work is told to stop",
+                        "term.stop(why);",
+                        "term.stop(why); term.hold().releaseAsync();")
+                .inCore(
+                        "internal.Client",
+                        "the coordinator ends without waiting for the work",
+                        "drains.drain(options.closeTimeout().dividedBy(2), ",
+                        "drains.drain(Duration.ZERO, ");
+    }
+
+    private static void inStandingAgain(PlantedBugs bugs) {
+        bugs.inElections(
+                        "CandidacyMachine",
+                        "a candidate that was refused stands no more",
+                        "case REFUSED -> to(State.IDLE, PAUSE);",
+                        "case REFUSED -> to(State.IDLE);")
+                .inElections(
+                        "StandingCandidate",
+                        "a candidate stands no more after an error",
+                        "loop.after(loop.jittered(least), () -> on(Event.BEGIN));",
+                        "")
+                .inElections(
+                        "CandidacyMachine",
+                        "a candidate stands no more after a loss",
+                        "to(State.IDLE, RELEASE, PAUSE); case LATE -> to(State.DEPOSED, LAST_RESORT);",
+                        "to(State.IDLE, RELEASE); case LATE -> to(State.DEPOSED, LAST_RESORT);");
+    }
+
+    private static void inLeaving(PlantedBugs bugs) {
+        bugs.inElections(
+                        "StandingCandidate",
+                        "the entry of a candidate that withdraws stays",
+                        "lastRemoval = bid.withdraw();",
+                        "")
+                .inElections(
+                        "StandingCandidate",
+                        "a resignation is over before the entry has gone",
+                        "passOn(tenure.removed(), removed);",
+                        "removed.complete(null);");
+    }
+
+    private static void inObserving(PlantedBugs bugs) {
+        bugs.inElections(
+                        "Sightings",
+                        "an observer never sees that nobody leads",
+                        "listeners.forEach(each -> each.offer(now));",
+                        "now.ifPresent(somebody -> listeners.forEach(each -> each.offer(now)));")
+                .inCore(
+                        "internal.HeadObservation",
+                        "an observer is told again who leads, in each session",
+                        "!(begun && same(told, now))",
+                        "true")
+                .inCore(
+                        "internal.HeadObservations",
+                        "an observer is forgotten with its session",
+                        "all.forEach(HeadObservation::cutOff);",
+                        "all.clear();");
+    }
+}
