@@ -121,9 +121,8 @@ public final class ElectionLine {
             List<CompletableFuture<Optional<Entry>>> all =
                     peers.stream().map(this::details).toList();
             return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new))
-                    .thenApply(done -> all.stream()
-                            .flatMap(each -> each.join().stream())
-                            .toList());
+                    .thenApply(done ->
+                            all.stream().flatMap(each -> each.join().stream()).toList());
         });
     }
 

@@ -37,6 +37,8 @@ final class RecordWatch {
     }
 
     private static boolean same(@Nullable Item one, @Nullable Item other) {
-        return one == null || other == null ? one == other : one.revision().equals(other.revision());
+        return Optional.ofNullable(one)
+                .map(Item::revision)
+                .equals(Optional.ofNullable(other).map(Item::revision));
     }
 }
