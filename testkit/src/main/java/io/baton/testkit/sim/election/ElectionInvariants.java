@@ -1,7 +1,9 @@
 package io.baton.testkit.sim.election;
 
+import io.baton.election.HandOverException;
 import io.baton.election.Leader;
 import io.baton.election.Leadership;
+import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
 import io.baton.testkit.sim.lock.Interventions;
 import io.baton.testkit.sim.lock.LockTruth;
@@ -42,6 +44,9 @@ public final class ElectionInvariants implements Interventions {
     private boolean calm;
     private int losses;
     private int lastResorts;
+    private final List<SimProcess> handingOver = new ArrayList<>();
+    private int handOvers;
+    private int handOversRefused;
     private @Nullable Throwable broken;
 
     /** Looks after every step from now on. */
@@ -134,6 +139,25 @@ public final class ElectionInvariants implements Interventions {
     void seen(Leader leader) {
         String id = terms.getOrDefault(leader.term(), leader.id());
         sim.check(id.equals(leader.id()), leader + " is told of, who is " + id);
+    }
+
+    void handOverBegun(SimProcess process) {
+        handingOver.add(process);
+    }
+
+    void handOverEnded(SimProcess process, @Nullable Throwable failure) {
+        handingOver.remove(process);
+        if (failure == null) {
+            handOvers++;
+        } else {
+            sim.check(failure instanceof HandOverException, "a hand-over failed with " + failure);
+            handOversRefused++;
+        }
+    }
+
+    /** Whether nobody who is still there waits for what becomes of a hand-over. */
+    boolean handOversEnded() {
+        return handingOver.stream().allMatch(SimProcess::dead);
     }
 
     // ---- looking on
@@ -245,6 +269,16 @@ public final class ElectionInvariants implements Interventions {
     /** How many of them were lost. */
     public int losses() {
         return losses;
+    }
+
+    /** How often it was handed over. */
+    public int handOvers() {
+        return handOvers;
+    }
+
+    /** How often handing over came to nothing. */
+    public int handOversRefused() {
+        return handOversRefused;
     }
 
     /** How often work did not stop in time. */
