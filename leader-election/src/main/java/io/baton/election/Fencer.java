@@ -9,8 +9,8 @@ public interface Fencer {
      * promotion, and again after it has failed or a promotion has not come about; so it must do no harm to do it twice. It is
      * interrupted when its budget is used up.
      *
-     * @param last who was active last and has not gone cleanly. Its id may be one's own: of an earlier process, of a demotion
-     *     here that failed, or of somebody who was given the same id by mistake; {@link Breadcrumb#run} tells them apart
+     * @param last who was active last and has not gone cleanly; never this very node. Its id may be one's own: of an earlier
+     *     process, which is to be fenced unless it is certain to have ended, or of somebody who was given the same id by mistake
      * @throws Exception if it cannot be done; it is tried again
      */
     void fence(Breadcrumb last) throws Exception;
