@@ -153,7 +153,7 @@ final class StandbyTerm {
         Waits.onDone(
                 answer,
                 (value, failure) -> loop.post(() -> {
-                    if (failure != null) {
+                    if (failure != null && !over) {
                         owner.trouble("the breadcrumb could not be read or written: " + Waits.cause(failure));
                     }
                     to.accept(value, failure);
