@@ -11,6 +11,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.baton.memory.Outage;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -432,20 +436,58 @@ class ActiveStandbyTest {
         assertThat(rig.breadcrumb()).isEmpty();
     }
 
+    /** Frozen after any single task: what was not begun by then is not begun with a leadership that is over. */
+    @Test
+    void frozen_anywhereBeforePromotion_isNotPromoted() {
+        int begun = 0;
+        for (int tasks = 1; tasks <= 60; tasks++) {
+            StandbyRig frozen = new StandbyRig("standby-frozen");
+            StandbyRig.Node a = frozen.unstarted("a");
+            a.standby.start();
+            frozen.rig.loop.run(tasks);
+            boolean before = frozen.told.contains("a promote");
+            frozen.rig.loop.freeze(Rig.TTL);
+            frozen.rig.loop.run(200);
+            long promotions = frozen.told.stream().filter("a promote"::equals).count();
+
+            begun += before ? 1 : 0;
+            assertThat(promotions == 0 || before || a.standby.status().term() > 1)
+                    .as("frozen after %d tasks: %s", tasks, frozen.told)
+                    .isTrue();
+        }
+        assertThat(begun).isBetween(10, 50);
+    }
+
+    @Test
+    void promotion_threadBeginsTooLate_hookIsNotRun() {
+        List<String> ran = new ArrayList<>();
+        StandbyRig.Node a =
+                rig.node("a", options -> options.onPromote(leadership -> ran.add("hook"), Duration.ofSeconds(5)));
+        rig.rig.loop.freeze(Rig.TTL);
+        a.hands.at("promote").returns();
+
+        assertThat(ran).isEmpty();
+        assertThat(a.states).doesNotContain(ACTIVE);
+    }
+
     @Test
     void claim_answerLost_isPromotedOnceItIsKnown() {
+        Set<String> struck = new HashSet<>();
         for (int n = 1; n <= 12; n++) {
             String id = "n" + n;
             StandbyRig.Node node = rig.unstarted(id).prompt();
-            rig.rig.store.outage(id, Outage.When.AFTER_REQUEST, n);
+            Outage outage = rig.rig.store.outage(id, Outage.When.AFTER_REQUEST, n);
             node.standby.start();
             rig.pass(Duration.ofSeconds(40));
             assertThat(node.standby.state()).as("cut at request %d", n).isEqualTo(ACTIVE);
             node.standby.closeAsync();
             rig.pass(Duration.ofSeconds(40));
+            outage.cancel();
+            outage.struckAt().ifPresent(struck::add);
             assertThat(node.standby.state()).isEqualTo(CLOSED);
             assertThat(rig.breadcrumb()).isEmpty();
         }
+        assertThat(struck).contains("transact");
         assertThat(rig.told).noneMatch(what -> what.contains("fence"));
     }
 
