@@ -135,6 +135,7 @@ public final class Client implements Coordinator {
                 heads,
                 records,
                 requests,
+                transactions,
                 entries,
                 claims,
                 drains,

@@ -3,6 +3,7 @@ package io.baton.internal;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.Dialect;
+import io.baton.Guard;
 import io.baton.Hold;
 import io.baton.Item;
 import io.baton.Op;
@@ -34,6 +35,7 @@ public final class ElectionLine {
             HeadObservations heads,
             RecordWatches records,
             Requests requests,
+            Transactions transactions,
             LineEntries entries,
             Claims claims,
             Drains drains,
@@ -177,6 +179,11 @@ public final class ElectionLine {
     /** Tells on the loop who stands first, across sessions: as {@link io.baton.spi.HeadObserver#head}. */
     public Subscription observe(Consumer<Optional<Entry>> to) {
         return parts.heads().add(election.line(), to);
+    }
+
+    /** {@link Coordinator#transact} without waiting; completes on the loop. */
+    public CompletableFuture<Boolean> write(List<Guard> guards, List<Op> ops) {
+        return parts.transactions().apply(guards, ops);
     }
 
     /**

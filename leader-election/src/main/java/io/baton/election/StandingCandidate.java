@@ -144,6 +144,11 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
         return line.callbacks().handOver(ended);
     }
 
+    /** Completes when it is over, on whatever thread, and without the way by callbacks. */
+    CompletableFuture<Void> ended() {
+        return ended;
+    }
+
     // ---- what is asked for
 
     private void resign(CompletableFuture<Void> removed) {
