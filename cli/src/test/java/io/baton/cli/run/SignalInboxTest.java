@@ -40,4 +40,30 @@ class SignalInboxTest {
         assertThat(got).containsExactly(TERM);
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
     }
+
+    @Test
+    void waitAgain_noneHasArrived_interruptsForTheNext() {
+        List<Signal> got = new ArrayList<>();
+        inbox.pass(got::add);
+        assertThat(inbox.waitAgain()).isTrue();
+        inbox.arrived(TERM);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(inbox.ended()).contains(143);
+        assertThat(got).isEmpty();
+    }
+
+    @Test
+    void waitAgain_oneHasBeenPassed_isRefused() {
+        List<Signal> got = new ArrayList<>();
+        inbox.pass(got::add);
+        inbox.arrived(TERM);
+        assertThat(inbox.waitAgain()).isFalse();
+    }
+
+    @Test
+    void waitAgain_oneHadArrivedBeforeThePass_isRefused() {
+        inbox.arrived(INT);
+        inbox.pass(signal -> {});
+        assertThat(inbox.waitAgain()).isFalse();
+    }
 }

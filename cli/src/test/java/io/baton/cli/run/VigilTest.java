@@ -83,6 +83,27 @@ class VigilTest {
     }
 
     @Test
+    void recalled_muchTimeLeft_terminatesOnceAndKillsAfterTheGrace() {
+        look(HELD, 10_000);
+        assertThat(recalled()).isEqualTo(TERM);
+        assertThat(vigil.rest(Duration.ofSeconds(10))).isLessThan(Duration.ofMillis(100));
+        nowMillis += 1_999;
+        assertThat(recalled()).isEqualTo(NOTHING);
+        nowMillis += 1;
+        assertThat(recalled()).isEqualTo(KILL);
+        assertThat(recalled()).isEqualTo(NOTHING);
+    }
+
+    @Test
+    void recalled_graceLongerThanTheTimeoutAllows_isCut() {
+        var patient = new Vigil(Duration.ofMinutes(1));
+        patient.look(0, HELD, Duration.ofSeconds(10));
+        assertThat(patient.recalled(0)).isEqualTo(TERM);
+        assertThat(patient.recalled(Duration.ofMillis(4_499).toNanos())).isEqualTo(NOTHING);
+        assertThat(patient.recalled(Duration.ofMillis(4_500).toNanos())).isEqualTo(KILL);
+    }
+
+    @Test
     void rest_healthyHold_lastsUntilTroubleCouldBegin() {
         look(HELD, 10_000);
         assertThat(vigil.rest(Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(8));
@@ -92,6 +113,10 @@ class VigilTest {
     void rest_inTrouble_isShort() {
         look(HELD, 10_000);
         assertThat(vigil.rest(Duration.ofSeconds(1))).isLessThan(Duration.ofMillis(100));
+    }
+
+    private Vigil.Act recalled() {
+        return vigil.recalled(nowMillis * 1_000_000);
     }
 
     private Vigil.Act look(HoldState state, long remainingMillis) {
