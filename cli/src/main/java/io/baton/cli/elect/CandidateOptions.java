@@ -35,11 +35,19 @@ final class CandidateOptions {
             description = "Something more that 'baton leader' shows; may be given several times.")
     Map<String, String> metadata = new LinkedHashMap<>();
 
+    @Option(
+            names = "--priority",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "How much this candidate wants to lead: behind a leader of smaller priority it asks for a"
+                    + " hand-over once it has stood there for 10s. Default: ${DEFAULT-VALUE}, which asks nobody.")
+    int priority;
+
     /** Made by the command line parser. */
     CandidateOptions() {}
 
     boolean given() {
-        return id != null || !address.isEmpty() || !metadata.isEmpty();
+        return id != null || !address.isEmpty() || !metadata.isEmpty() || priority != 0;
     }
 
     /**
@@ -52,6 +60,7 @@ final class CandidateOptions {
         Duration patience = (grace.compareTo(most) < 0 ? grace : most).plus(ttl.dividedBy(20));
         Candidate.Builder builder = Candidate.builder(id == null ? ownId() : id)
                 .address(address)
+                .priority(priority)
                 .whenSuspended(WhenSuspended.RIDE_OUT)
                 .stopTimeout(patience)
                 // A command that does not end is killed by its guardian; nothing else is at work here.

@@ -35,6 +35,11 @@ public final class ElectionPlace {
         }
     }
 
+    /** Whether it is at a path. */
+    boolean given() {
+        return path != null;
+    }
+
     /** The election. */
     public LeaderElection election(Coordinator baton, StoreOption store, String name) {
         if (path == null) {

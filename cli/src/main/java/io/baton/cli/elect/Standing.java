@@ -1,6 +1,5 @@
 package io.baton.cli.elect;
 
-import io.baton.CoordinationException;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
@@ -22,14 +21,16 @@ final class Standing implements AutoCloseable {
     private static final long LOOK_MILLIS = 200;
 
     private final String name;
+    private final Refusals refusals;
     private final BlockingQueue<Term> terms = new LinkedBlockingQueue<>();
     private final Candidacy candidacy;
     private volatile @Nullable Term latest;
     private volatile boolean closed;
 
-    /** Stands in the election, which is called so here. */
-    Standing(LeaderElection election, String name, Candidate candidate) {
+    /** Stands in the election, which is called so here; sessions last this long once their process has gone. */
+    Standing(LeaderElection election, String name, Candidate candidate, Duration ttl) {
         this.name = name;
+        this.refusals = new Refusals(name, ttl);
         this.candidacy = election.runAsync(candidate, this::elected);
     }
 
@@ -54,19 +55,12 @@ final class Standing implements AutoCloseable {
             if (term != null) {
                 return term;
             }
-            candidacy.trouble().filter(Standing::forGood).ifPresent(refused -> {
-                throw Failure.of(refused);
-            });
+            refusals.look(candidacy.trouble());
             if (timeout != null && System.nanoTime() - since > timeout.toNanos()) {
                 throw new Failure(
                         Exit.NOT_ACQUIRED, "not elected in '" + name + "' within " + DurationOption.format(timeout));
             }
         }
-    }
-
-    /** Whether the store has answered, and does not want this candidate: other kinds of trouble pass. */
-    private static boolean forGood(CoordinationException trouble) {
-        return trouble.getClass().equals(CoordinationException.class);
     }
 
     /** Does not wait: what the store has not confirmed goes with the session. */

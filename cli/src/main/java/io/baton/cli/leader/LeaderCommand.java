@@ -9,7 +9,6 @@ import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.Report;
 import io.baton.cli.StoreOption;
-import io.baton.cli.Text;
 import io.baton.cli.elect.ElectionPlace;
 import io.baton.election.Leader;
 import io.baton.election.LeaderObserver;
@@ -45,8 +44,8 @@ import picocli.CommandLine.Spec;
             "  baton leader --json dispatcher | jq -r .address        where to send work",
             "  baton leader --follow dispatcher                       every change, until Ctrl-C",
             "",
-            "--json prints one object a line, with id, address, term, metadata and seen (UTC); null where there is",
-            "nothing to say, as all but the last two are when nobody leads.",
+            "--json prints one object a line, with id, address, term, priority, metadata and seen (UTC); null where",
+            "there is nothing to say, as all but the last two are when nobody leads.",
             "",
             "Exit status: 0 if somebody leads, and of --follow always; or",
             "    1  nobody leads",
@@ -126,7 +125,7 @@ public final class LeaderCommand implements Callable<Integer> {
 
     private int tell(Optional<Leader> leader) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? Shown.json(leader, Instant.now()) : "'" + Text.line(name) + "': " + Shown.text(leader));
+        out.println(json ? Shown.json(leader, Instant.now()) : Shown.text(name, leader));
         return leader.isPresent() ? Exit.OK : Exit.NOBODY;
     }
 

@@ -11,14 +11,18 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Who leads, in one line. */
-final class Shown {
+public final class Shown {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
 
     private Shown() {}
 
-    /** For people. */
-    static String text(Optional<Leader> leader) {
+    /** For people, with the election's name. */
+    public static String text(String name, Optional<Leader> leader) {
+        return "'" + Text.line(name) + "': " + text(leader);
+    }
+
+    private static String text(Optional<Leader> leader) {
         return leader.map(Shown::text).orElse("nobody leads");
     }
 
@@ -33,6 +37,8 @@ final class Shown {
                 + ",\"address\":"
                 + leader.map(each -> Text.json(each.address())).orElse("null")
                 + ",\"term\":" + leader.map(each -> Long.toString(each.term())).orElse("null")
+                + ",\"priority\":"
+                + leader.map(each -> Integer.toString(each.priority())).orElse("null")
                 + ",\"metadata\":" + leader.map(each -> json(each.metadata())).orElse("{}")
                 + ",\"seen\":" + Text.json(seen.toString()) + "}";
     }
@@ -42,6 +48,9 @@ final class Shown {
         out.append(" leads, term ").append(leader.term());
         if (!leader.address().isEmpty()) {
             out.append(", at ").append(leader.address());
+        }
+        if (leader.priority() != 0) {
+            out.append(", priority ").append(leader.priority());
         }
         sorted(leader.metadata())
                 .forEach(

@@ -91,7 +91,7 @@ class ElectCommandIT {
                 BatonProcess first = fixture.elect(
                         "--id", "a", "--advertise", "h:1", "--meta", "zone=x", "two", "--", "sh", "-c", UNTIL_TOLD)) {
             long term = term(1);
-            assertThat(observer.awaitLeader()).isEqualTo(new Leader("a", "h:1", Map.of("zone", "x"), term));
+            assertThat(observer.awaitLeader()).isEqualTo(new Leader("a", "h:1", Map.of("zone", "x"), term, 0));
             try (BatonProcess second = fixture.elect("two", "--", "sh", "-c", UNTIL_TOLD)) {
                 awaitStanding(other, "two", 2);
                 assertThat(fixture.logged()).hasSize(1);
@@ -218,7 +218,7 @@ class ElectCommandIT {
                         fixture.elect("--at", "/legacy/leader", "--id", "node-1", "x", "--", "sh", "-c", UNTIL_TOLD);
                 BatonProcess wordy = fixture.elect("--at", "/legacy/leader", "--advertise", "h:1", "x", "--", "true")) {
             long term = term(1);
-            assertThat(observer.awaitLeader()).isEqualTo(new Leader("node-1", "", Map.of(), term));
+            assertThat(observer.awaitLeader()).isEqualTo(new Leader("node-1", "", Map.of(), term, 0));
             assertThat(wordy.status()).isEqualTo(64);
             assertThat(wordy.err()).contains("nothing but the id is stored").hasLineCount(1);
             try (BatonProcess shown = fixture.run("leader", "--at", "/legacy/leader", "x")) {
@@ -227,6 +227,91 @@ class ElectCommandIT {
             }
             Files.createFile(directory.resolve("log.stop"));
             assertThat(baton.status()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void elect_handOverTo_endsTheCommandAndPrintsWhoLeadsThen() throws Exception {
+        Path status = directory.resolve("status");
+        try (Coordinator other = Coordinator.connect(fixture.uri());
+                BatonProcess first = fixture.elect(
+                        "--id", "a", "--status-file", status.toString(), "over", "--", "sh", "-c", POLITE)) {
+            long term = term(1);
+            try (BatonProcess between = fixture.elect("--id", "b", "over", "--", "sh", "-c", WORK)) {
+                awaitStanding(other, "over", 2);
+                try (BatonProcess target = fixture.elect("--id", "c", "--again", "over", "--", "sh", "-c", WORK)) {
+                    awaitStanding(other, "over", 3);
+                    try (BatonProcess asked = fixture.elect("--hand-over-to", "c", "over")) {
+                        assertThat(asked.status()).as(asked.err()).isZero();
+                        assertThat(asked.out()).isEqualTo("'over': c leads, term " + term(3) + "\n");
+                    }
+                    assertThat(term(3)).isGreaterThan(term);
+                    assertThat(first.status()).isEqualTo(79);
+                    assertThat(fixture.logged().get(1)).isEqualTo("term");
+                    assertThat(said(first))
+                            .containsExactly(
+                                    "baton: 'over' is being handed over: SIGTERM to the command",
+                                    "baton: 'over' was handed over while the command ran; the command has been ended");
+                    assertThat(status)
+                            .content()
+                            .startsWith("verdict=handed-over\nstatus=79\ncommand=3\ntoken=" + term + "\n");
+                    awaitStanding(other, "over", 2);
+                    between.signal("TERM");
+                    assertThat(between.status()).isEqualTo(143);
+                    target.signal("TERM");
+                    assertThat(target.status()).isEqualTo(143);
+                }
+            }
+        }
+    }
+
+    @Test
+    void elect_handOverTheCommandIgnoresSigterm_isKilledAndHandedOver() throws Exception {
+        try (Coordinator other = Coordinator.connect(fixture.uri());
+                BatonProcess first =
+                        fixture.elect("--id", "a", "--grace", "500ms", "firm", "--", "sh", "-c", STUBBORN)) {
+            term(1);
+            try (Candidacy target =
+                    LeaderElection.named(other, "firm").run(Candidate.of("b"), leadership -> leadership.awaitStop())) {
+                awaitStanding(other, "firm", 2);
+                try (BatonProcess asked = fixture.elect("--hand-over-to", "b", "firm")) {
+                    assertThat(asked.status()).as(asked.err()).isZero();
+                    assertThat(asked.out()).startsWith("'firm': b leads, term ");
+                }
+                assertThat(target.leadership()).isPresent();
+                assertThat(fixture.commands()).isEmpty();
+                assertThat(first.status()).isEqualTo(79);
+            }
+        }
+    }
+
+    @Test
+    void elect_handOverToNobody_saysWhyAndTheLeaderGoesOn() throws Exception {
+        try (Coordinator other = Coordinator.connect(fixture.uri());
+                Candidacy leader = leading(other, "stays");
+                BatonProcess unknown = fixture.elect("--hand-over-to", "nobody", "--timeout", "5s", "stays");
+                BatonProcess empty = fixture.elect("--hand-over-to", "nobody", "empty")) {
+            assertThat(unknown.status()).isEqualTo(75);
+            assertThat(unknown.err())
+                    .startsWith("baton: not handed over to 'nobody': ")
+                    .hasLineCount(1);
+            assertThat(empty.status()).isEqualTo(75);
+            assertThat(empty.err()).contains("nobody leads").hasLineCount(1);
+            assertThat(leader.leadership()).isPresent();
+            assertThat(leader.leadership().orElseThrow().stopReason()).isEmpty();
+        }
+    }
+
+    @Test
+    void elect_idIsBorneByAnother_isRefusedWithTheReason() throws Exception {
+        try (Coordinator other = Coordinator.connect(fixture.uri());
+                Candidacy leader = leading(other, "twins");
+                BatonProcess baton = fixture.elect("--id", "first", "--ttl", "2s", "twins", "--", "echo", "ran")) {
+            assertThat(baton.status()).isEqualTo(69);
+            assertThat(said(baton).get(0)).contains("candidate 'first'", "needs an id of its own");
+            assertThat(said(baton)).endsWith("baton: refused as a candidate in 'twins'");
+            assertThat(baton.out()).isEmpty();
+            assertThat(leader.leadership()).isPresent();
         }
     }
 

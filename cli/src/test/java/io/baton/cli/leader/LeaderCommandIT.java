@@ -65,7 +65,8 @@ class LeaderCommandIT {
             assertThat(text.out()).isEqualTo("'nobody': nobody leads\n");
             assertThat(json.status()).isEqualTo(1);
             assertThat(json.out())
-                    .matches("\\{\"id\":null,\"address\":null,\"term\":null,\"metadata\":\\{},\"seen\":\"[^\"]+\"}\n");
+                    .matches(
+                            "\\{\"id\":null,\"address\":null,\"term\":null,\"priority\":null,\"metadata\":\\{},\"seen\":\"[^\"]+\"}\n");
             assertThat(text.err() + json.err()).isEmpty();
         }
     }
@@ -88,7 +89,7 @@ class LeaderCommandIT {
             assertThat(json.status()).isZero();
             assertThat(json.out())
                     .startsWith("{\"id\":\"node \\\"1\\\"\\u202e\",\"address\":\"10.0.0.1:80\",\"term\":" + term
-                            + ",\"metadata\":{\"note\":\"\",\"zone\":\"a\"},\"seen\":\"");
+                            + ",\"priority\":0,\"metadata\":{\"note\":\"\",\"zone\":\"a\"},\"seen\":\"");
         }
     }
 
