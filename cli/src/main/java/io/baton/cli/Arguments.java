@@ -2,19 +2,22 @@ package io.baton.cli;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * The command line in two parts: {@code baton lock} runs what stands behind {@code --}, which must not be read as
+ * The command line in two parts: {@code baton lock} and {@code baton elect} run what stands behind {@code --}, which must not be read as
  * options of ours.
  *
  * @param own what is ours
- * @param command what stands behind the first {@code --} of {@code baton lock}; empty if nothing does
+ * @param command what stands behind the first {@code --} of these; empty if nothing does
  */
 record Arguments(List<String> own, List<String> command) {
 
+    private static final Set<String> RUNNERS = Set.of("lock", "elect");
+
     static Arguments split(List<String> args) {
         int dashes = args.indexOf("--");
-        if (dashes < 0 || !args.get(0).equals("lock")) {
+        if (dashes < 0 || !RUNNERS.contains(args.get(0))) {
             return new Arguments(args, List.of());
         }
         return new Arguments(args.subList(0, dashes), args.subList(dashes + 1, args.size()));

@@ -9,6 +9,9 @@ public final class Exit {
     /** The demo ran, and a claim failed. */
     public static final int FAILED = 1;
 
+    /** Nobody leads. */
+    public static final int NOBODY = 1;
+
     /** The command line makes no sense. */
     public static final int USAGE = 64;
 
@@ -24,10 +27,10 @@ public final class Exit {
     /** The command's watchdog cannot be started, or was killed. */
     public static final int CANNOT_GUARD = 71;
 
-    /** The lock was not acquired in time, or at all with {@code --try}. */
+    /** The lock was not acquired in time, or at all with {@code --try}; not elected in time; not handed over. */
     public static final int NOT_ACQUIRED = 75;
 
-    /** The lock was lost, or about to be, while the command ran. */
+    /** The lock or the leadership was lost, or about to be, or handed over, while the command ran. */
     public static final int LOST = 79;
 
     /** The command was found, and cannot be started. */

@@ -1,9 +1,11 @@
 package io.baton.cli;
 
 import io.baton.cli.demo.DemoCommand;
+import io.baton.cli.elect.ElectCommand;
+import io.baton.cli.leader.LeaderCommand;
 import io.baton.cli.lock.LockCommand;
-import io.baton.cli.lock.StatusFile;
 import io.baton.cli.queue.QueueCommand;
+import io.baton.cli.run.StatusFile;
 import io.baton.cli.server.ServerCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +20,7 @@ import picocli.CommandLine.ParameterException;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Fair locks for processes, on the ZooKeeper or etcd that you already run.",
+        description = "Fair locks and leader elections for processes, on the ZooKeeper or etcd that you already run.",
         commandListHeading = "%nCommands:%n",
         footer = {"", "'baton COMMAND --help' tells more."})
 public final class Main implements Runnable {
@@ -40,6 +42,8 @@ public final class Main implements Runnable {
                 .addSubcommand(new DemoCommand())
                 .addSubcommand(new LockCommand(split.command()))
                 .addSubcommand(new QueueCommand())
+                .addSubcommand(new ElectCommand(split.command()))
+                .addSubcommand(new LeaderCommand())
                 .addSubcommand(new ServerCommand())
                 .addSubcommand(new CompletionCommand());
         baton.setExpandAtFiles(false);
@@ -76,6 +80,6 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw Failure.usage("say what to do: demo, lock, queue or server (see 'baton --help')");
+        throw Failure.usage("say what to do: demo, lock, queue, elect, leader or server (see 'baton --help')");
     }
 }

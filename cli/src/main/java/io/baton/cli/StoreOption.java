@@ -39,6 +39,11 @@ public final class StoreOption {
         return shared(uri);
     }
 
+    /** Whether it is a ZooKeeper. */
+    public boolean zookeeper() {
+        return uri().toLowerCase(Locale.ROOT).startsWith("zk");
+    }
+
     /**
      * The URI, if other processes can see what is stored there.
      *
@@ -46,8 +51,8 @@ public final class StoreOption {
      */
     public static String shared(String uri) {
         if (uri.toLowerCase(Locale.ROOT).startsWith("mem:")) {
-            throw Failure.usage("'" + uri + "' lives in one process only, so nobody else could see the lock;" + " use "
-                    + EXAMPLES + " ('baton server' starts a ZooKeeper)");
+            throw Failure.usage("'" + uri + "' lives in one process only, so nobody else could see what it does there;"
+                    + " use " + EXAMPLES + " ('baton server' starts a ZooKeeper)");
         }
         return uri;
     }

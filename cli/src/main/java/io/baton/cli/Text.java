@@ -45,6 +45,14 @@ public final class Text {
         };
     }
 
+    /** As a string of JSON, with the same signs shown; null for an empty one. */
+    public static String json(String text) {
+        if (text.isEmpty()) {
+            return "null";
+        }
+        return '"' + visible(text.replace("\\", "\\\\").replace("\"", "\\\"")) + '"';
+    }
+
     /** In the form of JSON and Java: two of them where one is too small. */
     static String escaped(int c) {
         var out = new StringBuilder();

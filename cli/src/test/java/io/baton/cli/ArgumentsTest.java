@@ -15,6 +15,13 @@ class ArgumentsTest {
     }
 
     @Test
+    void split_electWithCommand_keepsTheCommandUnread() {
+        Arguments split = Arguments.split(List.of("elect", "orders", "--", "ls", "--", "--again"));
+        assertThat(split.own()).containsExactly("elect", "orders");
+        assertThat(split.command()).containsExactly("ls", "--", "--again");
+    }
+
+    @Test
     void split_withoutDashes_hasNoCommand() {
         Arguments split = Arguments.split(List.of("lock", "orders", "ls"));
         assertThat(split.own()).containsExactly("lock", "orders", "ls");

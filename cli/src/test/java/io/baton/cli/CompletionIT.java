@@ -23,6 +23,9 @@ class CompletionIT {
         "'lock --ti', --timeout",
         "'lock --status', --status-file",
         "'queue --js', --json",
+        "'el', elect",
+        "'elect --adv', --advertise",
+        "'leader --fo', --follow",
         "'completion z', zsh"
     })
     void bash_halfAWord_isCompleted(String typed, String whole) throws Exception {

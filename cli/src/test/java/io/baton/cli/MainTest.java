@@ -29,6 +29,29 @@ class MainTest {
                 mistake("'--grace'", "lock", "--grace", "soon", "orders", "--", "true"),
                 mistake("mutually exclusive", "lock", "--try", "--timeout", "1s", "orders", "--", "true"),
                 mistake("one process only", "lock", "--connect", "mem:x", "orders", "--", "true"),
+                mistake("unknown command 'elct'; did you mean 'elect'?", "elct", "x"),
+                mistake("behind '--': baton elect NAME", "elect", "orders"),
+                mistake("NAME", "elect", "--", "true"),
+                mistake("NAME", "leader"),
+                mistake("must not be empty", "leader", ""),
+                mistake("must not be empty", "elect", "", "--", "true"),
+                mistake("id must not be empty", "elect", "--id", " ", "orders", "--", "true"),
+                mistake("id may have 512 bytes", "elect", "--id", "x".repeat(513), "orders", "--", "true"),
+                mistake("address may have 512 bytes", "elect", "--advertise", "a\tb", "orders", "--", "true"),
+                mistake("'--meta'", "elect", "--meta", "zone", "orders", "--", "true"),
+                mistake("key of the metadata", "elect", "--meta", "=x", "orders", "--", "true"),
+                mistake("8192 bytes in all", "elect", "--meta", "k=" + "x".repeat(8192), "orders", "--", "true"),
+                mistake("did you mean '--advertise'?", "elect", "--advertize", "x", "orders", "--", "true"),
+                mistake("runs nothing", "elect", "--hand-over-to", "a", "orders", "--", "true"),
+                mistake("runs nothing", "elect", "--hand-over-to", "a", "--at", "/x", "orders"),
+                mistake("runs nothing", "elect", "--hand-over-to", "a", "--again", "orders"),
+                mistake("must not be empty", "elect", "--hand-over-to", "a", ""),
+                mistake("'--priority'", "elect", "--priority", "high", "orders", "--", "true"),
+                mistake("priority must be at least 0", "elect", "--priority", "-1", "orders", "--", "true"),
+                mistake("must begin with '/'", "leader", "--at", "x", "orders"),
+                mistake("must begin with '/'", "elect", "--at", "x", "orders", "--", "true"),
+                mistake("one process only", "leader", "--connect", "mem:x", "orders"),
+                mistake("one process only", "elect", "--connect", "mem:x", "orders", "--", "true"),
                 mistake("one process only", "demo", "--connect", "mem:x"),
                 mistake("'--port'", "server", "--port", "http"),
                 mistake("between 0 and 65535", "server", "--port", "65536"),
@@ -53,6 +76,13 @@ class MainTest {
     }
 
     @Test
+    void run_commandThatDoesNotExist_doesNotStandForElection() {
+        Captured run = Captured.run("elect", "--connect", "zk://127.0.0.1:1", "orders", "--", "no-such-command");
+        assertThat(run.status()).isEqualTo(Exit.NOT_FOUND);
+        assertThat(run.err()).isEqualTo("baton: cannot start 'no-such-command': not found in PATH\n");
+    }
+
+    @Test
     void run_commandThatIsNoProgram_doesNotWaitForTheLock() {
         Captured run = Captured.run("lock", "--connect", "zk://127.0.0.1:1", "orders", "--", "/");
         assertThat(run.status()).isEqualTo(Exit.CANNOT_START);
@@ -60,7 +90,7 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "lock ", "queue ", "server ", "demo ", "completion "})
+    @ValueSource(strings = {"", "lock ", "queue ", "elect ", "leader ", "server ", "demo ", "completion "})
     void run_help_goesToStdout(String command) {
         Captured run = Captured.run((command + "--help").split(" ", -1));
         assertThat(run.status()).isZero();

@@ -16,20 +16,13 @@ final class Json {
             objects.add("{\"position\":" + (objects.size() + 1)
                     + ",\"holder\":" + entry.holder()
                     + ",\"token\":" + entry.token()
-                    + ",\"client\":" + string(entry.client())
-                    + ",\"host\":" + string(entry.host())
+                    + ",\"client\":" + Text.json(entry.client())
+                    + ",\"host\":" + Text.json(entry.host())
                     + ",\"pid\":" + (entry.pid() == 0 ? "null" : entry.pid())
                     + ",\"since\":"
-                    + entry.since().map(at -> string(at.toString())).orElse("null")
+                    + entry.since().map(at -> Text.json(at.toString())).orElse("null")
                     + "}");
         }
         return "[" + String.join(",\n ", objects) + "]";
-    }
-
-    private static String string(String text) {
-        if (text.isEmpty()) {
-            return "null";
-        }
-        return '"' + Text.visible(text.replace("\\", "\\\\").replace("\"", "\\\"")) + '"';
     }
 }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.cli.BatonProcess;
+import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ class LockCommandIT {
     @TempDir
     Path directory;
 
-    LockFixture fixture;
+    RunFixture fixture;
     private TestStore store;
 
     /** Starts what the tests run on. */
@@ -54,7 +55,7 @@ class LockCommandIT {
 
     @BeforeEach
     void fixture() {
-        fixture = new LockFixture(store, directory);
+        fixture = new RunFixture(store, directory);
     }
 
     @Test
@@ -209,7 +210,7 @@ class LockCommandIT {
             baton.signal("TERM");
             assertThat(baton.status()).isEqualTo(5);
             assertThat(fixture.logged()).containsExactly(grandchild, "term");
-            LockFixture.awaitGone(grandchild);
+            RunFixture.awaitGone(grandchild);
             assertThat(baton.err()).doesNotContain("baton:");
         }
     }

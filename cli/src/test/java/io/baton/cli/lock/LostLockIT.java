@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.cli.BatonProcess;
+import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +24,7 @@ class LostLockIT {
     Path directory;
 
     private TestStore store;
-    private LockFixture fixture;
+    private RunFixture fixture;
 
     /** Starts what the tests run on. */
     TestStore start() {
@@ -33,7 +34,7 @@ class LostLockIT {
     @BeforeEach
     void startServer() {
         store = start();
-        fixture = new LockFixture(store, directory);
+        fixture = new RunFixture(store, directory);
     }
 
     @AfterEach
@@ -52,7 +53,7 @@ class LostLockIT {
                 assertThat(baton.status()).isEqualTo(79);
                 assertThat(hold.remaining()).isPositive();
             }
-            LockFixture.awaitGone(child);
+            RunFixture.awaitGone(child);
             assertThat(baton.err()).startsWith("baton: 'frozen' was lost").hasLineCount(1);
         }
     }
@@ -65,7 +66,7 @@ class LostLockIT {
             store.stop();
             assertThat(baton.status()).isEqualTo(79);
             assertThat(fixture.logged()).containsExactly(child, "term");
-            LockFixture.awaitGone(child);
+            RunFixture.awaitGone(child);
             // The shell of the command may have its own word on what the signal ended.
             List<String> said = baton.err()
                     .lines()
@@ -86,7 +87,7 @@ class LostLockIT {
             List<String> children = fixture.awaitLogged(2);
             store.stop();
             assertThat(baton.status()).isEqualTo(79);
-            children.forEach(LockFixture::awaitGone);
+            children.forEach(RunFixture::awaitGone);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.cli.BatonProcess;
+import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -19,13 +20,13 @@ class StatusFileIT {
     Path directory;
 
     private TestStore store;
-    private LockFixture fixture;
+    private RunFixture fixture;
     private Path status;
 
     @BeforeEach
     void start() {
         store = TestStore.zookeeper();
-        fixture = new LockFixture(store, directory);
+        fixture = new RunFixture(store, directory);
         status = directory.resolve("status");
     }
 

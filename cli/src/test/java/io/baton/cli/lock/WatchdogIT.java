@@ -8,6 +8,7 @@ import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.cli.BatonProcess;
 import io.baton.cli.Processes;
+import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ class WatchdogIT {
     @TempDir
     Path directory;
 
-    LockFixture fixture;
+    RunFixture fixture;
     private TestStore store;
 
     /** Starts what the tests run on. */
@@ -59,7 +60,7 @@ class WatchdogIT {
 
     @BeforeEach
     void fixture() {
-        fixture = new LockFixture(store, directory);
+        fixture = new RunFixture(store, directory);
     }
 
     @AfterEach
@@ -182,7 +183,7 @@ class WatchdogIT {
     @Test
     void lock_watchdogFrozenAndContactLost_endsTheCommandAllTheSame() throws Exception {
         try (TestStore own = start()) {
-            fixture = new LockFixture(own, directory);
+            fixture = new RunFixture(own, directory);
             try (BatonProcess baton = fixture.lock("--ttl", "2s", "stuck", "--", "sh", "-c", STUBBORN)) {
                 long child = Long.parseLong(fixture.awaitLogged(1).get(0));
                 long watchdog = ProcessHandle.of(child)

@@ -1,0 +1,176 @@
+package io.baton.cli.elect;
+
+import io.baton.Coordinator;
+import io.baton.cli.DurationOption;
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.cli.Report;
+import io.baton.cli.StoreOption;
+import io.baton.cli.run.Ending;
+import io.baton.cli.run.Job;
+import io.baton.cli.run.RunOptions;
+import io.baton.cli.run.Runner;
+import io.baton.election.Candidate;
+import io.baton.spi.Names;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code baton elect}. */
+@Command(
+        name = "elect",
+        sortOptions = false,
+        customSynopsis = "baton elect [--connect URI] [--id ID] [--advertise ADDRESS] [--meta KEY=VALUE]...%n"
+                + "                  [--priority N] [--again] [--timeout 10s] [--ttl 10s] [--grace 2s] [--at PATH] [--status-file FILE]%n"
+                + "                  NAME -- CMD ARGS...%n"
+                + "       baton elect [--connect URI] --hand-over-to ID [--timeout 10s] NAME",
+        header = "Runs a command while this process leads; or has the leader hand over.",
+        description = {
+            "",
+            "Stands for election in NAME, and runs CMD once elected; of all who stand, one leads at a time.",
+            "CMD finds BATON_NAME and BATON_FENCING_TOKEN, which is the term, in its environment.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  baton elect dispatcher -- ./dispatch.sh                   stand by, and lead when it is our turn",
+            "  baton elect --id node-1 --advertise 10.0.0.1:8080 dispatcher -- ./serve --port 8080",
+            "  baton elect --again dispatcher -- ./dispatch.sh           as a service: stand again after a loss",
+            "  baton elect --at /legacy/leader dispatcher -- ./dispatch.sh      beside Curator or etcdctl",
+            "  baton elect --hand-over-to node-2 dispatcher              before maintenance of who leads now",
+            "",
+            "CMD is ended (SIGTERM, then SIGKILL to all that it started) before somebody else can lead, also when",
+            "baton itself is killed or frozen: a small process of its own, the watchdog, sees to it. If CMD ends by",
+            "itself the leadership is given back, and baton ends. 'baton leader' shows who leads.",
+            "Asked to hand over, a leader's CMD is ended likewise, within --grace; --hand-over-to waits for that, and",
+            "prints who leads then.",
+            "",
+            "Exit status: that of CMD, 128+n if signal n ended it; or",
+            "   64  the command line makes no sense",
+            "   69  the store cannot be reached, or refuses",
+            "   71  the watchdog could not be started, or was killed; CMD was ended",
+            "   75  not elected, or not handed over, in time; the message says why",
+            "   79  the leadership was lost, or about to be, or handed over, while CMD ran; CMD was ended",
+            "       (with --again baton stands again instead)",
+            "  126  CMD cannot be started      127  CMD was not found"
+        })
+public final class ElectCommand implements Callable<Integer> {
+
+    private static final Duration HAND_OVER = Duration.ofSeconds(10);
+
+    @Mixin
+    StoreOption store;
+
+    @Mixin
+    CandidateOptions candidate;
+
+    @Option(
+            names = "--again",
+            description = "When the leadership is lost or handed over, stand again at the end of the line, and run CMD"
+                    + " anew when elected, until CMD ends by itself or a signal ends baton.")
+    boolean again;
+
+    @Option(
+            names = "--hand-over-to",
+            paramLabel = "ID",
+            description = "Run nothing: ask whoever leads to hand over to this candidate, which has to stand already.")
+    @Nullable
+    String handOverTo;
+
+    @Mixin
+    ElectionPlace place;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            converter = DurationOption.class,
+            description = "Wait no longer than this for the store and to be elected, or for the hand-over."
+                    + " Default: for ever; 10s for a hand-over.")
+    @Nullable
+    Duration timeout;
+
+    @Mixin
+    RunOptions options;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    boolean help;
+
+    @Parameters(paramLabel = "NAME", description = "The election: any text; whoever uses the same takes part.")
+    String name;
+
+    @Spec
+    CommandSpec spec;
+
+    private final List<String> command;
+
+    /** Will run this command. */
+    public ElectCommand(List<String> command) {
+        this.command = command;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        return handOverTo == null ? run() : handOver(handOverTo);
+    }
+
+    private int handOver(String id) throws InterruptedException {
+        Names.check(name);
+        if (!command.isEmpty() || again || candidate.given() || place.given()) {
+            throw Failure.usage("--hand-over-to goes with --connect and --timeout only: it runs nothing, and at a path"
+                    + " that is shared nobody hands over");
+        }
+        String leader = HandOver.ask(store.uri(), name, id, timeout == null ? HAND_OVER : timeout);
+        spec.commandLine().getOut().println(leader);
+        return Exit.OK;
+    }
+
+    private int run() {
+        return Runner.run(new Job("elect", name, command, options), this::check, this::stand);
+    }
+
+    private void check() {
+        place.check();
+        candidate.check();
+        String unused = store.uri();
+    }
+
+    private Ending stand(Runner runner) throws InterruptedException {
+        try (Coordinator baton = runner.connect(store.uri(), timeout)) {
+            Candidate me = candidate.candidate(options.grace(), baton.ttl());
+            runner.awaitReady();
+            try (Standing standing = new Standing(place.election(baton, store, name), name, me, baton.ttl())) {
+                return lead(runner, standing);
+            }
+        }
+    }
+
+    private Ending lead(Runner runner, Standing standing) throws InterruptedException {
+        Duration patience = timeout;
+        while (true) {
+            Term term = standing.await(patience);
+            Ending ending = runner.guard(term);
+            if (!again || !ending.mandateOver()) {
+                return ending;
+            }
+            term.stopped().complete(null);
+            if (!runner.again()) {
+                return ending;
+            }
+            ending.tell();
+            Report.line("standing again in '" + name + "'");
+            patience = null;
+            runner.awaitReady();
+        }
+    }
+}

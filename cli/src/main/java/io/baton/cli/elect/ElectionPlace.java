@@ -1,0 +1,50 @@
+package io.baton.cli.elect;
+
+import io.baton.Coordinator;
+import io.baton.Dialect;
+import io.baton.cli.StoreOption;
+import io.baton.election.LeaderElection;
+import io.baton.spi.Names;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where the election is, if not at the place that its name gives it: {@code --at}. */
+public final class ElectionPlace {
+
+    @Option(
+            names = "--at",
+            paramLabel = "PATH",
+            description =
+                    "The election is at exactly this path, from the store's root, to share it with clients that do not"
+                            + " use baton: Curator's LeaderLatch on ZooKeeper, 'etcdctl elect' on etcd; NAME is what it"
+                            + " is called here. Of a candidate nothing but the id is stored there.")
+    @Nullable
+    String path;
+
+    /** Made by the command line parser. */
+    public ElectionPlace() {}
+
+    /**
+     * Refuses what makes no sense, before anything is asked of the store.
+     *
+     * @throws IllegalArgumentException if the path can be none
+     */
+    public void check() {
+        if (path != null) {
+            Names.checkPath(path);
+        }
+    }
+
+    /** Whether it is at a path. */
+    boolean given() {
+        return path != null;
+    }
+
+    /** The election. */
+    public LeaderElection election(Coordinator baton, StoreOption store, String name) {
+        if (path == null) {
+            return LeaderElection.named(baton, name);
+        }
+        return LeaderElection.at(baton, path, store.zookeeper() ? Dialect.CURATOR_LATCH : Dialect.BATON);
+    }
+}

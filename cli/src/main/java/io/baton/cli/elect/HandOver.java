@@ -1,0 +1,50 @@
+package io.baton.cli.elect;
+
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.cli.leader.Shown;
+import io.baton.election.HandOverException;
+import io.baton.election.Leader;
+import io.baton.election.LeaderElection;
+import io.baton.election.LeaderObserver;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Asks whoever leads to hand over. */
+final class HandOver {
+
+    /** Asking leaves nothing in the store that would have to expire. Long enough for whatever tick the servers have. */
+    private static final Duration TTL = Duration.ofSeconds(40);
+
+    private static final Duration CLOSE = Duration.ofSeconds(2);
+
+    private HandOver() {}
+
+    /**
+     * Waits until this candidate leads; returns what is to be told of it.
+     *
+     * @throws Failure if it does not come to lead in time; the message says why
+     */
+    static String ask(String uri, String name, String id, Duration timeout) throws InterruptedException {
+        CoordinatorOptions options = CoordinatorOptions.builder()
+                .client("baton elect")
+                .ttl(TTL)
+                .connectTimeout(timeout)
+                .requestTimeout(timeout)
+                .closeTimeout(CLOSE)
+                .build();
+        try (Coordinator baton = Coordinator.connect(uri, options)) {
+            LeaderElection election = LeaderElection.named(baton, name);
+            election.handOver(id, timeout);
+            // Looked at only now, so it is the one that has come of it, or already a later one.
+            try (LeaderObserver observer = election.observe()) {
+                Optional<Leader> leader = observer.awaitLeader(timeout);
+                return Shown.text(name, leader);
+            }
+        } catch (HandOverException refused) {
+            throw new Failure(Exit.NOT_ACQUIRED, "not handed over to '" + id + "': " + Failure.text(refused));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.baton.cli.elect;
+
+import io.baton.cli.DurationOption;
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.election.Candidacy;
+import io.baton.election.Candidate;
+import io.baton.election.LeaderElection;
+import io.baton.election.Leadership;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A candidacy whose terms are taken by the thread that runs the command. */
+final class Standing implements AutoCloseable {
+
+    private static final long LOOK_MILLIS = 200;
+
+    private final String name;
+    private final Refusals refusals;
+    private final BlockingQueue<Term> terms = new LinkedBlockingQueue<>();
+    private final Candidacy candidacy;
+    private volatile @Nullable Term latest;
+    private volatile boolean closed;
+
+    /** Stands in the election, which is called so here; sessions last this long once their process has gone. */
+    Standing(LeaderElection election, String name, Candidate candidate, Duration ttl) {
+        this.name = name;
+        this.refusals = new Refusals(name, ttl);
+        this.candidacy = election.runAsync(candidate, this::elected);
+    }
+
+    private CompletionStage<Void> elected(Leadership leadership) {
+        Term term = new Term(name, leadership, new CompletableFuture<>());
+        latest = term;
+        terms.add(term);
+        if (closed) {
+            term.stopped().complete(null);
+        }
+        return term.stopped();
+    }
+
+    /**
+     * Waits to be elected, no longer than this; null: for ever.
+     *
+     * @throws Failure if the time has passed, or the store refuses the candidate
+     */
+    Term await(@Nullable Duration timeout) throws InterruptedException {
+        for (long since = System.nanoTime(); ; ) {
+            Term term = terms.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            if (term != null) {
+                return term;
+            }
+            refusals.look(candidacy.trouble());
+            if (timeout != null && System.nanoTime() - since > timeout.toNanos()) {
+                throw new Failure(
+                        Exit.NOT_ACQUIRED, "not elected in '" + name + "' within " + DurationOption.format(timeout));
+            }
+        }
+    }
+
+    /** Does not wait: what the store has not confirmed goes with the session. */
+    @Override
+    public void close() {
+        // In this order: otherwise it would stand again before it goes.
+        closed = true;
+        CompletableFuture<Void> unused = candidacy.closeAsync();
+        Term last = latest;
+        if (last != null) {
+            last.stopped().complete(null);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.baton.cli.run;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A shell that stands ready to send signals to process groups: when it matters, no process needs to be started, for
+ * which there may be no time or no memory.
+ */
+final class Killer implements AutoCloseable {
+
+    private static final String SCRIPT = "trap '' HUP INT TERM; while read -r signal pid; do"
+            + " kill -s \"$signal\" -- \"-$pid\" 2>/dev/null || kill -s \"$signal\" \"$pid\" 2>/dev/null;"
+            + " echo sent; done";
+
+    private final Process shell;
+    private final Writer orders;
+
+    private Killer(Process shell) {
+        this.shell = shell;
+        this.orders = shell.outputWriter(StandardCharsets.UTF_8);
+    }
+
+    static Killer start() throws IOException {
+        return new Killer(new ProcessBuilder("sh", "-c", SCRIPT)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start());
+    }
+
+    /** Signals go to the group of this number; to the process alone if it has not yet become one. */
+    Signaller group(long pid) {
+        return signal -> {
+            if (!ordered(signal + " " + pid)) {
+                Signaller.group(pid).send(signal);
+            }
+        };
+    }
+
+    private boolean ordered(String order) {
+        try {
+            orders.write(order + "\n");
+            orders.flush();
+            return readLine();
+        } catch (IOException shellHasGone) {
+            return false;
+        }
+    }
+
+    private boolean readLine() throws IOException {
+        int next = shell.getInputStream().read();
+        while (next >= 0 && next != '\n') {
+            next = shell.getInputStream().read();
+        }
+        return next == '\n';
+    }
+
+    @Override
+    public void close() {
+        shell.destroyForcibly();
+    }
+}

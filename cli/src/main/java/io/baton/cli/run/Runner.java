@@ -1,0 +1,154 @@
+package io.baton.cli.run;
+
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.cli.DurationOption;
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.cli.Report;
+import io.baton.cli.Signals;
+import io.baton.spi.Names;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a command under a mandate that somebody else gets. Used by one thread. */
+public final class Runner {
+
+    /** Gets the mandate, and has {@link #guard} run the command under it. */
+    @FunctionalInterface
+    public interface Body {
+
+        /** Tells how it ended. */
+        Ending run(Runner runner) throws InterruptedException;
+    }
+
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    /** How long to wait for the store to confirm the release; past that the entry goes with the session. */
+    private static final Duration CLOSE = Duration.ofSeconds(2);
+
+    private final Job job;
+    private final StatusFile file;
+    private final SignalInbox inbox;
+    private Watchdog watchdog;
+
+    private Runner(Job job, StatusFile file, SignalInbox inbox) {
+        this.job = job;
+        this.file = file;
+        this.inbox = inbox;
+        this.watchdog = watchdog(job, file);
+    }
+
+    /**
+     * Runs it. However it ends, baton says so.
+     *
+     * @param check refuses what makes no sense
+     * @return the exit status
+     */
+    public static int run(Job job, Runnable check, Body body) {
+        StatusFile file = StatusFile.at(job.options().statusFile);
+        file.check();
+        try {
+            check(job, check);
+            Runner runner = started(job, file);
+            try {
+                return concluded(file, runner.attempt(body));
+            } finally {
+                runner.watchdog.close();
+            }
+        } catch (RuntimeException refused) {
+            return concluded(file, Ending.failed(Failure.of(refused)));
+        }
+    }
+
+    private static void check(Job job, Runnable check) {
+        if (job.command().isEmpty()) {
+            throw Failure.usage("the command to run goes behind '--': baton " + job.verb() + " NAME -- CMD ARGS...");
+        }
+        Names.check(job.name());
+        check.run();
+        Executable.check(job.command().get(0));
+    }
+
+    /** The watchdog is started first of all: it needs as long as it takes to connect. */
+    private static Runner started(Job job, StatusFile file) {
+        var inbox = new SignalInbox(Thread.currentThread());
+        Signals.handle(inbox::arrived);
+        return new Runner(job, file, inbox);
+    }
+
+    private static Watchdog watchdog(Job job, StatusFile file) {
+        return Watchdog.start(job.name(), job.options().grace, file, job.command());
+    }
+
+    private Ending attempt(Body body) {
+        try {
+            return body.run(this);
+        } catch (InterruptedException signalled) {
+            return Ending.signalled(inbox.ended().orElse(Exit.DEFECT));
+        } catch (Throwable thrown) {
+            return Ending.failed(Failure.of(thrown));
+        }
+    }
+
+    /** Connects to the store; null: for as long as people have patience. */
+    public Coordinator connect(String uri, @Nullable Duration timeout) throws InterruptedException {
+        Duration asked = job.options().ttl;
+        Coordinator baton = Coordinator.connect(
+                uri,
+                CoordinatorOptions.builder()
+                        .client("baton " + job.verb())
+                        .ttl(asked)
+                        .connectTimeout(timeout == null ? CONNECT : timeout)
+                        .closeTimeout(CLOSE)
+                        .build());
+        Duration granted = baton.ttl();
+        if (granted.compareTo(asked) > 0) {
+            Report.line("the store grants a ttl of " + DurationOption.format(granted) + ", not "
+                    + DurationOption.format(asked) + ": if this machine dies, the others wait for that long");
+        }
+        return baton;
+    }
+
+    /** Waits until all is ready for the command to be started: to be called before the mandate is asked for. */
+    public void awaitReady() throws InterruptedException {
+        watchdog.awaitReady();
+    }
+
+    /** Runs the command, and waits for its end. */
+    public Ending guard(Mandate mandate) {
+        Optional<Integer> signalled = inbox.ended();
+        if (signalled.isPresent()) {
+            return Ending.signalled(signalled.get());
+        }
+        try {
+            var guardian = new Guardian(mandate, watchdog, job.options().grace);
+            guardian.start();
+            inbox.pass(watchdog::signal);
+            return guardian.watch();
+        } catch (Failure failed) {
+            return Ending.failed(failed);
+        }
+    }
+
+    /**
+     * Gets ready to run the command once more.
+     *
+     * @return false if a signal has asked for the end meanwhile
+     */
+    public boolean again() {
+        if (!inbox.waitAgain()) {
+            return false;
+        }
+        watchdog.close();
+        watchdog = watchdog(job, file);
+        return true;
+    }
+
+    private static int concluded(StatusFile file, Ending ending) {
+        ending.tell();
+        // While the watchdog is there: if this process is killed now, the watchdog writes it.
+        file.write(ending);
+        return ending.status().orElse(Exit.DEFECT);
+    }
+}

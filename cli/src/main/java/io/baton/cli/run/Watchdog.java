@@ -1,0 +1,225 @@
+package io.baton.cli.run;
+
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.cli.Signals.Signal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Baton's side of the watchdog, a small process that starts the command and ends it when baton cannot.
+ *
+ * <p>Nothing here waits for the watchdog without a limit, except for the command to end: what is to be told lies in a
+ * queue that one thread empties, and of several deadlines only the newest is told.
+ */
+final class Watchdog implements AutoCloseable {
+
+    /**
+     * How the command ended.
+     *
+     * @param status its exit status; 128+n if signal n ended it
+     * @param forced whether it had been told to end, by the watchdog or by baton, since its hold did not last
+     */
+    record Exited(int status, boolean forced) {}
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    private static final Duration END_LIMIT = Duration.ofSeconds(2);
+    private static final String DEADLINE = "deadline";
+    private static final String DONE = "done";
+
+    private final Process process;
+    private final Porch porch;
+    private final long spawned;
+    private final CompletableFuture<Long> ready = new CompletableFuture<>();
+    private final CompletableFuture<Exited> exited = new CompletableFuture<>();
+    private final LinkedBlockingQueue<String> orders = new LinkedBlockingQueue<>();
+    private final AtomicBoolean deadlineQueued = new AtomicBoolean();
+    private volatile long deadline;
+    private volatile @Nullable ProcessHandle command;
+
+    private Watchdog(Process process, long spawned, Porch porch) {
+        this.process = process;
+        this.spawned = spawned;
+        this.porch = porch;
+    }
+
+    /**
+     * Starts the process, and does not wait for it.
+     *
+     * @param name the lock's name, for the command's environment
+     * @throws Failure if it cannot be started
+     */
+    static Watchdog start(String name, Duration grace, StatusFile statusFile, List<String> command) {
+        try {
+            Porch porch = Porch.open();
+            try {
+                var line = new ArrayList<String>();
+                Executable.find("setsid").ifPresent(path -> line.add(path.toString()));
+                line.addAll(Jvm.small(WatchdogMain.class));
+                line.add(porch.directory().toString());
+                line.add(Long.toString(grace.toMillis()));
+                line.add(statusFile.argument());
+                line.addAll(command);
+                ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
+                builder.environment().putAll(Map.of("BATON_NAME", name, Strays.VARIABLE, porch.mark()));
+                long now = System.nanoTime();
+                var watchdog = new Watchdog(builder.start(), now, porch);
+                watchdog.listen();
+                return watchdog;
+            } catch (IOException | RuntimeException refused) {
+                porch.close();
+                throw refused;
+            }
+        } catch (IOException refused) {
+            throw broken("cannot start the watchdog: " + refused.getMessage());
+        }
+    }
+
+    /**
+     * Waits until it is ready to start the command.
+     *
+     * @throws Failure if it does not become ready
+     */
+    void awaitReady() throws InterruptedException {
+        long told;
+        try {
+            told = ready.get(START_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException silent) {
+            throw broken("the watchdog does not get ready");
+        } catch (ExecutionException failed) {
+            throw broken("the watchdog did not start");
+        }
+        // Deadlines are told as points on the monotonic clock; so that must be one clock.
+        if (told - spawned < 0 || System.nanoTime() - told < 0) {
+            throw broken("the watchdog's clock is not that of baton: processes share none on this system");
+        }
+    }
+
+    /**
+     * Has the command started; {@link #exited} tells if it cannot be.
+     *
+     * @param until when the hold ends unless more is said, on {@link System#nanoTime}
+     */
+    void run(long token, long until) {
+        orders.add("start " + token + " " + until);
+    }
+
+    /** Tells until when the hold lasts, on {@link System#nanoTime}. */
+    void deadline(long until) {
+        deadline = until;
+        if (deadlineQueued.compareAndSet(false, true)) {
+            orders.add(DEADLINE);
+        }
+    }
+
+    /** Sends a signal to the command and to what it has started. */
+    void signal(Signal signal) {
+        orders.add("signal " + signal.name());
+    }
+
+    /** Tells the command to end: the hold does not last. */
+    void end() {
+        orders.add("end");
+    }
+
+    /**
+     * Completes once the command has ended. Fails with a {@link Failure} if it could not be started, and with that of
+     * {@link Exit#CANNOT_GUARD} if the watchdog has ended.
+     */
+    CompletableFuture<Exited> exited() {
+        return exited;
+    }
+
+    /** Ends the watchdog; what it was watching runs on. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    /** What runs without a watchdog, if anything does. */
+    Abandoned abandoned() {
+        return new Abandoned(command, new Strays(porch.mark()));
+    }
+
+    /** Tells it that all is done, and waits until it has ended. */
+    @Override
+    public void close() {
+        orders.add(DONE);
+        try {
+            if (!process.waitFor(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException hurry) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        } finally {
+            porch.close();
+        }
+    }
+
+    private void listen() {
+        daemon("baton-watchdog-reader", this::read);
+        // One that ends without a word would leave the reader waiting.
+        CompletableFuture<Void> unused = process.onExit().thenRun(porch::close);
+    }
+
+    private void read() {
+        try (Talk talk = porch.accept()) {
+            daemon("baton-watchdog-writer", () -> write(talk));
+            for (String line = talk.next(); line != null; line = talk.next()) {
+                heard(line.split(" ", 3));
+            }
+        } catch (IOException gone) {
+            // What that means is told below.
+        }
+        Failure lost = broken("the watchdog has ended");
+        ready.completeExceptionally(lost);
+        exited.completeExceptionally(lost);
+    }
+
+    private void heard(String[] words) {
+        switch (words[0]) {
+            case "ready" -> ready.complete(Long.parseLong(words[1]));
+            case "started" ->
+                command = ProcessHandle.of(Long.parseLong(words[1])).orElse(null);
+            case "refused" -> exited.completeExceptionally(new Failure(Integer.parseInt(words[1]), words[2]));
+            case "exited" -> exited.complete(new Exited(Integer.parseInt(words[1]), Boolean.parseBoolean(words[2])));
+            default -> throw new IllegalStateException(String.join(" ", words));
+        }
+    }
+
+    private void write(Talk talk) {
+        try {
+            for (String order = orders.take(); !order.equals(DONE); order = orders.take()) {
+                if (order.equals(DEADLINE)) {
+                    deadlineQueued.set(false);
+                    talk.send(DEADLINE + " " + deadline);
+                } else {
+                    talk.send(order);
+                }
+            }
+            talk.send(DONE);
+        } catch (IOException | InterruptedException gone) {
+            // The reader tells.
+        }
+    }
+
+    private static Failure broken(String what) {
+        return new Failure(Exit.CANNOT_GUARD, what);
+    }
+
+    private static void daemon(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+}

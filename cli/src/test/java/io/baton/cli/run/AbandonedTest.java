@@ -1,0 +1,54 @@
+package io.baton.cli.run;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.cli.Processes;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class AbandonedTest {
+
+    /** Ends on SIGTERM only after what it has started has done so, which does not. */
+    private static final String FAMILY = "trap '' TERM; echo ready; sleep 100 & wait";
+
+    @Test
+    void end_commandNotKnown_endsWhatTheWatchdogHasStartedAndNothingElse() throws Exception {
+        String mark = UUID.randomUUID().toString();
+        Process ours = marked(mark);
+        Process others = marked(mark + "-2");
+        try {
+            new Abandoned(null, new Strays(mark)).end(Duration.ZERO);
+            assertKilled(ours);
+            assertThat(Processes.with(Strays.VARIABLE + "=" + mark + "\0")).isEmpty();
+            assertThat(others.isAlive()).isTrue();
+        } finally {
+            new Strays(mark + "-2").kill();
+        }
+        assertKilled(others);
+    }
+
+    @Test
+    void end_commandIgnoresSigterm_isKilledWithItsGroupWhenPatienceEnds() throws Exception {
+        String mark = UUID.randomUUID().toString();
+        Process command = marked(mark);
+        new Abandoned(command.toHandle(), new Strays("nobody's")).end(Duration.ofMillis(200));
+        assertKilled(command);
+        Processes.with(Strays.VARIABLE + "=" + mark).forEach(Processes::awaitGone);
+    }
+
+    private static void assertKilled(Process process) throws InterruptedException {
+        assertThat(process.waitFor(30, SECONDS)).as("has ended").isTrue();
+        assertThat(process.exitValue()).isEqualTo(128 + 9);
+    }
+
+    private static Process marked(String mark) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder("setsid", "sh", "-c", FAMILY);
+        builder.environment().put(Strays.VARIABLE, mark);
+        Process started = builder.start();
+        assertThat(started.getInputStream().read()).as("ignores SIGTERM by now").isPositive();
+        return started;
+    }
+}
