@@ -8,6 +8,9 @@ public final class CandidateMain {
     /** Resigns: {@code resign ID}. */
     public static final String RESIGN = "resign";
 
+    /** Hands over: {@code hand-over ID TO}. */
+    public static final String HAND_OVER = "hand-over";
+
     private CandidateMain() {}
 
     /** Stands until told to stop; ends at once if its input ends, since whoever started it has gone. */

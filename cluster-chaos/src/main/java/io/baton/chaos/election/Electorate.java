@@ -9,12 +9,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** Those who stand in one election, in processes of their own, and what they have told. */
 public final class Electorate implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long LOOK_MILLIS = 5;
 
     private final Chronicle chronicle = new Chronicle();
     private final List<Post> posts = new ArrayList<>();
@@ -60,10 +63,27 @@ public final class Electorate implements AutoCloseable {
         expect(name + " to stand", event -> event.what() == What.CONNECTED && event.who().equals(name));
     }
 
-    /** The newest leader's first word; waits for one. */
+    /** The first word of the newest leader, whose work goes on; waits for one. */
     public Event leader() throws InterruptedException {
-        expect("a leader", event -> event.what() == What.ELECTED);
-        return chronicle.last(event -> event.what() == What.ELECTED).orElseThrow();
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (System.nanoTime() - deadline < 0) {
+            Optional<Event> newest = chronicle.last(event -> event.what() == What.ELECTED);
+            if (newest.isPresent() && !hasStopped(newest.get())) {
+                return newest.get();
+            }
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        }
+        throw new IllegalStateException("waited in vain for a leader");
+    }
+
+    private boolean hasStopped(Event leader) {
+        return chronicle
+                .last(event -> event.what() == What.STOPPED && sameTerm(event, leader))
+                .isPresent();
+    }
+
+    private static boolean sameTerm(Event one, Event other) {
+        return one.who().equals(other.who()) && one.text("term").equals(other.text("term"));
     }
 
     /** Where the process is that has told this. */
