@@ -44,6 +44,7 @@ final class Acquisition implements FencedHold.Owner {
     private Loop.Timer limitTimer = NONE;
     private Loop.Timer deadlineTimer = NONE;
     private boolean answered;
+    private Runnable whenWaiting = () -> {};
     private @Nullable Session session;
     private @Nullable Stand stand;
     private @Nullable Place place;
@@ -73,6 +74,11 @@ final class Acquisition implements FencedHold.Owner {
     /** Completes on the loop once an entry that was to be removed is gone; fails if that stays unknown. */
     CompletableFuture<Void> removal() {
         return removed;
+    }
+
+    /** Runs each time it has joined, in whatever session, and stands behind others. On the loop, before it begins. */
+    void whenWaiting(Runnable task) {
+        whenWaiting = task;
     }
 
     /** Gives up, unless granted by then; {@link #decision} tells. Any thread. */
@@ -159,6 +165,7 @@ final class Acquisition implements FencedHold.Owner {
             if (stand == this) {
                 answered = true;
                 on(Event.WAITS);
+                whenWaiting.run();
             }
         }
 

@@ -13,6 +13,9 @@ public final class Bid {
     /** Told on the loop. */
     public interface Listener {
 
+        /** In the line, behind others; once in each session that it joins in. */
+        default void waits() {}
+
         /** First in the line, and proven alive; once. What {@link #changed} tells follows it. */
         void granted(Hold hold);
 
@@ -34,6 +37,7 @@ public final class Bid {
     Bid(Acquisition acquisition, Listener to) {
         this.acquisition = acquisition;
         this.to = to;
+        acquisition.whenWaiting(to::waits);
         Waits.onDone(acquisition.decision(), this::decided);
         Waits.onDone(acquisition.removal(), (done, failure) -> {
             if (failure == null) {

@@ -41,6 +41,8 @@ public final class Client implements Coordinator {
     private final Requests requests;
     private final Observations observations;
     private final HeadObservations heads;
+    private final RecordWatches records;
+    private final Claims claims = new Claims();
     private final Drains drains;
     private final Transactions transactions;
     private final Listeners<SessionState> listeners;
@@ -71,6 +73,7 @@ public final class Client implements Coordinator {
         this.requests = new Requests(this.loop, options.requestTimeout());
         this.observations = new Observations(this.loop, callbacks);
         this.heads = new HeadObservations(this.loop);
+        this.records = new RecordWatches(this.loop);
         this.drains = new Drains(this.loop);
         this.transactions = new Transactions(this.loop, requests, store.guarantees());
         this.listeners = new Listeners<>(this.loop, callbacks, lost -> lost == SessionState.LOST);
@@ -123,8 +126,18 @@ public final class Client implements Coordinator {
     }
 
     private ElectionLine line(Contest election) {
-        return new ElectionLine(
-                election, new ElectionLine.Parts(loop, callbacks, acquisitions, heads, drains, options.closeTimeout()));
+        var parts = new ElectionLine.Parts(
+                loop,
+                callbacks,
+                acquisitions,
+                heads,
+                records,
+                requests,
+                claims,
+                drains,
+                options.closeTimeout(),
+                store.guarantees().maxOps());
+        return new ElectionLine(election, parts);
     }
 
     @Override
@@ -199,6 +212,7 @@ public final class Client implements Coordinator {
         requests.close();
         observations.close();
         heads.close();
+        records.close();
         Waits.onDone(keeper.close(), (done, failure) -> {
             late.cancel();
             finish(failure == null);
@@ -238,6 +252,7 @@ public final class Client implements Coordinator {
             requests.ready(now);
             observations.ready(now);
             heads.ready(now);
+            records.ready(now);
             ready.complete(null);
         }
 
@@ -261,6 +276,7 @@ public final class Client implements Coordinator {
             requests.sessionLost();
             observations.sessionLost();
             heads.sessionLost();
+            records.sessionLost();
             become(SessionState.LOST, String.valueOf(why.getMessage()));
             ready.completeExceptionally(why);
         }

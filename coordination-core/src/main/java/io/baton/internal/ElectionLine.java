@@ -3,10 +3,18 @@ package io.baton.internal;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.Dialect;
+import io.baton.Hold;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
 import io.baton.Subscription;
+import io.baton.spi.Condition;
 import io.baton.spi.Entry;
+import io.baton.spi.Peer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -24,8 +32,12 @@ public final class ElectionLine {
             Callbacks callbacks,
             Acquisitions acquisitions,
             HeadObservations heads,
+            RecordWatches records,
+            Requests requests,
+            Claims claims,
             Drains drains,
-            Duration closeTimeout) {}
+            Duration closeTimeout,
+            int maxOps) {}
 
     ElectionLine(Contest election, Parts parts) {
         this.election = election;
@@ -91,6 +103,81 @@ public final class ElectionLine {
      */
     public Bid stand(UnaryOperator<byte[]> payload, Bid.Listener to) {
         return new Bid(parts.acquisitions().stand(election, payload), to);
+    }
+
+    /**
+     * Takes an id in this election for as long as somebody of this coordinator bears it.
+     *
+     * @return gives it back
+     * @throws IllegalArgumentException if it is taken
+     */
+    public Subscription claim(String id) {
+        return parts.claims().add(election, id);
+    }
+
+    /** Who stands in the line, first first, in full; who goes meanwhile is left out. One read each. */
+    public CompletableFuture<List<Entry>> entries() {
+        return peers().thenCompose(peers -> {
+            List<CompletableFuture<Optional<Entry>>> all =
+                    peers.stream().map(this::details).toList();
+            return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new))
+                    .thenApply(done ->
+                            all.stream().flatMap(each -> each.join().stream()).toList());
+        });
+    }
+
+    /** Who stands in the line, first first. Completes on the loop, as whatever is asked of the store here. */
+    public CompletableFuture<List<Peer>> peers() {
+        return parts.requests().send("a look at " + election, false, session -> session.peers(election.line()));
+    }
+
+    private CompletableFuture<Optional<Entry>> details(Peer peer) {
+        return parts.requests().send("a look at " + election, false, session -> session.details(peer));
+    }
+
+    /** The entry of this name and order in this line. */
+    public Peer peer(String name, long order) {
+        return new Peer(election.line(), name, order);
+    }
+
+    /** The entry of this hold, which this coordinator has granted. */
+    public Peer peer(Hold hold) {
+        return granted(hold).peer();
+    }
+
+    /** A record's present value. */
+    public CompletableFuture<Optional<Item>> read(RecordKey key) {
+        return parts.requests().send("a read of " + key, false, session -> session.get(key));
+    }
+
+    /** Tells on the loop the present value of a record, and each change of it, across sessions. */
+    public Subscription observe(RecordKey key, Consumer<Optional<Item>> to) {
+        return parts.records().add(key, to);
+    }
+
+    /** As {@link io.baton.spi.Session#transact(List, List, List)}. */
+    public CompletableFuture<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+        String what = ops.isEmpty()
+                ? "a removal from " + election
+                : "a write of " + ops.get(0).key();
+        return parts.requests().send(what, true, session -> session.transact(conditions, ops, removed));
+    }
+
+    /** The most conditions, operations and removals in one transaction. */
+    public int maxOps() {
+        return parts.maxOps();
+    }
+
+    /** Its owner is about to remove the entry of this hold by a transaction: from here on it is released, not lost. On the loop. */
+    public void parting(Hold hold) {
+        granted(hold).release();
+    }
+
+    private static FencedHold granted(Hold hold) {
+        if (hold instanceof FencedHold known) {
+            return known;
+        }
+        throw new IllegalArgumentException(hold + " is no hold of Baton's");
     }
 
     /** Tells on the loop who stands first, across sessions: as {@link io.baton.spi.HeadObserver#head}. */

@@ -29,6 +29,11 @@ public final class OwnLoop {
         return loop.wallMillis();
     }
 
+    /** 64 unpredictable bits. */
+    public long randomLong() {
+        return loop.randomLong();
+    }
+
     /** A duration between once and twice this one, at random. */
     public Duration jittered(Duration atLeast) {
         return atLeast.plusNanos(Math.floorMod(loop.randomLong(), atLeast.toNanos() + 1));

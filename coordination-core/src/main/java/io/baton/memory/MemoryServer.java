@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -118,10 +119,13 @@ final class MemoryServer {
         return values;
     }
 
-    boolean transact(List<Condition> conditions, List<Op> ops) {
-        if (!conditions.stream().allMatch(this::holds)) {
+    boolean transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+        List<Contender> leaving =
+                removed.stream().map(lines::find).filter(Objects::nonNull).toList();
+        if (!conditions.stream().allMatch(this::holds) || leaving.size() < removed.size()) {
             return false;
         }
+        remove(leaving);
         var changes = values.apply(ops);
         leases.forEach(lease -> lease.observations.forEach(observation -> observation.changed(changes)));
         return true;
@@ -143,9 +147,7 @@ final class MemoryServer {
             if (contender == null) {
                 return false;
             }
-            lines.remove(List.of(contender));
-            var why = new LockLostException("the entry " + peer.name() + " in " + peer.line() + " was removed");
-            contender.lease().tell("gone", () -> contender.place().gone(why));
+            remove(List.of(contender));
             return true;
         });
     }
@@ -185,6 +187,16 @@ final class MemoryServer {
     }
 
     // ---- under the lock ----
+
+    /** Not at their owners' wish. They are told before anybody is told to be first now. */
+    private void remove(List<Contender> leaving) {
+        for (Contender contender : leaving) {
+            Peer peer = contender.peer();
+            var why = new LockLostException("the entry " + peer.name() + " in " + peer.line() + " was removed");
+            contender.lease().tell("gone", () -> contender.place().gone(why));
+        }
+        lines.remove(leaving);
+    }
 
     private void firstChanged(String path) {
         leases.forEach(lease -> lease.heads.forEach(head -> head.changed(path)));

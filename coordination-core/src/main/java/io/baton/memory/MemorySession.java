@@ -288,12 +288,13 @@ final class MemorySession implements Session, Lease.Client {
     }
 
     @Override
-    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
+    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
         List<Condition> mustHold = List.copyOf(conditions);
         List<Op> toApply = List.copyOf(ops);
+        List<Peer> toRemove = List.copyOf(removed);
         Consumer<CompletableFuture<Boolean>> lost = answer -> answer.completeExceptionally(new OutcomeUnknownException(
                 "the contact broke before the store had answered; it may have been applied"));
-        return ask("transact", Kind.TRANSACT, () -> server.transact(mustHold, toApply), lost);
+        return ask("transact", Kind.TRANSACT, () -> server.transact(mustHold, toApply, toRemove), lost);
     }
 
     // ---- requests ----

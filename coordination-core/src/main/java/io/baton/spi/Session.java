@@ -80,12 +80,23 @@ public interface Session {
      */
     Runnable observe(Line line, HeadObserver to);
 
+    /** {@link #transact(List, List, List)} without entries to remove. */
+    default CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
+        return transact(conditions, ops, List.of());
+    }
+
     /**
-     * Applies all operations, or none: none if a condition does not hold.
+     * Applies all operations and removes all these entries, or does nothing: if a condition does not hold, or one of the
+     * entries has gone before.
      *
-     * @return true if committed, false if a condition refused it
+     * <p>Contenders whose entries are removed are told {@code gone}, as if somebody had removed them by hand; those of
+     * this session before the stage completes with true. None of them is told {@code clear} because others that stood
+     * ahead are removed with it.
+     *
+     * @param removed entries of any lines and sessions; at least one, if there is no operation
+     * @return true if committed, false if a condition, or an entry that has gone, refused it
      */
-    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops);
+    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed);
 
     /** Ends the session in the store; places are told {@code gone} and the listener {@code lost}. Idempotent. */
     CompletionStage<Void> close();

@@ -177,7 +177,7 @@ final class ScriptedStore implements Store, Session {
     }
 
     @Override
-    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
+    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
         return CompletableFuture.completedStage(false);
     }
 

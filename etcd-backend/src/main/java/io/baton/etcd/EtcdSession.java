@@ -36,6 +36,7 @@ import io.baton.spi.support.Steps;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -170,8 +171,8 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     }
 
     @Override
-    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
-        return questions.transact(conditions, ops);
+    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+        return questions.transact(conditions, ops, removed);
     }
 
     @Override
@@ -339,6 +340,11 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     @Override
     public void refusedByEpoch() {
         verify();
+    }
+
+    @Override
+    public void removed(Collection<Compare.Created> entries) {
+        List.copyOf(places).forEach(place -> place.removed(entries));
     }
 
     Heartbeat heartbeat() {

@@ -2,6 +2,7 @@ package io.baton.etcd;
 
 import io.baton.spi.Loop;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.function.BooleanSupplier;
 
 /** What the parts of a session stand on. */
@@ -38,6 +39,9 @@ interface Ground {
 
     /** Raises the epoch, in contact again if need be, and then runs: nothing sent before can be applied any more. */
     void settle(Runnable then);
+
+    /** These entries have been removed at our own wish; the places of those that are ours are told. */
+    void removed(Collection<EtcdWire.Compare.Created> entries);
 
     /** A write was refused by its epoch: the session finds out whether it is over. */
     void refusedByEpoch();

@@ -18,6 +18,7 @@ import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.Standing;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -184,6 +185,14 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     void missing() {
         if (state != State.OVER) {
             gone(new LockLostException("the entry " + key + " was removed by somebody else"));
+        }
+    }
+
+    /** Entries that are known to have been removed. */
+    void removed(Collection<Compare.Created> entries) {
+        boolean known = state == State.STANDING || state == State.CLEAR;
+        if (known && entries.contains(new Compare.Created(key, token))) {
+            gone(new LockLostException("the entry " + key + " was removed"));
         }
     }
 

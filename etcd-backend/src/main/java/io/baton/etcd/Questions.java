@@ -79,10 +79,13 @@ final class Questions {
         return ask.answer();
     }
 
-    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
-        Ask<Boolean> ask = ask("writing " + ops.get(0).key());
+    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+        Ask<Boolean> ask = ask(
+                ops.isEmpty()
+                        ? "removing " + removed.get(0).name()
+                        : "writing " + ops.get(0).key());
         if (ask.open()) {
-            new Transaction(ground, conditions, ops, ask).start();
+            new Transaction(ground, conditions, ops, removed, ask).start();
         }
         return ask.answer();
     }

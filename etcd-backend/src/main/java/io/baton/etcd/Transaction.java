@@ -14,20 +14,25 @@ import io.baton.etcd.EtcdWire.Request;
 import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.spi.Condition;
+import io.baton.spi.Peer;
 import io.baton.spi.support.Ask;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies conditions and operations as one transaction, which the session's epoch guards as well. Where that is what
- * refused it, it is sent again.
+ * Applies conditions, operations and removals of entries as one transaction, which the session's epoch guards as well.
+ * Where that is what refused it, it is sent again.
  *
  * <p>One without an answer is settled: after the epoch has been raised it cannot be applied any more. If then one of the
- * records that it was to change is as it had been before the sending, it was not applied, and is sent again. Otherwise
- * somebody has changed them all since, and a value does not tell who: that it may have been applied is told.
+ * records that it was to change is as it had been before the sending, or one of the entries still stands, it was not
+ * applied, and is sent again. Otherwise somebody has changed them all since, and a value does not tell who: that it may
+ * have been applied is told.
  */
 final class Transaction {
 
@@ -35,14 +40,16 @@ final class Transaction {
     private final Ask<Boolean> ask;
     private final List<Compare> conditions = new ArrayList<>();
     private final Map<String, Request> changes = new LinkedHashMap<>();
+    private final Set<Compare.Created> removed = new LinkedHashSet<>();
     private boolean foreign;
     private int refusals;
 
-    Transaction(Ground ground, List<Condition> conditions, List<Op> ops, Ask<Boolean> ask) {
+    Transaction(Ground ground, List<Condition> conditions, List<Op> ops, List<Peer> removed, Ask<Boolean> ask) {
         this.ground = ground;
         this.ask = ask;
         conditions.forEach(this::add);
         ops.forEach(this::add);
+        removed.forEach(peer -> this.removed.add(entry(peer)));
     }
 
     void start() {
@@ -55,9 +62,7 @@ final class Transaction {
 
     private void add(Condition condition) {
         if (condition instanceof Condition.Stands stands) {
-            String line = ground.key(stands.peer().line().path());
-            conditions.add(new Compare.Created(
-                    line + "/" + stands.peer().name(), stands.peer().order()));
+            conditions.add(entry(stands.peer()));
         } else if (condition instanceof Condition.Absent absent) {
             conditions.add(new Compare.Created(RecordKeys.of(absent.key(), ground), 0));
         } else if (condition instanceof Condition.Unchanged unchanged
@@ -66,6 +71,11 @@ final class Transaction {
         } else {
             foreign = true;
         }
+    }
+
+    /** Not whatever bears its name: the key written anew by others is another entry. */
+    private Compare.Created entry(Peer peer) {
+        return new Compare.Created(ground.key(peer.line().path()) + "/" + peer.name(), peer.order());
     }
 
     /** The server refuses to change a key twice in one transaction; what counts is the last change of each. */
@@ -84,17 +94,22 @@ final class Transaction {
         }
         Compare.Written epoch = ground.epoch();
         long known = Math.max(ground.known(), epoch.revision());
-        var all = new ArrayList<Compare>(conditions);
-        all.add(epoch);
         ask.writing();
-        ground.wire()
-                .txn(
-                        new Txn(all, List.copyOf(changes.values()), List.of(Range.presence(epoch.key()))),
-                        (fault, result) -> answered(fault, result, epoch, known));
+        ground.wire().txn(txn(epoch), (fault, result) -> answered(fault, result, epoch, known));
+    }
+
+    private Txn txn(Compare.Written epoch) {
+        var ifs = new ArrayList<Compare>(conditions);
+        ifs.addAll(removed);
+        ifs.add(epoch);
+        var then = new ArrayList<Request>(changes.values());
+        removed.forEach(entry -> then.add(new Delete(entry.key())));
+        return new Txn(ifs, then, List.of(Range.presence(epoch.key())));
     }
 
     private void answered(Fault fault, @Nullable Result result, Compare.Written epoch, long known) {
         if (result != null && result.met()) {
+            ground.removed(removed);
             ask.done(true);
         } else if (result != null) {
             ask.notWritten();
@@ -131,8 +146,11 @@ final class Transaction {
         if (!ask.open()) {
             return;
         }
-        Range[] changed = changes.keySet().stream().map(Range::presence).toArray(Range[]::new);
-        ground.wire().txn(Txn.read(changed), (fault, result) -> {
+        Range[] touched = Stream.concat(
+                        changes.keySet().stream(), removed.stream().map(Compare.Created::key))
+                .map(Range::presence)
+                .toArray(Range[]::new);
+        ground.wire().txn(Txn.read(touched), (fault, result) -> {
             if (result != null && asBefore(result, known)) {
                 ask.notWritten();
                 ifNot.run();
@@ -145,9 +163,15 @@ final class Transaction {
         });
     }
 
-    /** A store that has been set back below what was known then proves nothing. */
-    private static boolean asBefore(Result result, long known) {
+    /**
+     * A store that has been set back below what was known then proves nothing. An entry may have been written since, to
+     * hang on another lease, and is the same.
+     */
+    private boolean asBefore(Result result, long known) {
         return result.header().revision() >= known
-                && result.parts().stream().flatMap(part -> part.kvs().stream()).anyMatch(kv -> kv.written() <= known);
+                && result.parts().stream()
+                        .flatMap(part -> part.kvs().stream())
+                        .anyMatch(kv ->
+                                kv.written() <= known || removed.contains(new Compare.Created(kv.key(), kv.created())));
     }
 }

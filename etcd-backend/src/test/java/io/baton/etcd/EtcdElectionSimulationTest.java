@@ -23,6 +23,8 @@ class EtcdElectionSimulationTest {
             "expiries",
             "faults",
             "freezes",
+            "handed over",
+            "handing over refused",
             "last resorts",
             "leaders that lasted",
             "lines followed",

@@ -3,6 +3,7 @@ package io.baton.etcd;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -14,6 +15,7 @@ final class HandGround extends HandWire implements Ground {
     private record Owing(BooleanSupplier wanted, Runnable run) {}
 
     final List<Runnable> settling = new ArrayList<>();
+    final List<Compare.Created> removed = new ArrayList<>();
     int refusedByEpoch;
     boolean connected = true;
     boolean open = true;
@@ -62,6 +64,11 @@ final class HandGround extends HandWire implements Ground {
     @Override
     public String key(String below) {
         return below.startsWith("/") ? below : "/app/" + below;
+    }
+
+    @Override
+    public void removed(Collection<Compare.Created> entries) {
+        removed.addAll(entries);
     }
 
     @Override

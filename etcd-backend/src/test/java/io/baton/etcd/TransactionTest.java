@@ -320,7 +320,7 @@ class TransactionTest {
     }
 
     private CompletableFuture<Boolean> transact(List<Condition> conditions, Op... ops) {
-        return questions.transact(conditions, List.of(ops)).toCompletableFuture();
+        return questions.transact(conditions, List.of(ops), List.of()).toCompletableFuture();
     }
 
     private static Throwable failure(CompletableFuture<?> answer) {

@@ -1,6 +1,7 @@
 package io.baton.election;
 
 import io.baton.CoordinationException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -28,6 +29,26 @@ public interface Candidacy extends AutoCloseable {
      * @return completes when the store has confirmed the removal; at once if this candidate does not lead
      */
     CompletableFuture<Void> resign();
+
+    /**
+     * Hands the leadership over to another candidate, and returns when that one is first. It is asked whether it is {@link
+     * Candidate#ready} before anything is done; then those between are removed, who stand again at the end, the work is
+     * told to stop, and leads on until it has; and in one step this candidate's entry goes and the record says so. Terms
+     * rise. Where it fails before the work was told to stop, nothing has happened to it and this leadership goes on.
+     * Handing over to itself does nothing.
+     *
+     * @param candidateId which one
+     * @param timeout how long it may take until that candidate is ready and nobody stands between; the work then has its
+     *     {@link Candidate#stopTimeout()}. If it does not stop in that, the hand-over is called off and the term goes on
+     *     to its end as after {@link #resign()}, with the {@link LastResort}.
+     * @throws HandOverException if it failed; the message says why
+     * @throws IllegalStateException if called by the work itself or from a callback: use {@link #handOverAsync}
+     * @throws InterruptedException if interrupted; the hand-over goes on
+     */
+    void handOver(String candidateId, Duration timeout) throws InterruptedException;
+
+    /** As {@link #handOver} without waiting; fails with a {@link HandOverException}. */
+    CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout);
 
     /**
      * Ends the candidacy: as {@link #resign()}, and it does not stand again. Waits for the work to stop and for the store's

@@ -1,7 +1,9 @@
 package io.baton.election;
 
+import static io.baton.election.CandidacyMachine.Effect.CALL_OFF;
 import static io.baton.election.CandidacyMachine.Effect.END;
 import static io.baton.election.CandidacyMachine.Effect.LAST_RESORT;
+import static io.baton.election.CandidacyMachine.Effect.PASS;
 import static io.baton.election.CandidacyMachine.Effect.PAUSE;
 import static io.baton.election.CandidacyMachine.Effect.RELEASE;
 import static io.baton.election.CandidacyMachine.Effect.STAND;
@@ -31,6 +33,10 @@ final class CandidacyMachine {
         LEADING,
         /** First; the work has been told to stop. */
         STOPPING,
+        /** First; the work has been told to stop, and then another candidate, which is ready, is to lead. */
+        HANDING_OVER,
+        /** The work has stopped, and the store is asked to let the other one lead. */
+        PASSING,
         /** Not first any more; the work has been told to stop. */
         DEPOSED,
         /** Closed. */
@@ -51,6 +57,12 @@ final class CandidacyMachine {
         LOST,
         /** The candidate gives up this term. */
         RESIGN,
+        /** Another candidate is ready to lead, and nobody stands between. */
+        AGREED,
+        /** The store has answered, or does not, whether the other one leads. */
+        PASSED,
+        /** There is another candidate of the same id. */
+        DOUBLED,
         /** The candidate gives up for good. */
         CLOSE,
         /** The work has stopped. */
@@ -71,6 +83,10 @@ final class CandidacyMachine {
         START,
         /** Tell the work to stop, and why. */
         STOP,
+        /** Nothing comes of what is under way of a hand-over, if anything is. */
+        CALL_OFF,
+        /** Give the entry back in favour of the other one, in one transaction. */
+        PASS,
         /** Do what is to be done about work that does not stop. */
         LAST_RESORT,
         /** Stand again in a while. */
@@ -95,6 +111,8 @@ final class CandidacyMachine {
             case STANDING -> standing(event);
             case LEADING -> leading(event);
             case STOPPING -> stopping(event, leaving);
+            case HANDING_OVER -> handingOver(event);
+            case PASSING -> passing(event, leaving);
             case DEPOSED -> deposed(event, leaving);
             case OVER -> to(State.OVER);
         };
@@ -104,7 +122,7 @@ final class CandidacyMachine {
         return switch (event) {
             case BEGIN -> to(State.STANDING, STAND);
             case CLOSE -> to(State.OVER, END);
-            case GRANTED, REFUSED, JEOPARDY, LOST, RESIGN, RETURNED, LATE -> to(State.IDLE);
+            case GRANTED, REFUSED, JEOPARDY, LOST, RESIGN, AGREED, PASSED, DOUBLED, RETURNED, LATE -> to(State.IDLE);
         };
     }
 
@@ -113,16 +131,18 @@ final class CandidacyMachine {
             case GRANTED -> to(State.LEADING, START);
             case REFUSED -> to(State.IDLE, PAUSE);
             case CLOSE -> to(State.OVER, WITHDRAW, END);
-            case BEGIN, JEOPARDY, LOST, RESIGN, RETURNED, LATE -> to(State.STANDING);
+            case DOUBLED -> to(State.IDLE, WITHDRAW, PAUSE);
+            case BEGIN, JEOPARDY, LOST, RESIGN, AGREED, PASSED, RETURNED, LATE -> to(State.STANDING);
         };
     }
 
     private static Step leading(Event event) {
         return switch (event) {
-            case JEOPARDY, RESIGN, CLOSE -> to(State.STOPPING, STOP);
-            case LOST -> to(State.DEPOSED, STOP);
-            case RETURNED -> to(State.IDLE, RELEASE, PAUSE);
-            case BEGIN, GRANTED, REFUSED, LATE -> to(State.LEADING);
+            case JEOPARDY, RESIGN, CLOSE -> to(State.STOPPING, STOP, CALL_OFF);
+            case LOST -> to(State.DEPOSED, STOP, CALL_OFF);
+            case AGREED -> to(State.HANDING_OVER, STOP);
+            case RETURNED -> to(State.IDLE, RELEASE, PAUSE, CALL_OFF);
+            case BEGIN, GRANTED, REFUSED, PASSED, DOUBLED, LATE -> to(State.LEADING);
         };
     }
 
@@ -131,7 +151,27 @@ final class CandidacyMachine {
             case RETURNED -> leaving ? to(State.OVER, RELEASE, END) : to(State.IDLE, RELEASE, PAUSE);
             case LOST -> to(State.DEPOSED, LAST_RESORT);
             case LATE -> to(State.STOPPING, LAST_RESORT);
-            case BEGIN, GRANTED, REFUSED, JEOPARDY, RESIGN, CLOSE -> to(State.STOPPING);
+            case BEGIN, GRANTED, REFUSED, JEOPARDY, RESIGN, AGREED, PASSED, DOUBLED, CLOSE -> to(State.STOPPING);
+        };
+    }
+
+    /** What makes it uncertain that the other one can lead at once leaves it to the line. */
+    private static Step handingOver(Event event) {
+        return switch (event) {
+            case RETURNED -> to(State.PASSING, PASS);
+            case JEOPARDY -> to(State.STOPPING, CALL_OFF);
+            case LOST -> to(State.DEPOSED, LAST_RESORT, CALL_OFF);
+            case LATE -> to(State.STOPPING, LAST_RESORT, CALL_OFF);
+            case BEGIN, GRANTED, REFUSED, RESIGN, AGREED, PASSED, DOUBLED, CLOSE -> to(State.HANDING_OVER);
+        };
+    }
+
+    /** The work has stopped: whatever happens to the entry now endangers nobody. */
+    private static Step passing(Event event, boolean leaving) {
+        return switch (event) {
+            case PASSED -> leaving ? to(State.OVER, RELEASE, END) : to(State.IDLE, RELEASE, PAUSE);
+            case BEGIN, GRANTED, REFUSED, JEOPARDY, LOST, RESIGN, AGREED, DOUBLED, CLOSE, RETURNED, LATE ->
+                to(State.PASSING);
         };
     }
 
@@ -139,7 +179,7 @@ final class CandidacyMachine {
         return switch (event) {
             case RETURNED -> leaving ? to(State.OVER, RELEASE, END) : to(State.IDLE, RELEASE, PAUSE);
             case LATE -> to(State.DEPOSED, LAST_RESORT);
-            case BEGIN, GRANTED, REFUSED, JEOPARDY, LOST, RESIGN, CLOSE -> to(State.DEPOSED);
+            case BEGIN, GRANTED, REFUSED, JEOPARDY, LOST, RESIGN, AGREED, PASSED, DOUBLED, CLOSE -> to(State.DEPOSED);
         };
     }
 

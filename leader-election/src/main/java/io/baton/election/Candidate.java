@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /** Who stands for election, and how it leads. Immutable. */
 public final class Candidate {
@@ -20,6 +21,9 @@ public final class Candidate {
     private final WhenSuspended whenSuspended;
     private final Duration stopTimeout;
     private final LastResort lastResort;
+    private final int priority;
+    private final Duration priorityDelay;
+    private final BooleanSupplier ready;
 
     private Candidate(Builder b) {
         id = b.id;
@@ -28,6 +32,9 @@ public final class Candidate {
         whenSuspended = b.whenSuspended;
         stopTimeout = b.stopTimeout;
         lastResort = b.lastResort;
+        priority = b.priority;
+        priorityDelay = b.priorityDelay;
+        ready = b.ready;
     }
 
     /** A candidate with nothing but an id. */
@@ -70,6 +77,21 @@ public final class Candidate {
         return lastResort;
     }
 
+    /** How much it wants to lead. */
+    public int priority() {
+        return priority;
+    }
+
+    /** How long it stands behind a leader of smaller priority before it asks for the leadership. */
+    public Duration priorityDelay() {
+        return priorityDelay;
+    }
+
+    /** Whether it would lead if the leadership were handed over to it. */
+    public BooleanSupplier ready() {
+        return ready;
+    }
+
     @Override
     public String toString() {
         return "candidate '" + id + "'";
@@ -84,6 +106,9 @@ public final class Candidate {
         private WhenSuspended whenSuspended = WhenSuspended.STOP;
         private Duration stopTimeout = Duration.ofSeconds(2);
         private LastResort lastResort = LastResort.log();
+        private int priority;
+        private Duration priorityDelay = Duration.ofSeconds(10);
+        private BooleanSupplier ready = () -> true;
 
         private Builder(String id) {
             this.id = id;
@@ -120,6 +145,31 @@ public final class Candidate {
         }
 
         /**
+         * How much it wants to lead. Once it has stood for the {@link #priorityDelay} behind a leader of smaller priority,
+         * it asks for a hand-over; refused, it asks again after a while. Among equals the order of the line decides.
+         * Default 0, which asks nobody.
+         */
+        public Builder priority(int value) {
+            priority = value;
+            return this;
+        }
+
+        /** How long to stand behind a leader of smaller priority before asking. Default 10 s. */
+        public Builder priorityDelay(Duration value) {
+            priorityDelay = value;
+            return this;
+        }
+
+        /**
+         * Asked before a leadership is handed over to this candidate, where the coordinator's callbacks run; false: not
+         * now. It is not asked when the line makes this candidate the first. Default always.
+         */
+        public Builder ready(BooleanSupplier value) {
+            ready = value;
+            return this;
+        }
+
+        /**
          * Checks and builds.
          *
          * @throws IllegalArgumentException if a value makes no sense; the message names it
@@ -130,9 +180,10 @@ public final class Candidate {
             }
             text("id", id);
             text("address", address);
-            if (stopTimeout.isZero() || stopTimeout.isNegative() || stopTimeout.compareTo(Duration.ofDays(1)) > 0) {
-                throw new IllegalArgumentException(
-                        "stopTimeout must be positive and at most a day, not " + stopTimeout);
+            duration("stopTimeout", stopTimeout);
+            duration("priorityDelay", priorityDelay);
+            if (priority < 0) {
+                throw new IllegalArgumentException("priority must be at least 0, not " + priority);
             }
             int size = 0;
             for (Map.Entry<String, String> one : metadata.entrySet()) {
@@ -146,6 +197,12 @@ public final class Candidate {
                         "metadata may have " + MAX_METADATA_BYTES + " bytes in all, keys and values; this has " + size);
             }
             return new Candidate(this);
+        }
+
+        private static void duration(String name, Duration value) {
+            if (value.isZero() || value.isNegative() || value.compareTo(Duration.ofDays(1)) > 0) {
+                throw new IllegalArgumentException(name + " must be positive and at most a day, not " + value);
+            }
         }
 
         private static void text(String name, String value) {

@@ -11,27 +11,30 @@ import java.util.TreeMap;
  */
 final class CandidateText {
 
-    private static final String ID = "id=";
-    private static final String ADDRESS = "address=";
+    static final String ID = "id";
+    static final String STAND = "stand";
+    static final String PRIORITY = "priority";
+    private static final String ADDRESS = "address";
     private static final String META = "meta.";
     private static final int MAX_SHOWN = 1024;
 
     private CandidateText() {}
 
-    /** The payload, with what the client says of itself in front. */
-    static byte[] encode(Candidate candidate, byte[] client) {
-        var text = new StringBuilder(new String(client, StandardCharsets.UTF_8));
-        text.append(ID).append(escape(candidate.id())).append('\n');
-        if (!candidate.address().isEmpty()) {
-            text.append(ADDRESS).append(escape(candidate.address())).append('\n');
+    /**
+     * The payload, with what the client says of itself in front.
+     *
+     * @param stand tells this entry from every other one of the same candidate
+     */
+    static byte[] encode(Candidate candidate, String stand, byte[] client) {
+        var lines = new TextLines(client).add(ID, candidate.id()).add(STAND, stand);
+        if (candidate.priority() != 0) {
+            lines.add(PRIORITY, String.valueOf(candidate.priority()));
         }
-        new TreeMap<>(candidate.metadata())
-                .forEach((key, value) -> text.append(META)
-                        .append(escape(key))
-                        .append('=')
-                        .append(escape(value))
-                        .append('\n'));
-        return text.toString().getBytes(StandardCharsets.UTF_8);
+        if (!candidate.address().isEmpty()) {
+            lines.add(ADDRESS, candidate.address());
+        }
+        new TreeMap<>(candidate.metadata()).forEach((key, value) -> lines.add(META + key, value));
+        return lines.bytes();
     }
 
     /** The payload on a path that is shared. */
@@ -41,21 +44,20 @@ final class CandidateText {
 
     /** The candidate of this entry. */
     static Leader decode(Entry entry) {
-        String text = new String(entry.payload(), StandardCharsets.UTF_8);
-        String id = "";
-        String address = "";
+        Map<String, String> lines = TextLines.decode(entry.payload());
         Map<String, String> metadata = new TreeMap<>();
-        for (String line : text.split("\n", -1)) {
-            if (line.startsWith(ID)) {
-                id = unescape(line.substring(ID.length()));
-            } else if (line.startsWith(ADDRESS)) {
-                address = unescape(line.substring(ADDRESS.length()));
-            } else if (line.startsWith(META) && line.indexOf('=') >= 0) {
-                int equals = line.indexOf('=');
-                metadata.put(unescape(line.substring(META.length(), equals)), unescape(line.substring(equals + 1)));
+        lines.forEach((key, value) -> {
+            if (key.startsWith(META)) {
+                metadata.put(key.substring(META.length()), value);
             }
-        }
-        return new Leader(id.isEmpty() ? shown(text) : id, address, metadata, entry.token());
+        });
+        String id = lines.getOrDefault(ID, "");
+        return new Leader(
+                id.isEmpty() ? shown(new String(entry.payload(), StandardCharsets.UTF_8)) : id,
+                lines.getOrDefault(ADDRESS, ""),
+                metadata,
+                entry.token(),
+                (int) TextLines.number(lines.getOrDefault(PRIORITY, "0")));
     }
 
     /** Another program's, or one on a shared path: the whole is its id. */
@@ -63,19 +65,5 @@ final class CandidateText {
         var out = new StringBuilder();
         text.codePoints().limit(MAX_SHOWN).forEach(c -> out.appendCodePoint(Character.isISOControl(c) ? '?' : c));
         return out.toString();
-    }
-
-    private static String escape(String text) {
-        return text.replace("%", "%25")
-                .replace("\n", "%0A")
-                .replace("\r", "%0D")
-                .replace("=", "%3D");
-    }
-
-    private static String unescape(String text) {
-        return text.replace("%3D", "=")
-                .replace("%0D", "\r")
-                .replace("%0A", "\n")
-                .replace("%25", "%");
     }
 }

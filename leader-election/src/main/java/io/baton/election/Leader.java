@@ -9,8 +9,9 @@ import java.util.Map;
  * @param address where clients reach it; empty if it does not say
  * @param metadata what else it says
  * @param term the term: larger than every earlier leader's of this election
+ * @param priority how much it wants to lead; 0 if it does not say
  */
-public record Leader(String id, String address, Map<String, String> metadata, long term) {
+public record Leader(String id, String address, Map<String, String> metadata, long term, int priority) {
 
     /** Copies the metadata. */
     public Leader {

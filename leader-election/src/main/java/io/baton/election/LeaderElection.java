@@ -4,6 +4,7 @@ import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.internal.ElectionLine;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * An election: of all who stand in it one leads at a time, in the order in which they came.
@@ -79,6 +80,28 @@ public final class LeaderElection {
         return sightings;
     }
 
+    /**
+     * Asks whoever leads to hand over to this candidate, and waits until that one is first; as {@link
+     * Candidacy#handOver}, from any process. If that one leads already, nothing is done.
+     *
+     * @param timeout how long to wait; the leader may use half of it until the candidate is ready, and then its work has
+     *     to stop. If nothing has been agreed by then, the request is withdrawn.
+     * @throws HandOverException if it failed; the message says why
+     * @throws IllegalStateException if called from a callback: use {@link #handOverAsync}
+     * @throws InterruptedException if interrupted; the hand-over goes on
+     */
+    public void handOver(String candidateId, Duration timeout) throws InterruptedException {
+        HandOverCalls.mayWait(false);
+        HandOverCalls.check(candidateId, timeout);
+        HandOverCalls.await(Asking.ask(line, candidateId, timeout));
+    }
+
+    /** As {@link #handOver} without waiting; fails with a {@link HandOverException}. */
+    public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout) {
+        HandOverCalls.check(candidateId, timeout);
+        return line.callbacks().handOver(Asking.ask(line, candidateId, timeout));
+    }
+
     private Candidacy begin(Candidate candidate, Duty duty) {
         check(candidate);
         StandingCandidate standing = new StandingCandidate(line, candidate, duty);
@@ -100,6 +123,10 @@ public final class LeaderElection {
             throw new IllegalArgumentException(
                     "at an exact path nothing but the id is stored, as other programs do it: put into the id of "
                             + candidate + " what observers need, and leave out address and metadata");
+        }
+        if (line.exact() && candidate.priority() != 0) {
+            throw new IllegalArgumentException("at an exact path nobody hands over, so a priority would do nothing: "
+                    + "leave it out of " + candidate);
         }
     }
 

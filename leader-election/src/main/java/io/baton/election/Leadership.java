@@ -55,4 +55,7 @@ public interface Leadership {
 
     /** As {@link Candidacy#resign()}. */
     CompletableFuture<Void> resign();
+
+    /** As {@link Candidacy#handOver} without waiting; fails with a {@link HandOverException}. */
+    CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout);
 }

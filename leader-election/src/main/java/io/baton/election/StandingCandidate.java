@@ -18,29 +18,43 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Carries out what {@link CandidacyMachine} says: bids, has the work begun and stopped, gives the entry back. On the loop,
  * except the methods of {@link Candidacy}.
  */
-final class StandingCandidate implements Candidacy {
+final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner {
+
+    private static final Logger log = LoggerFactory.getLogger(StandingCandidate.class);
 
     /** Work that ends by itself sooner than this is not begun again at once. */
     private static final Duration SHORT_WORK = Duration.ofSeconds(1);
 
     private static final int LONGEST_PAUSE_DOUBLINGS = 8;
 
+    /** The other one of the same id may be what a former process of this candidate has left. */
+    private static final int LONGEST_DOUBLED_DOUBLINGS = 6;
+
     private final ElectionLine line;
     private final Candidate candidate;
     private final Duty duty;
     private final OwnLoop loop;
+    private final Subscription claim;
+    private final HandOvers handOvers;
+    private final Preference preference;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private State state = State.IDLE;
     private boolean leaving;
     private int failures;
+    private int refusals;
+    private boolean unique;
+    private String stand = "";
     private Subscription drain = () -> {};
     private CompletableFuture<Void> lastRemoval = CompletableFuture.completedFuture(null);
+    private @Nullable Attempt attempt;
     private @Nullable Bid bid;
     private @Nullable Tenure tenure;
     private volatile @Nullable Term current;
@@ -51,13 +65,20 @@ final class StandingCandidate implements Candidacy {
         this.candidate = candidate;
         this.duty = duty;
         this.loop = line.loop();
+        this.claim = line.claim(candidate.id());
+        this.handOvers = new HandOvers(line, candidate, this);
+        this.preference = new Preference(line, candidate, this::state);
+        this.unique = line.exact();
     }
 
     /** Begins. Any thread. */
     void start() {
         drain = line.beforeClosing(this::leave);
+        handOvers.begin();
+        preference.begin();
         if (!loop.post(() -> on(Event.BEGIN))) {
             trouble = ElectionLine.closed();
+            claim.close();
             ended.complete(null);
         }
     }
@@ -90,10 +111,27 @@ final class StandingCandidate implements Candidacy {
     }
 
     @Override
+    public void handOver(String candidateId, Duration timeout) throws InterruptedException {
+        HandOverCalls.mayWait(insideTheWork());
+        HandOverCalls.check(candidateId, timeout);
+        HandOverCalls.await(decideHandOver(candidateId, timeout));
+    }
+
+    @Override
+    public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout) {
+        HandOverCalls.check(candidateId, timeout);
+        return line.callbacks().handOver(decideHandOver(candidateId, timeout));
+    }
+
+    private boolean insideTheWork() {
+        Term term = current;
+        return term != null && term.isWorkedByThisThread();
+    }
+
+    @Override
     public void close() {
         CompletableFuture<Void> done = closeAsync();
-        Term term = current;
-        if (!Callbacks.inside() && (term == null || !term.isWorkedByThisThread())) {
+        if (!Callbacks.inside() && !insideTheWork()) {
             Waits.atMost(candidate.stopTimeout().plus(line.closeTimeout()), done);
         }
     }
@@ -117,6 +155,14 @@ final class StandingCandidate implements Candidacy {
         }
     }
 
+    private CompletableFuture<Void> decideHandOver(String id, Duration timeout) {
+        CompletableFuture<Void> decided = new CompletableFuture<>();
+        if (!loop.post(() -> passOn(handOvers.handOver(id, timeout), decided))) {
+            decided.completeExceptionally(new HandOverException("the coordinator is closed"));
+        }
+        return decided;
+    }
+
     private CompletionStage<Void> leave() {
         leaving = true;
         on(Event.CLOSE);
@@ -131,15 +177,18 @@ final class StandingCandidate implements Candidacy {
         for (Effect effect : step.effects()) {
             carryOut(effect, event);
         }
+        preference.look();
     }
 
     private void carryOut(Effect effect, Event event) {
         switch (effect) {
-            case STAND -> stand();
+            case STAND -> begin();
             case WITHDRAW -> withdraw();
             case START -> theTenure().start(duty);
             case STOP -> theTenure().stop(reason(event));
             case RELEASE -> release();
+            case CALL_OFF -> handOvers.callOff(whyNot(event));
+            case PASS -> handOvers.pass();
             case LAST_RESORT -> theTenure().lastResort(duty);
             case PAUSE -> pause();
             case END -> end();
@@ -151,25 +200,66 @@ final class StandingCandidate implements Candidacy {
             case JEOPARDY -> StopReason.JEOPARDY;
             case LOST -> StopReason.LOST;
             case RESIGN -> StopReason.RESIGNED;
+            case AGREED -> StopReason.HANDED_OVER;
             case CLOSE -> StopReason.CLOSED;
-            case BEGIN, GRANTED, REFUSED, RETURNED, LATE -> throw new IllegalStateException("stopped by " + event);
+            case BEGIN, GRANTED, REFUSED, PASSED, DOUBLED, RETURNED, LATE ->
+                throw new IllegalStateException("stopped by " + event);
         };
     }
 
-    private void stand() {
-        Attempt attempt = new Attempt();
+    private static String whyNot(Event event) {
+        return switch (event) {
+            case JEOPARDY -> "the leader is out of contact with the store, and stops";
+            case LOST -> "the leadership was lost meanwhile";
+            case RESIGN -> "the leader resigns";
+            case CLOSE -> "the leader's candidacy is being closed";
+            case RETURNED -> "the leader's work has ended by itself";
+            case LATE -> "the leader's work has not stopped in time; it resigns as soon as it has";
+            case BEGIN, GRANTED, REFUSED, AGREED, PASSED, DOUBLED ->
+                throw new IllegalStateException("called off by " + event);
+        };
+    }
+
+    // ---- HandOvers.Owner
+
+    @Override
+    public State state() {
+        return state;
+    }
+
+    @Override
+    public String stand() {
+        return stand;
+    }
+
+    @Override
+    public void agreed() {
+        on(Event.AGREED);
+    }
+
+    @Override
+    public void passed() {
+        on(Event.PASSED);
+    }
+
+    private void begin() {
+        Attempt begun = new Attempt();
+        attempt = begun;
         try {
-            bid = line.stand(this::payload, attempt);
+            bid = line.stand(this::payload, begun);
         } catch (CoordinationException tooMany) {
-            loop.post(() -> attempt.refused(Optional.of(tooMany)));
+            loop.post(() -> begun.refused(Optional.of(tooMany)));
         }
     }
 
+    /** Of one entry: another each time that it joins. */
     private byte[] payload(byte[] client) {
-        return line.exact() ? CandidateText.encodeShared(candidate) : CandidateText.encode(candidate, client);
+        stand = handOvers.stand();
+        return line.exact() ? CandidateText.encodeShared(candidate) : CandidateText.encode(candidate, stand, client);
     }
 
     private void withdraw() {
+        attempt = null;
         if (bid != null) {
             lastRemoval = bid.withdraw();
         }
@@ -179,22 +269,44 @@ final class StandingCandidate implements Candidacy {
         Tenure over = theTenure();
         tenure = null;
         current = null;
+        handOvers.over();
         failures = over.endedByItself() && over.lasted().compareTo(SHORT_WORK) < 0 ? failures + 1 : 0;
         over.release();
         lastRemoval = over.removed();
     }
 
     private void pause() {
-        if (failures == 0) {
+        int doublings = Math.min(Math.max(failures, refusals), longestPause());
+        if (doublings == 0) {
             loop.post(() -> on(Event.BEGIN));
         } else {
-            Duration least = Duration.ofMillis(10L << Math.min(failures, LONGEST_PAUSE_DOUBLINGS));
+            Duration least = Duration.ofMillis(10L << doublings);
             loop.after(loop.jittered(least), () -> on(Event.BEGIN));
         }
     }
 
+    /** The other one came first; it may be what a former process of this candidate has left. */
+    private void doubled(Stander other) {
+        var found = new CoordinationException("another " + candidate + " stands in election '" + line.name() + "' ("
+                + other.from() + "); each candidate needs an id of its own. This one stands aside and tries again");
+        CoordinationException before = trouble;
+        if (before == null || !String.valueOf(found.getMessage()).equals(before.getMessage())) {
+            log.warn(found.getMessage());
+        }
+        trouble = found;
+        refusals++;
+        on(Event.DOUBLED);
+    }
+
+    private int longestPause() {
+        return unique ? LONGEST_PAUSE_DOUBLINGS : LONGEST_DOUBLED_DOUBLINGS;
+    }
+
     private void end() {
         drain.close();
+        handOvers.end();
+        preference.end();
+        claim.close();
         passOn(lastRemoval, ended);
     }
 
@@ -221,23 +333,59 @@ final class StandingCandidate implements Candidacy {
         private @Nullable Tenure own;
 
         @Override
+        public void waits() {
+            if (this != attempt) {
+                return;
+            }
+            if (unique) {
+                stands();
+            } else {
+                Waits.onDone(line.entries(), (entries, failure) -> {
+                    if (this == attempt && state == State.STANDING && failure == null) {
+                        compare(new Lineup(entries.stream().map(Stander::of).toList()));
+                    }
+                });
+            }
+        }
+
+        /** Those ahead came before, and keep the id. */
+        private void compare(Lineup lineup) {
+            Optional<Stander> other = lineup.namesakeAhead(candidate.id(), stand);
+            if (other.isPresent()) {
+                doubled(other.get());
+            } else if (lineup.has(stand)) {
+                unique = true;
+                stands();
+            }
+        }
+
+        private void stands() {
+            refusals = 0;
+            trouble = null;
+        }
+
+        @Override
         public void granted(Hold hold) {
-            if (state == State.STANDING) {
-                Term term = new Term(hold, line.callbacks(), StandingCandidate.this::resign);
+            if (this == attempt && state == State.STANDING) {
+                Term term = new Term(hold, line.callbacks(), StandingCandidate.this);
                 Tenure granted = new Tenure(term, candidate, loop, this);
                 own = granted;
                 tenure = granted;
                 current = term;
-                trouble = null;
+                unique = true;
+                stands();
                 on(Event.GRANTED);
+                handOvers.elected(hold);
             }
         }
 
         @Override
         public void refused(Optional<CoordinationException> why) {
-            trouble = why.orElse(null);
-            failures++;
-            on(Event.REFUSED);
+            if (this == attempt) {
+                trouble = why.orElse(null);
+                refusals++;
+                on(Event.REFUSED);
+            }
         }
 
         @Override

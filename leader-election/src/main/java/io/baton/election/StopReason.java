@@ -8,6 +8,8 @@ public enum StopReason {
     LOST,
     /** The candidate resigns; it leads until its work has stopped. */
     RESIGNED,
+    /** The leadership is handed over; the candidate leads until its work has stopped, and then the other one does. */
+    HANDED_OVER,
     /** The candidacy or its coordinator is being closed; it leads until its work has stopped. */
     CLOSED
 }

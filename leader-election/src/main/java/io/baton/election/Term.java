@@ -12,7 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A leadership, as its work sees it. Any thread. */
@@ -20,15 +19,22 @@ final class Term implements Leadership {
 
     private final Hold hold;
     private final Callbacks callbacks;
-    private final Supplier<CompletableFuture<Void>> resign;
+    private final Wishes wishes;
     private final AtomicReference<@Nullable StopReason> reason = new AtomicReference<>();
     private final CompletableFuture<StopReason> told = new CompletableFuture<>();
     private volatile @Nullable Thread worker;
 
-    Term(Hold hold, Callbacks callbacks, Supplier<CompletableFuture<Void>> resign) {
+    /** What its work may wish of the candidacy. */
+    interface Wishes {
+        CompletableFuture<Void> resign();
+
+        CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout);
+    }
+
+    Term(Hold hold, Callbacks callbacks, Wishes wishes) {
         this.hold = hold;
         this.callbacks = callbacks;
-        this.resign = resign;
+        this.wishes = wishes;
     }
 
     @Override
@@ -94,7 +100,12 @@ final class Term implements Leadership {
 
     @Override
     public CompletableFuture<Void> resign() {
-        return resign.get();
+        return wishes.resign();
+    }
+
+    @Override
+    public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout) {
+        return wishes.handOverAsync(candidateId, timeout);
     }
 
     // ---- what the candidacy does to it, on the loop

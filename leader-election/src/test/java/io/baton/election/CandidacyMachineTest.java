@@ -14,13 +14,44 @@ import org.junit.jupiter.api.Test;
 /** Every state, every event, and every order of them. */
 class CandidacyMachineTest {
 
-    private static final Set<State> WORK_GOES_ON = EnumSet.of(State.LEADING, State.STOPPING, State.DEPOSED);
+    private static final Set<State> WORK_GOES_ON =
+            EnumSet.of(State.LEADING, State.STOPPING, State.HANDING_OVER, State.DEPOSED);
 
     @Test
     void step_always_givesTheEntryBackOnlyWhenTheWorkHasStopped() {
-        everyStep((from, event, leaving, step) -> assertThat(step.effects().contains(Effect.RELEASE))
-                .as("%s, %s", from, event)
-                .isEqualTo(WORK_GOES_ON.contains(from) && event == Event.RETURNED));
+        everyStep((from, event, leaving, step) -> {
+            boolean givenBack =
+                    step.effects().contains(Effect.RELEASE) || step.effects().contains(Effect.PASS);
+            boolean workStops = WORK_GOES_ON.contains(from) && event == Event.RETURNED;
+            boolean passed = from == State.PASSING && event == Event.PASSED;
+            assertThat(givenBack).as("%s, %s", from, event).isEqualTo(workStops || passed);
+        });
+    }
+
+    @Test
+    void step_workStoppedForAHandOver_asksTheStoreFirstAndTakesNoLastResort() {
+        for (boolean leaving : new boolean[] {false, true}) {
+            Step stopped = CandidacyMachine.step(State.HANDING_OVER, Event.RETURNED, leaving);
+            assertThat(stopped).isEqualTo(new Step(State.PASSING, Set.of(Effect.PASS)));
+            for (Event event : Event.values()) {
+                if (event != Event.PASSED) {
+                    assertThat(CandidacyMachine.step(State.PASSING, event, leaving))
+                            .isEqualTo(new Step(State.PASSING, Set.of()));
+                }
+            }
+        }
+    }
+
+    @Test
+    void step_handOverCannotBeFinished_isCalledOff() {
+        everyStep((from, event, leaving, step) -> {
+            if (from == State.LEADING && step.next() != State.LEADING && step.next() != State.HANDING_OVER) {
+                assertThat(step.effects()).contains(Effect.CALL_OFF);
+            }
+            if (from == State.HANDING_OVER && step.next() != State.HANDING_OVER && step.next() != State.PASSING) {
+                assertThat(step.effects()).contains(Effect.CALL_OFF).doesNotContain(Effect.STOP);
+            }
+        });
     }
 
     @Test
@@ -44,7 +75,7 @@ class CandidacyMachineTest {
         everyStep((from, event, leaving, step) -> assertThat(step.effects().contains(Effect.STOP))
                 .as("%s, %s", from, event)
                 .isEqualTo(from == State.LEADING
-                        && EnumSet.of(Event.JEOPARDY, Event.LOST, Event.RESIGN, Event.CLOSE)
+                        && EnumSet.of(Event.JEOPARDY, Event.LOST, Event.RESIGN, Event.AGREED, Event.CLOSE)
                                 .contains(event)));
     }
 
@@ -52,8 +83,10 @@ class CandidacyMachineTest {
     void step_toldWorkThatIsLateOrLost_takesTheLastResort() {
         everyStep((from, event, leaving, step) -> {
             boolean late = event == Event.LATE
-                    && EnumSet.of(State.STOPPING, State.DEPOSED).contains(from);
-            boolean lost = event == Event.LOST && from == State.STOPPING;
+                    && EnumSet.of(State.STOPPING, State.HANDING_OVER, State.DEPOSED)
+                            .contains(from);
+            boolean lost = event == Event.LOST
+                    && EnumSet.of(State.STOPPING, State.HANDING_OVER).contains(from);
             assertThat(step.effects().contains(Effect.LAST_RESORT)).isEqualTo(late || lost);
         });
     }
@@ -64,7 +97,9 @@ class CandidacyMachineTest {
             if (from != State.OVER && step.next() == State.OVER) {
                 assertThat(step.effects()).contains(Effect.END);
             }
-            if (leaving && event == Event.RETURNED && WORK_GOES_ON.contains(from) && from != State.LEADING) {
+            boolean over = EnumSet.of(State.STOPPING, State.DEPOSED).contains(from) && event == Event.RETURNED
+                    || from == State.PASSING && event == Event.PASSED;
+            if (leaving && over) {
                 assertThat(step.next()).isEqualTo(State.OVER);
             }
         });

@@ -58,7 +58,7 @@ final class VirtualLoop implements Loop {
 
     @Override
     public long randomLong() {
-        return 4;
+        return 4 + number++;
     }
 
     @Override

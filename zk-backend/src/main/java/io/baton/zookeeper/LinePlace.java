@@ -144,6 +144,13 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
         }
     }
 
+    /** Entries with these paths are known to have been removed. */
+    void removed(List<String> paths) {
+        if ((state == State.STANDING || state == State.CLEAR) && paths.contains(path(name()))) {
+            gone(new LockLostException("the entry " + path(name()) + " was removed"));
+        }
+    }
+
     /** Whether it stands behind others, and waits for them to go. */
     boolean isWaiting() {
         return state == State.STANDING && !leaving;

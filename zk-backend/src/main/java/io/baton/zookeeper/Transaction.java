@@ -6,9 +6,11 @@ import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.Revision;
 import io.baton.spi.Condition;
+import io.baton.spi.Peer;
 import io.baton.spi.support.Ask;
 import io.baton.zookeeper.ZkWire.ZkOp;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +21,7 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies conditions and operations as one multi.
+ * Applies conditions, operations and removals of entries as one multi.
  *
  * <p>A multi must say whether it creates or overwrites, so each operation starts from an assumption about its record;
  * a multi that fails on an assumption had no effect, and is sent again with the assumption turned round. Absence, which
@@ -45,6 +47,7 @@ final class Transaction {
     private final ZkSession session;
     private final List<Condition> conditions;
     private final List<Op> ops;
+    private final List<String> removed;
     private final Ask<Boolean> ask;
     private final Map<RecordKey, ZkRevision> expected = new HashMap<>();
     private final Set<RecordKey> requiredAbsent = new HashSet<>();
@@ -53,10 +56,18 @@ final class Transaction {
     private boolean foreign;
     private boolean contradictory;
 
-    Transaction(ZkSession session, List<Condition> conditions, List<Op> ops, Ask<Boolean> ask) {
+    Transaction(ZkSession session, List<Condition> conditions, List<Op> ops, List<Peer> removed, Ask<Boolean> ask) {
         this.session = session;
         this.conditions = conditions;
         this.ops = ops;
+        // The last one in a line goes first: events tell of one removal after the other, and nobody who is to go as
+        // well
+        // is to see that nobody is ahead any more.
+        this.removed = removed.stream()
+                .sorted(Comparator.comparingLong(Peer::order).reversed())
+                .map(this::path)
+                .distinct()
+                .toList();
         this.ask = ask;
         this.attemptsLeft = 20 + 2 * ops.size();
         for (Condition condition : conditions) {
@@ -113,6 +124,7 @@ final class Transaction {
         ask.writing();
         session.wire().multi(parts.stream().map(Part::op).toList(), (code, failedAt) -> {
             if (code == Code.OK) {
+                session.removed(removed);
                 ask.done(true);
             } else if (code == Code.CONNECTIONLOSS) {
                 ask.broken("the connection broke", null);
@@ -130,9 +142,7 @@ final class Transaction {
         var trees = new HashSet<ZkOp>();
         for (Condition condition : conditions) {
             if (condition instanceof Condition.Stands stands) {
-                String path = session.address()
-                        .path(stands.peer().line().path() + "/" + stands.peer().name());
-                parts.add(new Part(new ZkOp.Check(path, -1), Role.GUARD, NONE));
+                parts.add(new Part(new ZkOp.Check(path(stands.peer()), -1), Role.GUARD, NONE));
             } else if (condition instanceof Condition.Unchanged unchanged) {
                 addUnchanged(unchanged.key(), trees, parts);
             } else if (condition instanceof Condition.Absent absent && !written.contains(absent.key())) {
@@ -140,7 +150,12 @@ final class Transaction {
             }
         }
         ops.forEach(op -> add(op, parts));
+        removed.forEach(path -> parts.add(new Part(new ZkOp.Delete(path, -1), Role.GUARD, NONE)));
         return parts;
+    }
+
+    private String path(Peer peer) {
+        return session.address().path(peer.line().path() + "/" + peer.name());
     }
 
     private void addUnchanged(RecordKey key, Set<ZkOp> trees, List<Part> parts) {

@@ -140,8 +140,8 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {
-        return questions.transact(conditions, ops);
+    public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+        return questions.transact(conditions, ops, removed);
     }
 
     @Override
@@ -336,6 +336,11 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     /** Completes once it is certain that the session, and every entry of it, has ended; fails if that stays unknown. */
     CompletableFuture<Void> ended() {
         return closed;
+    }
+
+    /** Entries with these paths have been removed at our own wish; the places of those that are ours are told. */
+    void removed(List<String> paths) {
+        List.copyOf(places).forEach(place -> place.removed(paths));
     }
 
     void settled(LinePlace place) {

@@ -1,5 +1,7 @@
 package io.baton.testkit.sim.election;
 
+import io.baton.election.HandOverException;
+import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
 import io.baton.testkit.sim.lock.Interventions;
 import io.baton.testkit.sim.lock.LockTruth;
@@ -35,6 +37,9 @@ public final class ElectionInvariants implements Interventions {
     private boolean calm;
     private int losses;
     private int lastResorts;
+    private final List<SimProcess> handingOver = new ArrayList<>();
+    private int handOvers;
+    private int handOversRefused;
     private @Nullable Throwable broken;
 
     /** Looks after every step from now on. */
@@ -106,6 +111,25 @@ public final class ElectionInvariants implements Interventions {
 
     void lastResort() {
         lastResorts++;
+    }
+
+    void handOverBegun(SimProcess process) {
+        handingOver.add(process);
+    }
+
+    void handOverEnded(SimProcess process, @Nullable Throwable failure) {
+        handingOver.remove(process);
+        if (failure == null) {
+            handOvers++;
+        } else {
+            sim.check(failure instanceof HandOverException, "a hand-over failed with " + failure);
+            handOversRefused++;
+        }
+    }
+
+    /** Whether nobody who is still there waits for what becomes of a hand-over. */
+    boolean handOversEnded() {
+        return handingOver.stream().allMatch(SimProcess::dead);
     }
 
     // ---- looking on
@@ -195,6 +219,16 @@ public final class ElectionInvariants implements Interventions {
     /** How many of them were lost. */
     public int losses() {
         return losses;
+    }
+
+    /** How often it was handed over. */
+    public int handOvers() {
+        return handOvers;
+    }
+
+    /** How often handing over came to nothing. */
+    public int handOversRefused() {
+        return handOversRefused;
     }
 
     /** How often work did not stop in time. */

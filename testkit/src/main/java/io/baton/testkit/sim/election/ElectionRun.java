@@ -1,5 +1,6 @@
 package io.baton.testkit.sim.election;
 
+import io.baton.election.LeaderElection;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -25,6 +26,7 @@ public final class ElectionRun {
     private static final int PROCESSES = 3;
     private static final int LEAST_TERMS = 5;
     private static final int LEAST_FAULTS = 2;
+    private static final int ASKS = 6;
     private static final Duration FAULTS = Duration.ofSeconds(40);
 
     /** So long after the last fault everybody is in contact again. */
@@ -80,6 +82,9 @@ public final class ElectionRun {
         }
         members.add(member("observer", 0));
         sim.at(chance.nextLong(FAULTS.toNanos()), this::replaceOne);
+        for (int i = 0; i < ASKS; i++) {
+            sim.at(chance.nextLong(FAULTS.plus(RECOVERY).toNanos()), this::askOne);
+        }
     }
 
     /** Runs it all; {@code stop} is called when the faults stop. */
@@ -101,6 +106,7 @@ public final class ElectionRun {
         await("everybody has stopped", () -> candidates.stream().allMatch(SimCandidate::closed));
         sim.runFor(SETTLING);
         invariants.checkEnd();
+        sim.check(invariants.handOversEnded(), "somebody was never told what became of a hand-over");
         if (observersMayMiss) {
             await("everybody sees that nobody leads", this::everybodySeesTheHead);
         }
@@ -142,6 +148,8 @@ public final class ElectionRun {
         totals.merge("steps", sim.steps(), Long::sum);
         totals.merge("terms", (long) invariants.terms(), Long::sum);
         totals.merge("terms lost", (long) invariants.losses(), Long::sum);
+        totals.merge("handed over", (long) invariants.handOvers(), Long::sum);
+        totals.merge("handing over refused", (long) invariants.handOversRefused(), Long::sum);
         totals.merge("last resorts", (long) invariants.lastResorts(), Long::sum);
         totals.merge("leaders that lasted", (long) invariants.lasting().size(), Long::sum);
         totals.merge(
@@ -178,6 +186,31 @@ public final class ElectionRun {
         members.add(member("newcomer", 1));
     }
 
+    /** Somebody who stands, most of the time. */
+    private String anybody() {
+        return chance.nextInt(12) == 0 || candidates.isEmpty()
+                ? "somebody else"
+                : candidates.get(chance.nextInt(candidates.size())).id();
+    }
+
+    /** Somebody who may be no candidate asks whoever leads. */
+    private void askOne() {
+        Member from = members.get(chance.nextInt(members.size()));
+        String to = anybody();
+        Duration timeout = Duration.ofMillis(chance.nextLong(100, 8_000));
+        if (from.process.dead()) {
+            return;
+        }
+        sim.note("test", from.process.name() + " asks to hand over to " + to);
+        invariants.handOverBegun(from.process);
+        LeaderElection.named(from.client.coordinator(), ELECTION)
+                .handOverAsync(to, timeout)
+                .whenComplete((done, failure) -> invariants.guard(() -> {
+                    sim.note("test", to + ": " + (failure == null ? "handed over" : failure.getMessage()));
+                    invariants.handOverEnded(from.process, failure);
+                }));
+    }
+
     private Member member(String name, int standing) {
         var process = new SimProcess(sim, name + number++, driftPpm);
         faults.add(process);
@@ -193,6 +226,7 @@ public final class ElectionRun {
                     client.coordinator(),
                     client.ttl(),
                     process.name() + "-" + i,
+                    this::anybody,
                     sim.chance()));
         }
         candidates.addAll(own);

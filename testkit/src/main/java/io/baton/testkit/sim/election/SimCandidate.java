@@ -11,7 +11,10 @@ import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +30,10 @@ final class SimCandidate {
     private final SimLoop thread;
     private final SplittableRandom chance;
     private final Candidacy candidacy;
+    private final LeaderElection election;
+    private final Supplier<String> anybody;
     private final int slowOneIn;
+    private final String id;
     private @Nullable SimTerm present;
     private boolean closed;
     private boolean abandoned;
@@ -40,18 +46,29 @@ final class SimCandidate {
             Coordinator coordinator,
             Duration ttl,
             String id,
+            Supplier<String> anybody,
             SplittableRandom chance) {
         this.invariants = invariants;
         this.process = process;
         this.thread = thread;
         this.chance = chance;
         this.slowOneIn = chance.nextInt(3) == 0 ? 3 : 20;
+        this.id = id;
+        this.anybody = anybody;
+        this.election = LeaderElection.named(coordinator, ElectionRun.ELECTION);
         Candidate candidate = Candidate.builder(id)
                 .whenSuspended(chance.nextBoolean() ? WhenSuspended.STOP : WhenSuspended.RIDE_OUT)
                 .stopTimeout(Duration.ofNanos(chance.nextLong(100 * MILLI, ttl.toNanos() / 4)))
                 .lastResort(stuck -> invariants.lastResort())
+                .priority(chance.nextInt(4) == 0 ? chance.nextInt(1, 3) : 0)
+                .priorityDelay(Duration.ofNanos(chance.nextLong(1_000 * MILLI, 8_000 * MILLI)))
+                .ready(() -> chance.nextInt(8) > 0)
                 .build();
-        this.candidacy = LeaderElection.named(coordinator, ElectionRun.ELECTION).runAsync(candidate, this::lead);
+        this.candidacy = election.runAsync(candidate, this::lead);
+    }
+
+    String id() {
+        return id;
     }
 
     SimProcess process() {
@@ -108,11 +125,31 @@ final class SimCandidate {
         if (present != term || term.told()) {
             return;
         }
-        switch (chance.nextInt(3)) {
+        switch (chance.nextInt(6)) {
             case 0 -> end(term);
             case 1 -> term.leadership().resign();
-            default -> candidacy.resign();
+            case 2 -> candidacy.resign();
+            case 3 -> handOver(term, term.leadership()::handOverAsync);
+            case 4 -> handOver(term, election::handOverAsync);
+            default -> handOver(term, candidacy::handOverAsync);
         }
+    }
+
+    /** Refused, it leads on, and does something else in a while. */
+    private void handOver(SimTerm term, BiFunction<String, Duration, CompletableFuture<Void>> how) {
+        String to = anybody.get();
+        thread.note("hands over to " + to + ", term " + Long.toHexString(term.token()));
+        Duration timeout = Duration.ofNanos(chance.nextLong(100 * MILLI, 6_000 * MILLI));
+        invariants.handOverBegun(process);
+        how.apply(to, timeout)
+                .whenComplete((done, failure) -> invariants.guard(() -> {
+                    thread.note("to " + to + ": " + (failure == null ? "handed over" : failure.getMessage()));
+                    invariants.handOverEnded(process, failure);
+                    if (failure == null && !to.equals(id) && present == term) {
+                        throw new AssertionError(term + " is handed over, and its work goes on");
+                    }
+                    after(300, () -> enough(term));
+                }));
     }
 
     private void end(SimTerm term) {

@@ -1,0 +1,47 @@
+package io.baton.election;
+
+import io.baton.CoordinationException;
+import io.baton.internal.Callbacks;
+import io.baton.internal.Waits;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** What is the same of all calls that hand over. */
+final class HandOverCalls {
+
+    private static final Duration LONGEST = Duration.ofDays(1);
+
+    private HandOverCalls() {}
+
+    /** Refuses what cannot be asked for. */
+    static void check(String id, Duration timeout) {
+        if (id.isBlank()) {
+            throw new IllegalArgumentException("a candidate's id must not be empty");
+        }
+        if (timeout.isZero() || timeout.isNegative() || timeout.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("timeout must be positive and at most a day, not " + timeout);
+        }
+    }
+
+    /** Refuses to wait where that would keep the hand-over itself waiting. */
+    static void mayWait(boolean work) {
+        if (work || Callbacks.inside()) {
+            throw new IllegalStateException((work
+                            ? "the work cannot wait for a hand-over that waits for the work"
+                            : "a callback must not wait for a hand-over, which may need callbacks itself")
+                    + "; use handOverAsync");
+        }
+    }
+
+    /** Waits; a failure is thrown anew. */
+    static void await(CompletableFuture<Void> result) throws InterruptedException {
+        try {
+            Waits.interruptibly(result);
+        } catch (CoordinationException failed) {
+            if (failed.getCause() instanceof HandOverException refused) {
+                throw new HandOverException(String.valueOf(refused.getMessage()), refused);
+            }
+            throw failed;
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.baton.election;
+
+import io.baton.CoordinationException;
+import org.jspecify.annotations.Nullable;
+
+/** A leadership was not handed over; the message says why. Who led goes on leading, unless the message says otherwise. */
+public final class HandOverException extends CoordinationException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Says why. */
+    public HandOverException(String message) {
+        super(message);
+    }
+
+    /** Says why, with what is behind it. */
+    public HandOverException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

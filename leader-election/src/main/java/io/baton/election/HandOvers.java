@@ -1,0 +1,241 @@
+package io.baton.election;
+
+import io.baton.Hold;
+import io.baton.Subscription;
+import io.baton.election.CandidacyMachine.State;
+import io.baton.internal.ElectionLine;
+import io.baton.internal.Waits;
+import io.baton.spi.Peer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a candidacy has to do with hand-overs: as leader it obeys requests and hands over, as candidate it answers offers.
+ * On the loop.
+ */
+final class HandOvers {
+
+    /** The candidacy. */
+    interface Owner {
+        State state();
+
+        /** Tells its present entry from all others. */
+        String stand();
+
+        /** The work is to stop in favour of another candidate. */
+        void agreed();
+
+        /** The store has answered whether the other one leads. */
+        void passed();
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(HandOvers.class);
+
+    private final Exchange exchange;
+    private final ElectionLine line;
+    private final Candidate candidate;
+    private final Owner owner;
+
+    private Subscription watching = () -> {};
+    private boolean fresh;
+    private String answered = "";
+    private String last = "";
+    private Exchange.@Nullable Seen seen;
+    private @Nullable Hold hold;
+    private @Nullable HandingOver current;
+
+    HandOvers(ElectionLine line, Candidate candidate, Owner owner) {
+        this.exchange = new Exchange(line);
+        this.line = line;
+        this.candidate = candidate;
+        this.owner = owner;
+    }
+
+    /** Follows the record from now on; on paths that are shared there is none. */
+    void begin() {
+        if (!line.exact()) {
+            watching = exchange.observe(now -> {
+                seen = now;
+                look();
+            });
+        }
+    }
+
+    void end() {
+        watching.close();
+    }
+
+    /** A name for an entry, which no other has. */
+    String stand() {
+        return exchange.number();
+    }
+
+    /** The candidate leads, by this hold. */
+    void elected(Hold by) {
+        hold = by;
+        fresh = true;
+        last = "";
+        look();
+    }
+
+    /** The term is over. */
+    void over() {
+        hold = null;
+    }
+
+    /** Hands over, at the wish of this process. */
+    CompletableFuture<Void> handOver(String id, Duration within) {
+        String refusal = refusal();
+        Hold by = hold;
+        if (by == null || !refusal.isEmpty()) {
+            return CompletableFuture.failedFuture(new HandOverException(refusal));
+        }
+        HandOverNote request = HandOverNote.ask(exchange.number(), id, within);
+        return begin(by, request, Optional.empty());
+    }
+
+    private String refusal() {
+        if (line.exact()) {
+            return NOT_AT_EXACT_PATHS;
+        }
+        if (current != null) {
+            return "a hand-over to '" + current.candidate() + "' is under way";
+        }
+        return owner.state() == State.LEADING && hold != null
+                ? ""
+                : candidate + " does not lead, or its work has been told to stop";
+    }
+
+    static final String NOT_AT_EXACT_PATHS =
+            "there is no handing over at an exact path: what stands there may be another"
+                    + " program's, which would not come back if it were removed, and does not say whether it is ready";
+
+    private CompletableFuture<Void> begin(Hold by, HandOverNote request, Optional<Exchange.Seen> asked) {
+        HandingOver begun = new HandingOver(exchange, by, request, asked.isPresent(), new HandingOver.Events() {
+            @Override
+            public void agreed() {
+                owner.agreed();
+            }
+
+            @Override
+            public void passed() {
+                owner.passed();
+            }
+
+            @Override
+            public void over() {
+                current = null;
+                look();
+            }
+        });
+        log.info("{} of election '{}' is to hand over to '{}'", candidate, line.name(), request.to());
+        current = begun;
+        last = begun.number();
+        Waits.onDone(begun.result(), (done, failure) -> {
+            if (failure != null) {
+                log.warn("The hand-over to '{}' failed: {}", request.to(), failure.getMessage());
+            }
+        });
+        begun.begin(asked);
+        return begun.result();
+    }
+
+    /** The work has stopped, and all is agreed. */
+    void pass() {
+        if (current == null) {
+            throw new IllegalStateException("nothing is agreed");
+        }
+        current.pass();
+    }
+
+    /** Nothing comes of what is under way, if anything is. */
+    void callOff(String why) {
+        if (current != null) {
+            current.callOff(why);
+        }
+    }
+
+    // ---- what the record says
+
+    private void look() {
+        Optional<HandOverNote> note = seen == null ? Optional.empty() : seen.note();
+        boolean first = fresh;
+        fresh = fresh && seen == null;
+        if (seen == null || note.isEmpty()) {
+            return;
+        }
+        switch (owner.state()) {
+            case STANDING -> asCandidate(seen, note.get());
+            case LEADING, STOPPING, HANDING_OVER, PASSING -> asLeader(seen, note.get(), first);
+            case IDLE, DEPOSED, OVER -> {}
+        }
+    }
+
+    private void asLeader(Exchange.Seen now, HandOverNote note, boolean first) {
+        if (hold == null) {
+            return;
+        }
+        boolean leads = owner.state() == State.LEADING;
+        Optional<String> own = Optional.of(last).filter(number -> !number.isEmpty());
+        switch (HandOverRules.leader(note, first, leads, own, current != null)) {
+            case NOTHING -> {}
+            case BEGIN -> {
+                var unused = begin(hold, note, Optional.of(now));
+            }
+            case GO_ON -> {
+                if (current != null) {
+                    current.ready(now);
+                }
+            }
+            case GIVE_UP -> {
+                if (current != null) {
+                    current.refused(note.why());
+                }
+            }
+            case CLEAR_AWAY -> {
+                String why = first || leads ? "the leadership has changed meanwhile" : "the leader is stopping";
+                var unused = exchange.write(now, note.failed(why), List.of(line.peer(hold)));
+            }
+        }
+    }
+
+    private void asCandidate(Exchange.Seen offer, HandOverNote note) {
+        if (HandOverRules.offeredTo(note, owner.stand()) && !answered.equals(note.number())) {
+            answered = note.number();
+            line.callbacks().run(() -> {
+                String refusal = refusalOfCandidate();
+                line.loop().post(() -> answer(offer, note, refusal));
+            });
+        }
+    }
+
+    /** Users' code, elsewhere. */
+    private String refusalOfCandidate() {
+        try {
+            return candidate.ready().getAsBoolean() ? "" : candidate + " is not ready";
+        } catch (RuntimeException | Error thrown) {
+            log.warn("{} was asked whether it is ready, and threw", candidate, thrown);
+            return candidate + " could not tell whether it is ready: " + thrown;
+        }
+    }
+
+    /** Guarded by its entry, so that who is ready is proven to stand there, and to be in contact. */
+    private void answer(Exchange.Seen offer, HandOverNote note, String refusal) {
+        if (owner.state() != State.STANDING || !HandOverRules.offeredTo(note, owner.stand())) {
+            return;
+        }
+        HandOverNote.Offer mine = note.offer().orElseThrow();
+        Peer entry = line.peer(mine.entry(), mine.order());
+        HandOverNote reply = refusal.isEmpty() ? note.ready() : note.failed(refusal);
+        Waits.onDone(exchange.write(offer, reply, List.of(entry)), (written, failure) -> {
+            if (failure != null) {
+                log.warn("The offer of a hand-over could not be answered: {}", failure.getMessage());
+            }
+        });
+    }
+}

@@ -1,0 +1,64 @@
+package io.baton.election;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Lines of {@code key=value} in UTF-8, with line breaks, {@code =} and {@code %} percent-encoded. */
+final class TextLines {
+
+    private final StringBuilder text;
+
+    /** Begins with these lines, which are not looked into. */
+    TextLines(byte[] before) {
+        text = new StringBuilder(new String(before, StandardCharsets.UTF_8));
+    }
+
+    TextLines() {
+        this(new byte[0]);
+    }
+
+    TextLines add(String key, String value) {
+        text.append(escape(key)).append('=').append(escape(value)).append('\n');
+        return this;
+    }
+
+    byte[] bytes() {
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** All of them; where a key is there twice, the last. What is no such line is left out. */
+    static Map<String, String> decode(byte[] bytes) {
+        Map<String, String> lines = new LinkedHashMap<>();
+        for (String line : new String(bytes, StandardCharsets.UTF_8).split("\n", -1)) {
+            int equals = line.indexOf('=');
+            if (equals > 0) {
+                lines.put(unescape(line.substring(0, equals)), unescape(line.substring(equals + 1)));
+            }
+        }
+        return lines;
+    }
+
+    /** A number; zero if it is none. */
+    static long number(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException foreign) {
+            return 0;
+        }
+    }
+
+    private static String escape(String text) {
+        return text.replace("%", "%25")
+                .replace("\n", "%0A")
+                .replace("\r", "%0D")
+                .replace("=", "%3D");
+    }
+
+    private static String unescape(String text) {
+        return text.replace("%3D", "=")
+                .replace("%0D", "\r")
+                .replace("%0A", "\n")
+                .replace("%25", "%");
+    }
+}

@@ -1,0 +1,398 @@
+package io.baton.election;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.internal.Client;
+import io.baton.internal.Waits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** Hand-overs on virtual time, event by event. */
+class HandOverTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
+
+    private final Rig rig = new Rig("handover");
+    private final Client alice = rig.client("alice");
+    private final Client bob = rig.client("bob");
+    private final Client carol = rig.client("carol");
+    private final Rig.Work a = rig.work("a");
+    private final Rig.Work b = rig.work("b");
+    private final Rig.Work c = rig.work("c");
+    private final List<LastResort.Stuck> stuck = new ArrayList<>();
+
+    @Test
+    void handOver_toTheThirdInLine_isNextAndThoseBetweenStandAgain() {
+        Candidacy first = run(alice, "a", a);
+        run(bob, "b", b);
+        run(carol, "c", c);
+
+        CompletableFuture<Void> done = first.handOverAsync("c", TIMEOUT);
+        rig.loop.run();
+        assertThat(rig.told).containsExactly("a leads", "a stops: HANDED_OVER");
+        assertThat(done).isNotDone();
+        assertThat(a.term().remaining()).isPositive();
+        a.end();
+
+        assertThat(done).isCompleted();
+        assertThat(rig.told).containsExactly("a leads", "a stops: HANDED_OVER", "a ends", "c leads");
+        assertThat(c.term().term()).isGreaterThan(a.term().term());
+        rig.loop.pass(Duration.ofSeconds(1));
+        assertThat(rig.standing()).isEqualTo(3);
+        c.end();
+        rig.loop.pass(Duration.ofSeconds(1));
+        assertThat(rig.told).hasSize(6);
+        assertThat(stuck).isEmpty();
+    }
+
+    @Test
+    void handOver_byTheWork_isTheSame() {
+        run(alice, "a", a);
+        run(bob, "b", b);
+
+        CompletableFuture<Void> done = a.term().handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+        a.end();
+
+        assertThat(done).isCompleted();
+        assertThat(rig.told).containsExactly("a leads", "a stops: HANDED_OVER", "a ends", "b leads");
+    }
+
+    @Test
+    void handOver_back_takesTheNextTerm() {
+        Candidacy first = run(alice, "a", a);
+        Candidacy second = run(bob, "b", b);
+        for (int i = 0; i < 4; i++) {
+            boolean forth = i % 2 == 0;
+            CompletableFuture<Void> done = (forth ? first : second).handOverAsync(forth ? "b" : "a", TIMEOUT);
+            rig.loop.run();
+            (forth ? a : b).end();
+            rig.loop.pass(Duration.ofSeconds(1));
+            assertThat(done).isCompleted();
+        }
+
+        assertThat(a.terms).hasSize(3);
+        assertThat(b.terms).hasSize(2);
+        assertThat(a.term().term()).isGreaterThan(b.term().term());
+    }
+
+    @Test
+    void handOver_nobodyOfThatName_saysWhoStandsThereAndLeadsOn() {
+        Candidacy first = run(alice, "a", a);
+        run(bob, "b", b);
+
+        CompletableFuture<Void> done = first.handOverAsync("x", TIMEOUT);
+        rig.loop.run();
+
+        assertThat(failure(done)).contains("no candidate 'x'").contains("'a', 'b'");
+        assertThat(rig.told).containsExactly("a leads");
+        assertThat(first.leadership()).isPresent();
+    }
+
+    @Test
+    void handOver_notLeading_isRefused() {
+        run(alice, "a", a);
+        Candidacy second = run(bob, "b", b);
+
+        CompletableFuture<Void> done = second.handOverAsync("a", TIMEOUT);
+        rig.loop.run();
+
+        assertThat(failure(done)).contains("does not lead");
+    }
+
+    @Test
+    void handOver_toItself_doesNothing() {
+        Candidacy first = run(alice, "a", a);
+
+        CompletableFuture<Void> done = first.handOverAsync("a", TIMEOUT);
+        rig.loop.run();
+
+        assertThat(done).isCompleted();
+        assertThat(rig.told).containsExactly("a leads");
+    }
+
+    @Test
+    void handOver_candidateNotReady_isRefusedAtOnceAndTheLeaderLeadsOn() {
+        Candidacy first = run(alice, "a", a);
+        AtomicBoolean ready = new AtomicBoolean();
+        run(bob, candidate("b").ready(ready::get), b);
+
+        CompletableFuture<Void> refused = first.handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+        assertThat(failure(refused)).contains("'b' is not ready");
+        assertThat(rig.told).containsExactly("a leads");
+
+        ready.set(true);
+        CompletableFuture<Void> done = first.handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+        a.end();
+        assertThat(done).isCompleted();
+        assertThat(rig.told).endsWith("b leads");
+    }
+
+    @Test
+    void handOver_readinessThrows_isRefusedAtOnce() {
+        Candidacy first = run(alice, "a", a);
+        run(
+                bob,
+                candidate("b").ready(() -> {
+                    throw new IllegalStateException("no database");
+                }),
+                b);
+
+        CompletableFuture<Void> refused = first.handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+
+        assertThat(failure(refused)).contains("no database");
+    }
+
+    @Test
+    void handOver_candidateOutOfContact_failsInTimeAndNothingHasHappened() {
+        Candidacy first = run(alice, "a", a);
+        run(bob, "b", b);
+        run(carol, "c", c);
+        rig.store.suspend("carol");
+
+        CompletableFuture<Void> done = first.handOverAsync("c", TIMEOUT);
+        rig.loop.pass(TIMEOUT.minusMillis(1));
+        assertThat(done).isNotDone();
+        rig.loop.pass(Duration.ofMillis(1));
+
+        assertThat(failure(done)).contains("did not answer within 5000 ms");
+        rig.store.resume();
+        rig.loop.pass(Duration.ofMinutes(1));
+        assertThat(rig.told).containsExactly("a leads");
+        assertThat(first.leadership()).contains(a.term());
+    }
+
+    @Test
+    void handOver_workGoesOn_isCalledOffAndEndsAsAResignation() {
+        Candidacy first = run(alice, "a", a);
+        run(bob, "b", b);
+        run(carol, "c", c);
+
+        CompletableFuture<Void> done = first.handOverAsync("c", TIMEOUT);
+        rig.loop.pass(STOP_TIMEOUT.plusMillis(1));
+
+        assertThat(failure(done)).contains("has not stopped in time");
+        assertThat(stuck)
+                .singleElement()
+                .satisfies(one -> assertThat(one.reason()).isEqualTo(StopReason.HANDED_OVER));
+        assertThat(rig.told).containsExactly("a leads", "a stops: HANDED_OVER");
+        a.end();
+        assertThat(rig.told).endsWith("a ends", "c leads");
+        assertThat(rig.standing()).isEqualTo(3);
+    }
+
+    @Test
+    void handOver_candidateGoneWhenTheWorkHasStopped_theLineDecides() {
+        Candidacy first = run(alice, "a", a);
+        Candidacy second = run(bob, "b", b);
+        run(carol, "c", c);
+
+        CompletableFuture<Void> done = first.handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+        second.close();
+        a.end();
+
+        assertThat(failure(done)).contains("has left its place").contains("resigned");
+        assertThat(rig.told).endsWith("a ends", "c leads");
+        assertThat(rig.standing()).isEqualTo(2);
+    }
+
+    @Test
+    void handOver_leadershipLostWhileTheWorkStops_failsAndTakesTheLastResort() {
+        Candidacy first = run(alice, "a", a);
+        run(bob, "b", b);
+        CompletableFuture<Void> done = first.handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+
+        rig.store.removeEntry(rig.store.peers("elections/boss").get(0));
+        rig.loop.run();
+
+        assertThat(failure(done)).contains("lost");
+        assertThat(stuck).hasSize(1);
+        assertThat(rig.told).containsExactly("a leads", "a stops: HANDED_OVER", "b leads");
+    }
+
+    @Test
+    void handOver_resignedMeanwhile_fails() {
+        Candidacy first = run(alice, "a", a);
+        run(bob, "b", b);
+        run(carol, "c", c);
+        rig.store.suspend("carol");
+
+        CompletableFuture<Void> done = first.handOverAsync("c", TIMEOUT);
+        rig.loop.run();
+        first.resign();
+        rig.loop.run();
+
+        assertThat(failure(done)).contains("resigns");
+        a.end();
+        assertThat(rig.told).containsExactly("a leads", "a stops: RESIGNED", "a ends", "b leads");
+    }
+
+    @Test
+    void handOver_anotherIsUnderWay_isRefused() {
+        Candidacy first = run(alice, "a", a);
+        run(bob, "b", b);
+        run(carol, "c", c);
+
+        CompletableFuture<Void> one = first.handOverAsync("b", TIMEOUT);
+        CompletableFuture<Void> other = first.handOverAsync("c", TIMEOUT);
+        rig.loop.run();
+        a.end();
+
+        assertThat(one).isCompleted();
+        assertThat(failure(other)).contains("to 'b' is under way");
+    }
+
+    @Test
+    void handOver_coordinatorClosedWhileTheWorkStops_handsOver() {
+        Candidacy first = run(alice, "a", a);
+        run(bob, "b", b);
+        CompletableFuture<Void> done = first.handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+
+        CompletableFuture<Void> closed = alice.closeAsync();
+        rig.loop.run();
+        a.end();
+
+        assertThat(done).isCompleted();
+        assertThat(closed).isCompleted();
+        assertThat(rig.told).endsWith("a ends", "b leads");
+        assertThat(rig.standing()).isEqualTo(1);
+    }
+
+    // ---- from outside
+
+    @Test
+    void ask_somebodyLeads_handsOver() {
+        run(alice, "a", a);
+        run(bob, "b", b);
+        run(carol, "c", c);
+
+        CompletableFuture<Void> done = election(rig.client("dave")).handOverAsync("c", TIMEOUT);
+        rig.loop.run();
+        assertThat(rig.told).containsExactly("a leads", "a stops: HANDED_OVER");
+        a.end();
+
+        assertThat(done).isCompleted();
+        assertThat(rig.told).endsWith("a ends", "c leads");
+    }
+
+    @Test
+    void ask_again_isAnotherOne() {
+        run(alice, "a", a);
+        run(bob, "b", b);
+        Client dave = rig.client("dave");
+        for (int i = 0; i < 4; i++) {
+            CompletableFuture<Void> done = election(dave).handOverAsync(i % 2 == 0 ? "b" : "a", TIMEOUT);
+            rig.loop.run();
+            (i % 2 == 0 ? a : b).end();
+            rig.loop.pass(Duration.ofSeconds(1));
+            assertThat(done).isCompleted();
+        }
+        assertThat(a.terms).hasSize(3);
+    }
+
+    @Test
+    void ask_itLeadsAlready_isDone() {
+        run(alice, "a", a);
+
+        CompletableFuture<Void> done = election(bob).handOverAsync("a", TIMEOUT);
+        rig.loop.run();
+
+        assertThat(done).isCompleted();
+        assertThat(rig.told).containsExactly("a leads");
+    }
+
+    @Test
+    void ask_nobodyLeads_isToldAtOnce() {
+        CompletableFuture<Void> done = election(bob).handOverAsync("a", TIMEOUT);
+        rig.loop.run();
+
+        assertThat(failure(done)).contains("nobody leads");
+    }
+
+    @Test
+    void ask_refused_saysWhy() {
+        run(alice, "a", a);
+        run(bob, candidate("b").ready(() -> false), b);
+
+        CompletableFuture<Void> unready = election(carol).handOverAsync("b", TIMEOUT);
+        CompletableFuture<Void> unknown = election(carol).handOverAsync("x", TIMEOUT);
+        rig.loop.run();
+
+        assertThat(failure(unready)).contains("not ready");
+        assertThat(failure(unknown)).contains("no candidate 'x'");
+        assertThat(rig.told).containsExactly("a leads");
+    }
+
+    @Test
+    void ask_leaderOutOfContact_failsInTimeAndIsNotObeyedLater() {
+        run(alice, candidate("a").whenSuspended(WhenSuspended.RIDE_OUT), a);
+        run(bob, "b", b);
+        rig.store.suspend("alice");
+
+        CompletableFuture<Void> done = election(carol).handOverAsync("b", Duration.ofSeconds(3));
+        rig.loop.pass(Duration.ofSeconds(3));
+        assertThat(failure(done)).contains("has not handed over within 3000 ms");
+        rig.store.resume();
+        rig.loop.pass(Duration.ofMinutes(1));
+
+        assertThat(rig.told).containsExactly("a leads");
+    }
+
+    @Test
+    void ask_leaderGoes_theNextOneDoesNotObey() {
+        Candidacy first = run(alice, "a", a);
+        run(bob, "b", b);
+        run(carol, candidate("c").ready(() -> true), c);
+        rig.store.suspend("carol");
+        CompletableFuture<Void> done = election(rig.client("dave")).handOverAsync("c", Duration.ofSeconds(20));
+        rig.loop.run();
+
+        first.resign();
+        rig.loop.run();
+        a.end();
+        rig.store.resume();
+        rig.loop.pass(Duration.ofMinutes(1));
+
+        assertThat(failure(done)).isNotEmpty();
+        assertThat(rig.told).containsExactly("a leads", "a stops: RESIGNED", "a ends", "b leads");
+    }
+
+    // ---- helpers
+
+    private Candidacy run(Client client, String id, Rig.Work work) {
+        return run(client, candidate(id), work);
+    }
+
+    private Candidacy run(Client client, Candidate.Builder candidate, Rig.Work work) {
+        Candidacy begun = election(client).runAsync(candidate.build(), work);
+        rig.loop.run();
+        return begun;
+    }
+
+    private Candidate.Builder candidate(String id) {
+        return Candidate.builder(id).stopTimeout(STOP_TIMEOUT).lastResort(stuck::add);
+    }
+
+    private static LeaderElection election(Client client) {
+        return LeaderElection.named(client, "boss");
+    }
+
+    private static String failure(CompletableFuture<Void> done) {
+        assertThat(done).isCompletedExceptionally();
+        Throwable[] why = new Throwable[1];
+        Waits.onDone(done, (value, failure) -> why[0] = Waits.cause(failure));
+        assertThat(why[0]).isInstanceOf(HandOverException.class);
+        return why[0].getMessage();
+    }
+}
