@@ -20,6 +20,7 @@ public final class CandidateMain {
         Orders.obey(order -> {
             switch (order.get(0)) {
                 case RESIGN -> all.resign(order.get(1));
+                case HAND_OVER -> all.handOver(order.get(1), order.get(2));
                 case ClientMain.STOP -> all.end();
                 default -> throw new IllegalArgumentException("not an order: " + order);
             }

@@ -61,6 +61,15 @@ final class Candidates {
         candidacy.resign();
     }
 
+    void handOver(String id, String to) {
+        Candidacy candidacy = candidacy(id);
+        notes.note(id, What.HANDING_OVER, "to", to);
+        candidacy.handOverAsync(to, PATIENCE).exceptionally(why -> {
+            notes.note(id, What.TROUBLE, "why", why);
+            return null;
+        });
+    }
+
     /** Ends this JVM, too. */
     void end() {
         baton.close();

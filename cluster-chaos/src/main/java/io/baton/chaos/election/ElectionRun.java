@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
@@ -45,8 +46,9 @@ final class ElectionRun {
     private ElectionReport play(Site site, Electorate electorate) throws Exception {
         Reign reign = new Reign(electorate, site, ELECTION);
         awaitAll(site);
+        Optional<Counted> counted = settings.writes() ? Optional.empty() : Optional.of(Counted.on(site));
         for (Map.Entry<Deed, Integer> deed : settings.deeds().entrySet()) {
-            stretch(reign, site, deed.getKey(), deed.getValue());
+            stretch(reign, counted, deed.getKey(), deed.getValue());
         }
         awaitSeen(electorate);
         awaitRefused(electorate, reign.successions());
@@ -76,21 +78,14 @@ final class ElectionRun {
                 .words();
     }
 
-    private void stretch(Reign reign, Site site, Deed deed, int times) throws Exception {
-        if (times == 0) {
-            return;
-        }
-        boolean counts = !deed.endsContact() && !settings.writes();
-        Counted counted = counts ? Counted.on(site) : null;
-        if (counted != null) {
-            counted.begin();
-        }
+    private void stretch(Reign reign, Optional<Counted> counted, Deed deed, int times) throws Exception {
+        counted.ifPresent(Counted::begin);
         for (int i = 0; i < times; i++) {
             reign.end(deed);
             TimeUnit.MILLISECONDS.sleep(random.nextInt(MOST_PAUSE_MILLIS));
         }
-        if (counted != null) {
-            requests.put(deed, counted.each(times));
+        if (counted.isPresent() && times > 0 && !deed.endsContact()) {
+            requests.put(deed, counted.get().each(times));
         }
     }
 
