@@ -1,6 +1,7 @@
 package io.baton.benchmarks;
 
 import io.baton.benchmarks.Contest.Round;
+import io.baton.benchmarks.failover.FailoverCommand;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Measures and prints. */
 @Command(
         name = "benchmarks/run",
+        subcommands = FailoverCommand.class,
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =

@@ -42,6 +42,10 @@ final class Tenure {
     private final CompletableFuture<Void> removed = new CompletableFuture<>();
     private final long begunNanos;
 
+    /** What is left at least in good times, and enough to stop in where that is possible. */
+    private final Duration least;
+
+    private Loop.Timer silence = NONE;
     private Loop.Timer patience = NONE;
     private Loop.Timer limit = NONE;
     private boolean ridingOut;
@@ -57,6 +61,8 @@ final class Tenure {
         this.loop = loop;
         this.to = to;
         this.begunNanos = loop.nanoTime();
+        Duration half = term.remaining().dividedBy(2);
+        this.least = half.compareTo(candidate.stopTimeout()) < 0 ? half : candidate.stopTimeout();
     }
 
     /** Completes when the entry is gone, on whatever thread. */
@@ -74,6 +80,7 @@ final class Tenure {
     }
 
     void start(Duty duty) {
+        watchForSilence();
         try {
             Duty.Work begun = duty.begin(term, thrown -> loop.post(() -> stopped(thrown)));
             work = begun;
@@ -102,6 +109,16 @@ final class Tenure {
         }
     }
 
+    /** A network that has gone silent is noticed late, and perhaps only after the deadline: nothing was refused or reset. */
+    private void watchForSilence() {
+        Duration left = term.remaining();
+        if (left.compareTo(least) > 0) {
+            silence = loop.after(left.minus(least), this::watchForSilence);
+        } else if (!left.isZero()) {
+            to.endangered();
+        }
+    }
+
     private void rideOut() {
         patience.cancel();
         Duration left = term.remaining().minus(candidate.stopTimeout());
@@ -118,6 +135,7 @@ final class Tenure {
     }
 
     void stop(StopReason why) {
+        silence.cancel();
         reason = why;
         toldNanos = loop.nanoTime();
         limit = loop.after(candidate.stopTimeout(), to::late);
@@ -136,6 +154,7 @@ final class Tenure {
 
     /** Gives the entry back: the work has stopped. */
     void release() {
+        silence.cancel();
         patience.cancel();
         limit.cancel();
         Waits.onDone(term.hold().releaseAsync(), (done, failure) -> {

@@ -1,6 +1,7 @@
 package io.baton.chaos.fleet;
 
 import io.baton.chaos.client.ClientArguments;
+import io.baton.chaos.client.ClientMain;
 import io.baton.chaos.history.HistoryFile;
 import io.baton.chaos.history.HistoryFolder;
 import io.baton.chaos.history.What;
@@ -62,7 +63,9 @@ public final class Berth implements AutoCloseable {
         incarnation++;
         ClientArguments arguments = manning.arguments(name(), uri, number, incarnation, folder.file(name()));
         ClientProcess started = ClientProcess.start(
-                arguments,
+                arguments.name(),
+                ClientMain.class,
+                arguments.words(),
                 manning.heapMegabytes(),
                 clock.map(WallClock::environment).orElse(Map.of()),
                 folder.path().resolve(name() + ".log"));

@@ -1,6 +1,5 @@
 package io.baton.chaos.fleet;
 
-import io.baton.chaos.client.ClientArguments;
 import io.baton.chaos.client.ClientMain;
 import io.baton.chaos.servers.FakeTime;
 import io.baton.testkit.server.Freezer;
@@ -14,10 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One client process. It ends with this JVM, however that ends. */
-final class ClientProcess {
+/** One process of clients or candidates. It ends with this JVM, however that ends. */
+public final class ClientProcess {
 
     private static final List<String> JVM_FLAGS = List.of(
             "-XX:+UseSerialGC",
@@ -29,44 +29,47 @@ final class ClientProcess {
 
     private final String name;
     private final Process process;
+    private final BufferedReader out;
     private volatile boolean mayEnd;
     private @Nullable Freezer freezer;
 
     private ClientProcess(String name, Process process) {
         this.name = name;
         this.process = process;
+        this.out = process.inputReader(StandardCharsets.UTF_8);
     }
 
     /**
      * Starts one, and sees that its monotonic clock is ours.
      *
+     * @param main what runs in it; prints a reading of its clock before anything else
+     * @param words what it is told on its command line
      * @param environment what is added to its environment
      * @param log where its standard error goes
      */
-    static ClientProcess start(
-            ClientArguments arguments, int heapMegabytes, Map<String, String> environment, Path log) {
+    public static ClientProcess start(
+            String name, Class<?> main, List<String> words, int heapMegabytes, Map<String, String> environment, Path log) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM_FLAGS);
         command.add("-Xmx" + heapMegabytes + "m");
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ClientMain.class.getName()));
-        command.addAll(arguments.words());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(words);
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().putAll(environment);
         try {
             long before = System.nanoTime();
-            ClientProcess started = new ClientProcess(arguments.name(), builder.start());
+            ClientProcess started = new ClientProcess(name, builder.start());
             started.checkClock(before);
             return started;
         } catch (IOException broken) {
-            throw new UncheckedIOException("cannot start " + arguments.name(), broken);
+            throw new UncheckedIOException("cannot start " + name, broken);
         }
     }
 
     /** Its first line is a reading of its clock, which must lie between two of ours. */
     private void checkClock(long before) throws IOException {
-        BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
         String line = out.readLine();
         long after = System.nanoTime();
         if (line == null) {
@@ -80,7 +83,8 @@ final class ClientProcess {
         }
     }
 
-    String name() {
+    /** What it is called. */
+    public String name() {
         return name;
     }
 
@@ -93,13 +97,27 @@ final class ClientProcess {
         });
     }
 
-    void freeze() {
+    /** Hands over each line that it prints from now on, on a thread that ends with it. */
+    public void follow(Consumer<String> line) {
+        Thread reading = new Thread(() -> out.lines().forEach(line), "reads-" + name);
+        reading.setDaemon(true);
+        reading.setUncaughtExceptionHandler((thread, closed) -> {
+            if (!(closed instanceof UncheckedIOException)) {
+                throw new IllegalStateException("what " + name + " says cannot be understood", closed);
+            }
+        });
+        reading.start();
+    }
+
+    /** Stops it where it is ({@code SIGSTOP}). */
+    public void freeze() {
         if (freezer == null) {
             freezer = Freezer.freeze(process.pid());
         }
     }
 
-    void wake() throws InterruptedException {
+    /** Lets it go on ({@code SIGCONT}). */
+    public void wake() throws InterruptedException {
         Freezer now = freezer;
         freezer = null;
         if (now != null) {
@@ -108,7 +126,7 @@ final class ClientProcess {
     }
 
     /** Kills it ({@code SIGKILL}), frozen or not, and waits until it has gone. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         mayEnd = true;
         process.destroyForcibly().waitFor();
         wake();
@@ -116,10 +134,15 @@ final class ClientProcess {
     }
 
     /** Tells it to end. */
-    void tellToStop() {
+    public void tellToStop() {
         mayEnd = true;
+        tell(ClientMain.STOP);
+    }
+
+    /** Tells it something, one line; without effect if it has ended. */
+    public void tell(String line) {
         try {
-            process.getOutputStream().write((ClientMain.STOP + "\n").getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().flush();
         } catch (IOException gone) {
             // It has ended, then, which is told by whoever waits for its death.
@@ -128,7 +151,7 @@ final class ClientProcess {
     }
 
     /** Whether it has ended within this time. */
-    boolean ended(Duration patience) throws InterruptedException {
+    public boolean ended(Duration patience) throws InterruptedException {
         return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 }

@@ -41,6 +41,21 @@ public enum What {
     /** Has closed its coordinator, as told. */
     ENDED,
 
+    // A candidate, or whoever stands in the same process.
+
+    /** Its work begins: {@code term}, {@code remaining}. */
+    ELECTED,
+    /** Its work has ended, and does nothing more: {@code term}, {@code reason}, {@code remaining}. */
+    STOPPED,
+    /** Is about to resign. */
+    RESIGNING,
+    /** Is about to hand over: {@code to}. */
+    HANDING_OVER,
+    /** An observer is told: {@code term} and {@code id}, both empty if nobody leads. */
+    SAW,
+    /** An observer's client has waited this long for an answer, longer than before: {@code took}. */
+    READ,
+
     // Whoever runs it all.
 
     /** Begins a fault: {@code kind}, {@code target}, {@code millis}, {@code round}. */

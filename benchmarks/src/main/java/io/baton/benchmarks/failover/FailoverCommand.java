@@ -1,0 +1,240 @@
+package io.baton.benchmarks.failover;
+
+import io.baton.chaos.election.ClusterSite;
+import io.baton.chaos.election.EtcdSite;
+import io.baton.chaos.election.Site;
+import io.baton.testkit.server.Directories;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** Measures how long it takes until somebody else leads. */
+@Command(
+        name = "failover",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Measures how long it takes until another candidate leads, all in processes of their own: Baton beside"
+                + " Curator's LeaderLatch on ZooKeeper, and beside etcdctl elect on etcd.")
+public final class FailoverCommand implements Callable<Integer> {
+
+    private static final int MOST_PAUSE_MILLIS = 1_000;
+    private static final Duration GRACE = Duration.ofSeconds(1);
+    private static final Duration AT_ONCE = Duration.ofMillis(50);
+
+    @Parameters(
+            paramLabel = "CASE",
+            converter = ByWord.class,
+            description = "Cases to measure; all if none is named: killed, frozen, cut-off, resigned, handed-over,"
+                    + " server-lost.")
+    private List<Case> cases = new ArrayList<>();
+
+    @Option(
+            names = "--store",
+            paramLabel = "STORE",
+            converter = ByScheme.class,
+            description = "zk or etcd (default: zk). An etcd is looked for where $BATON_ETCD says, or in the path.")
+    private Arena arena = Arena.ZOOKEEPER;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each case (default: ${DEFAULT-VALUE}).")
+    private int rounds = 20;
+
+    @Option(
+            names = "--ttl",
+            paramLabel = "SECONDS",
+            description = "How long sessions live (default: ${DEFAULT-VALUE}).")
+    private int ttlSeconds = 4;
+
+    @Option(
+            names = "--etcdctl",
+            description = "etcdctl elect instead, all rounds at once, as its leases last a minute; on etcd only.")
+    private boolean etcdctl;
+
+    @Option(names = "--raw", paramLabel = "DIR", description = "Where the raw data goes (default: ${DEFAULT-VALUE}).")
+    private Path raw = Path.of("target", "results");
+
+    private final Random random = new Random();
+
+    /** Filled by its options. */
+    public FailoverCommand() {}
+
+    @Override
+    public Integer call() throws Exception {
+        Results results = new Results(arena.scheme());
+        System.out.printf(
+                Locale.ROOT,
+                "JDK %s, %d processors, load %.1f; sessions of %d s, each candidate in a process of its own%n",
+                Runtime.version(),
+                Runtime.getRuntime().availableProcessors(),
+                load(),
+                etcdctl ? EtcdctlElect.TTL_SECONDS : ttlSeconds);
+        Path folder = Directories.temporary("failover");
+        try {
+            if (etcdctl) {
+                withEtcdctl(results);
+            } else {
+                onOne(results, folder);
+                onThree(results, folder);
+            }
+        } finally {
+            Directories.delete(folder);
+        }
+        Path file = raw.resolve("failover-" + arena.scheme() + (etcdctl ? "-etcdctl-" : "-")
+                + LocalDateTime.now(ZoneOffset.UTC).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT))
+                + ".csv");
+        results.write(file);
+        System.out.printf(Locale.ROOT, "%nload %.1f at the end; every round: %s%n", load(), file);
+        return 0;
+    }
+
+    private void withEtcdctl(Results results) throws Exception {
+        try (EtcdSite site = new EtcdSite()) {
+            begin(site);
+            new EtcdctlElect(site).measure(rounds, results);
+            Duration bound = Duration.ofSeconds(EtcdctlElect.TTL_SECONDS)
+                    .plus(site.granularity())
+                    .plus(GRACE);
+            for (Case what : Case.values()) {
+                show(results, what, what.isFoundOut() ? bound : Duration.ZERO);
+            }
+        }
+    }
+
+    private void onOne(Results results, Path folder) throws Exception {
+        List<Case> its = Stream.of(Case.values())
+                .filter(what -> what != Case.SERVER_LOST && wanted(what))
+                .toList();
+        if (its.isEmpty()) {
+            return;
+        }
+        try (Site site = arena.one()) {
+            begin(site);
+            List<Party> parties = arena.onOne(site, Duration.ofSeconds(ttlSeconds), folder);
+            try {
+                for (Case what : its) {
+                    for (int round = 0; round < rounds; round++) {
+                        play(what, round, parties, results);
+                    }
+                    show(results, what, bound(what, site));
+                }
+            } finally {
+                parties.forEach(Party::close);
+            }
+        }
+    }
+
+    /** Where it takes long, all at once; where it does not, one after the other. */
+    private void play(Case what, int round, List<Party> parties, Results results) throws Exception {
+        List<Party> its = parties.stream().filter(party -> party.has(what)).toList();
+        TimeUnit.MILLISECONDS.sleep(random.nextInt(MOST_PAUSE_MILLIS));
+        List<List<Party>> turns = what.isFoundOut() ? List.of(its) : its.stream().map(List::of).toList();
+        for (List<Party> turn : turns) {
+            List<Party.Trial> trials = new ArrayList<>();
+            for (Party party : turn) {
+                trials.add(party.begin(what));
+            }
+            for (int i = 0; i < turn.size(); i++) {
+                results.add(what, turn.get(i).name(), round, trials.get(i).await());
+            }
+            for (Party.Trial trial : trials) {
+                trial.restore();
+            }
+        }
+    }
+
+    private void onThree(Results results, Path folder) throws Exception {
+        if (!wanted(Case.SERVER_LOST)) {
+            return;
+        }
+        try (ClusterSite site = arena.three()) {
+            begin(site);
+            List<Party> parties = arena.onThree(site, Duration.ofSeconds(ttlSeconds), folder);
+            try {
+                for (int round = 0; round < rounds; round++) {
+                    loseServer(round, site, parties, results);
+                }
+                show(results, Case.SERVER_LOST, Duration.ZERO);
+            } finally {
+                parties.forEach(Party::close);
+            }
+        }
+    }
+
+    private void loseServer(int round, ClusterSite site, List<Party> parties, Results results) throws Exception {
+        for (Party party : parties) {
+            party.awaitLeader();
+        }
+        TimeUnit.MILLISECONDS.sleep(MOST_PAUSE_MILLIS + random.nextInt(MOST_PAUSE_MILLIS));
+        int leader = site.leader();
+        List<Party.Trial> trials = new ArrayList<>();
+        for (Party party : parties) {
+            trials.add(party.begin(Case.SERVER_LOST));
+        }
+        site.kill(leader);
+        trials.forEach(Party.Trial::done);
+        for (int i = 0; i < parties.size(); i++) {
+            results.add(Case.SERVER_LOST, parties.get(i).name(), round, trials.get(i).await());
+        }
+        site.restore();
+    }
+
+    private Duration bound(Case what, Site site) {
+        return what.isFoundOut()
+                ? Duration.ofSeconds(ttlSeconds).plus(site.granularity()).plus(GRACE)
+                : AT_ONCE;
+    }
+
+    private static void begin(Site site) {
+        System.out.println("\n" + site.what() + "\n\n" + Results.head());
+    }
+
+    private static void show(Results results, Case what, Duration bound) {
+        results.lines(what, bound).forEach(System.out::println);
+    }
+
+    private boolean wanted(Case what) {
+        return cases.isEmpty() || cases.contains(what);
+    }
+
+    private static double load() {
+        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    }
+
+    /** Names a store as its URIs do. */
+    private static final class ByScheme implements ITypeConverter<Arena> {
+
+        @Override
+        public Arena convert(String scheme) {
+            return Stream.of(Arena.values())
+                    .filter(arena -> arena.scheme().equals(scheme))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException("no such store: " + scheme));
+        }
+    }
+
+    /** Names a case as raw data does. */
+    private static final class ByWord implements ITypeConverter<Case> {
+
+        @Override
+        public Case convert(String word) {
+            return Stream.of(Case.values())
+                    .filter(one -> one.word().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException("no such case: " + word));
+        }
+    }
+}

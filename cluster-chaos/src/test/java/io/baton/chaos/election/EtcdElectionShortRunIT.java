@@ -1,0 +1,11 @@
+package io.baton.chaos.election;
+
+import org.junit.jupiter.api.Tag;
+
+@Tag("etcd")
+class EtcdElectionShortRunIT extends ElectionShortRun {
+
+    EtcdElectionShortRunIT() {
+        super(SiteKind.ETCD);
+    }
+}

@@ -1,0 +1,180 @@
+package io.baton.election;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.Subscription;
+import io.baton.internal.ElectionLine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a term does while nothing is told of its hold. */
+class TenureTest {
+
+    private final Rig rig = new Rig("tenure");
+    private final Running hold = new Running(Duration.ofSeconds(6));
+    private final List<String> told = new ArrayList<>();
+
+    /** A network that has gone silent: no session is suspended, and yet the time runs out. */
+    @ParameterizedTest
+    @EnumSource(WhenSuspended.class)
+    void silent_untilLittleIsLeft_isEndangeredWhileThereIsTimeToStop(WhenSuspended whenSuspended) {
+        start(Duration.ofSeconds(2), whenSuspended);
+
+        rig.loop.pass(Duration.ofMillis(3_999));
+        assertThat(told).isEmpty();
+        rig.loop.pass(Duration.ofMillis(2));
+
+        assertThat(told).containsExactly("endangered");
+        assertThat(hold.remaining()).isPositive();
+    }
+
+    @Test
+    void silent_moreTimeToStopThanThereEverWas_isEndangeredAtHalfOfIt() {
+        start(Duration.ofSeconds(60), WhenSuspended.STOP);
+
+        rig.loop.pass(Duration.ofMillis(2_999));
+        assertThat(told).isEmpty();
+        rig.loop.pass(Duration.ofMillis(2));
+
+        assertThat(told).containsExactly("endangered");
+    }
+
+    @Test
+    void proven_againAndAgain_isNotEndangered() {
+        start(Duration.ofSeconds(2), WhenSuspended.STOP);
+
+        for (int i = 0; i < 20; i++) {
+            rig.loop.pass(Duration.ofSeconds(3));
+            hold.prove();
+        }
+
+        assertThat(told).isEmpty();
+    }
+
+    private void start(Duration stopTimeout, WhenSuspended whenSuspended) {
+        ElectionLine line = ElectionLine.named(rig.client("alice"), "boss");
+        rig.loop.run();
+        Candidate candidate = Candidate.builder("a")
+                .stopTimeout(stopTimeout)
+                .whenSuspended(whenSuspended)
+                .build();
+        Term term = new Term(hold, line.callbacks(), new Nothing());
+        new Tenure(term, candidate, line.loop(), new Told()).start(new Idle());
+        rig.loop.run();
+    }
+
+    private final class Told implements Tenure.Events {
+
+        @Override
+        public void endangered() {
+            told.add("endangered");
+        }
+
+        @Override
+        public void lost() {
+            told.add("lost");
+        }
+
+        @Override
+        public void late() {
+            told.add("late");
+        }
+
+        @Override
+        public void returned() {
+            told.add("returned");
+        }
+    }
+
+    /** Work that goes on. */
+    private static final class Idle implements Duty {
+
+        @Override
+        public Work begin(Term term, Consumer<@Nullable Throwable> stopped) {
+            return Optional::empty;
+        }
+
+        @Override
+        public void beside(Runnable task) {}
+    }
+
+    private static final class Nothing implements Term.Wishes {
+
+        @Override
+        public CompletableFuture<Void> resign() {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout) {
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    /** Its time runs; it says nothing by itself. */
+    private final class Running implements Hold {
+
+        private final Duration full;
+        private long deadline;
+
+        Running(Duration full) {
+            this.full = full;
+            prove();
+        }
+
+        void prove() {
+            deadline = rig.loop.nanoTime() + full.toNanos();
+        }
+
+        @Override
+        public String name() {
+            return "boss";
+        }
+
+        @Override
+        public long token() {
+            return 1;
+        }
+
+        @Override
+        public HoldState state() {
+            return HoldState.HELD;
+        }
+
+        @Override
+        public Duration remaining() {
+            return Duration.ofNanos(Math.max(0, deadline - rig.loop.nanoTime()));
+        }
+
+        @Override
+        public void ensureValid(Duration atLeast) {}
+
+        @Override
+        public Subscription onLost(Runnable listener) {
+            return () -> {};
+        }
+
+        @Override
+        public Subscription onState(Consumer<HoldState> listener) {
+            return () -> {};
+        }
+
+        @Override
+        public void close() {}
+
+        @Override
+        public CompletableFuture<Void> releaseAsync() {
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+}
