@@ -12,7 +12,8 @@ import java.util.Optional;
 /** The ledger in the store: each entry under its number, each number under its entry's key, and how many there are. */
 final class Ledger {
 
-    private static final String TREE = "ledger";
+    static final String TREE = "ledger";
+
     private static final String COUNT = "count";
 
     private final Coordinator baton;

@@ -21,6 +21,7 @@ final class LedgerNode implements AutoCloseable {
     private static final Duration REQUEST_TIMEOUT = Duration.ofMillis(500);
 
     private final Coordinator baton;
+    private final Ledger ledger;
     private final LedgerService service;
     private final LeaderObserver observer;
     private final LedgerHttp http;
@@ -42,7 +43,8 @@ final class LedgerNode implements AutoCloseable {
                         .requestTimeout(REQUEST_TIMEOUT)
                         .client(id)
                         .build());
-        service = new LedgerService(new Ledger(baton));
+        ledger = new Ledger(baton);
+        service = new LedgerService(ledger);
         LeaderElection election = LeaderElection.named(baton, ELECTION);
         observer = election.observe();
         http = new LedgerHttp(new InetSocketAddress("localhost", port), service, observer::leader);
@@ -57,6 +59,10 @@ final class LedgerNode implements AutoCloseable {
         } finally {
             service.demote();
         }
+    }
+
+    Ledger ledger() {
+        return ledger;
     }
 
     LedgerService service() {

@@ -1,0 +1,66 @@
+package io.baton.examples.ledger;
+
+import io.baton.CoordinationException;
+import io.baton.election.Leadership;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node in a process of its own that, when it wakes after having been frozen, at once writes as the active one that it was,
+ * without a look at what its term is worth. What becomes of that it says on its standard output.
+ */
+final class RecklessNode {
+
+    static final String READY = "ready";
+    static final String REFUSED = "refused";
+    static final String STORED = "stored";
+
+    /** How the keys of late writes begin. */
+    static final String LATE = "late-";
+
+    private static final Duration TICK = Duration.ofMillis(10);
+    private static final Duration FROZEN = Duration.ofSeconds(1);
+
+    private final LedgerNode node;
+    private final String id;
+    private @Nullable Leadership last;
+
+    private RecklessNode(LedgerNode node, String id) {
+        this.node = node;
+        this.id = id;
+    }
+
+    /** The arguments are the store, the ttl in milliseconds, and this process's id. */
+    public static void main(String[] args) throws Exception {
+        var node = new LedgerNode(args[0], Duration.ofMillis(Long.parseLong(args[1])), args[2], 0);
+        Runtime.getRuntime().addShutdownHook(new Thread(node::close));
+        System.out.println(READY);
+        new RecklessNode(node, args[2]).watch();
+    }
+
+    private void watch() throws InterruptedException {
+        long looked = System.nanoTime();
+        while (true) {
+            Thread.sleep(TICK.toMillis());
+            if (last != null && System.nanoTime() - looked > FROZEN.toNanos()) {
+                writeLate(last);
+            }
+            node.service().active().ifPresent(now -> last = now);
+            looked = System.nanoTime();
+        }
+    }
+
+    /** Until the store has said yes or no; while the lost session is replaced it may say neither. */
+    private void writeLate(Leadership former) throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                String key = LATE + id + "-" + former.term() + "-" + attempt;
+                boolean stored = node.ledger().append(former, key, "late").isPresent();
+                System.out.println(stored ? STORED : REFUSED);
+                return;
+            } catch (CoordinationException noAnswer) {
+                Thread.sleep(TICK.toMillis());
+            }
+        }
+    }
+}
