@@ -42,7 +42,7 @@ abstract class FailoverRun {
             disturb(nodes, observer);
             writers.finish();
             System.out.println(tally.summary(what, acknowledged));
-            check(new Ledger(baton));
+            check(new Ledger(baton), nodes.stragglers().acknowledged());
         }
     }
 
@@ -68,13 +68,16 @@ abstract class FailoverRun {
         return leader;
     }
 
-    private void check(Ledger ledger) throws InterruptedException {
+    private void check(Ledger ledger, List<Entry> stragglers) throws InterruptedException {
         List<Entry> stored = new ArrayList<>();
         long count = ledger.count();
         for (long number = 1; number <= count; number++) {
             stored.add(ledger.get(number).orElseThrow());
         }
-        assertThat(stored).as("acknowledged, and lost").containsAll(acknowledged.entries());
+        assertThat(stored)
+                .as("acknowledged, and lost")
+                .containsAll(acknowledged.entries())
+                .containsAll(stragglers);
         assertThat(stored).extracting(Entry::key).as("stored twice").doesNotHaveDuplicates();
         assertThat(stored)
                 .extracting(Entry::key)

@@ -12,17 +12,19 @@ enum Fault {
             nodes.restart(id);
         }
     },
-    /** Beyond its deadline; on waking it writes without a look at it, and that must be refused. */
+    /** Beyond its deadline, with requests waiting; and on waking it writes without a look at its term, which must be refused. */
     FROZEN {
         @Override
         void strike(Nodes nodes, String id, Turnover turnover) throws Exception {
-            Freezer freezer = nodes.get(id).freeze();
+            NodeProcess frozen = nodes.get(id);
+            Freezer freezer = frozen.freeze();
             try {
                 turnover.await();
+                nodes.stragglers().post(frozen.port());
             } finally {
                 freezer.thaw();
             }
-            nodes.get(id).await(RecklessNode.REFUSED);
+            frozen.await(RecklessNode.REFUSED);
         }
     },
     /** Told to end, as at a deployment. */

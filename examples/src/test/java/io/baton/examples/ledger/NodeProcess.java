@@ -21,6 +21,7 @@ final class NodeProcess implements AutoCloseable {
 
     private final String id;
     private final Process process;
+    private int port;
     private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
 
     private NodeProcess(String id, Process process) {
@@ -53,7 +54,13 @@ final class NodeProcess implements AutoCloseable {
                 .start();
         var node = new NodeProcess(id, process);
         node.await(RecklessNode.READY);
+        node.port = Integer.parseInt(node.next());
         return node;
+    }
+
+    /** Where it listens. */
+    int port() {
+        return port;
     }
 
     /** Kills it ({@code SIGKILL}). */

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 final class Nodes implements AutoCloseable {
 
     private final Map<String, NodeProcess> processes = new TreeMap<>();
+    private final Stragglers stragglers = new Stragglers();
     private final String store;
     private final Duration ttl;
 
@@ -24,6 +25,10 @@ final class Nodes implements AutoCloseable {
 
     NodeProcess get(String id) {
         return Objects.requireNonNull(processes.get(id), id);
+    }
+
+    Stragglers stragglers() {
+        return stragglers;
     }
 
     /** Starts one, under the id of one that has ended. */

@@ -18,6 +18,7 @@ final class RecklessNode {
     /** How the keys of late writes begin. */
     static final String LATE = "late-";
 
+    private static final int LATE_WRITES = 50;
     private static final Duration TICK = Duration.ofMillis(10);
     private static final Duration FROZEN = Duration.ofSeconds(1);
 
@@ -35,6 +36,7 @@ final class RecklessNode {
         var node = new LedgerNode(args[0], Duration.ofMillis(Long.parseLong(args[1])), args[2], 0);
         Runtime.getRuntime().addShutdownHook(new Thread(node::close));
         System.out.println(READY);
+        System.out.println(node.port());
         new RecklessNode(node, args[2]).watch();
     }
 
@@ -50,17 +52,22 @@ final class RecklessNode {
         }
     }
 
-    /** Until the store has said yes or no; while the lost session is replaced it may say neither. */
+    /** So often that it would succeed in spite of those who append meanwhile, if only they kept it from doing so. */
     private void writeLate(Leadership former) throws InterruptedException {
-        for (int attempt = 1; ; attempt++) {
+        int refused = 0;
+        for (int attempt = 1; refused < LATE_WRITES; attempt++) {
             try {
                 String key = LATE + id + "-" + former.term() + "-" + attempt;
-                boolean stored = node.ledger().append(former, key, "late").isPresent();
-                System.out.println(stored ? STORED : REFUSED);
-                return;
+                if (node.ledger().append(former, key, "late").isPresent()) {
+                    System.out.println(STORED);
+                    return;
+                }
+                refused++;
             } catch (CoordinationException noAnswer) {
+                // While the session that was lost is replaced, the store may say neither.
                 Thread.sleep(TICK.toMillis());
             }
         }
+        System.out.println(REFUSED);
     }
 }
