@@ -124,7 +124,9 @@ public final class Client implements Coordinator {
 
     private ElectionLine line(Contest election) {
         return new ElectionLine(
-                election, new ElectionLine.Parts(loop, callbacks, acquisitions, heads, drains, options.closeTimeout()));
+                election,
+                new ElectionLine.Parts(
+                        loop, callbacks, acquisitions, heads, requests, transactions, drains, options.closeTimeout()));
     }
 
     @Override

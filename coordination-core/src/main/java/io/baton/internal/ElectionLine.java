@@ -3,10 +3,16 @@ package io.baton.internal;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.Dialect;
+import io.baton.Guard;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
 import io.baton.Subscription;
 import io.baton.spi.Entry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -24,6 +30,8 @@ public final class ElectionLine {
             Callbacks callbacks,
             Acquisitions acquisitions,
             HeadObservations heads,
+            Requests requests,
+            Transactions transactions,
             Drains drains,
             Duration closeTimeout) {}
 
@@ -96,6 +104,16 @@ public final class ElectionLine {
     /** Tells on the loop who stands first, across sessions: as {@link io.baton.spi.HeadObserver#head}. */
     public Subscription observe(Consumer<Optional<Entry>> to) {
         return parts.heads().add(election.line(), to);
+    }
+
+    /** The present value of a record; completes on the loop. */
+    public CompletableFuture<Optional<Item>> read(RecordKey key) {
+        return parts.requests().send("a read of " + key, false, session -> session.get(key));
+    }
+
+    /** {@link Coordinator#transact} without waiting; completes on the loop. */
+    public CompletableFuture<Boolean> write(List<Guard> guards, List<Op> ops) {
+        return parts.transactions().apply(guards, ops);
     }
 
     /**

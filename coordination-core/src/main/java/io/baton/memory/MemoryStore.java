@@ -9,6 +9,7 @@ import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,7 +35,10 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class MemoryStore implements Store {
 
-    private static final Guarantees GUARANTEES = new Guarantees(true, true, 1000, 1 << 20);
+    /** Whoever renews a lease has the others' looked at, which is every quarter of a ttl; of the default one here. */
+    private static final Duration EXPIRY_LAG = Duration.ofMillis(2500);
+
+    private static final Guarantees GUARANTEES = new Guarantees(true, true, 1000, 1 << 20, EXPIRY_LAG);
     private static final Map<String, MemoryStore> NAMED = new ConcurrentHashMap<>();
 
     private final String name;

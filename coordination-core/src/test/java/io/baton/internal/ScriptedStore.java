@@ -95,7 +95,7 @@ final class ScriptedStore implements Store, Session {
 
     @Override
     public Guarantees guarantees() {
-        return new Guarantees(true, true, 10, 1_000);
+        return new Guarantees(true, true, 10, 1_000, Duration.ofSeconds(1));
     }
 
     @Override

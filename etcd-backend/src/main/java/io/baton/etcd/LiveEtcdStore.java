@@ -8,6 +8,7 @@ import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
+import java.time.Duration;
 
 /** An etcd cluster, or what lies below a root in it. */
 final class LiveEtcdStore implements Store {
@@ -17,6 +18,9 @@ final class LiveEtcdStore implements Store {
 
     /** The server's default limit of operations, and of comparisons, in a transaction is 128; some are ours. */
     static final int MAX_OPS = 126;
+
+    /** The leader looks for leases that have run out every 500 ms. */
+    static final Duration EXPIRY_LAG = Duration.ofMillis(500);
 
     private final EtcdAddress address;
     private final Settings settings;
@@ -28,7 +32,7 @@ final class LiveEtcdStore implements Store {
 
     @Override
     public Guarantees guarantees() {
-        return new Guarantees(true, true, MAX_OPS, MAX_BYTES);
+        return new Guarantees(true, true, MAX_OPS, MAX_BYTES, EXPIRY_LAG);
     }
 
     @Override

@@ -115,7 +115,7 @@ final class EtcdElectionSimulation {
 
         @Override
         public Guarantees guarantees() {
-            return new Guarantees(true, true, LiveEtcdStore.MAX_OPS, LiveEtcdStore.MAX_BYTES);
+            return new Guarantees(true, true, LiveEtcdStore.MAX_OPS, LiveEtcdStore.MAX_BYTES, LiveEtcdStore.EXPIRY_LAG);
         }
 
         @Override

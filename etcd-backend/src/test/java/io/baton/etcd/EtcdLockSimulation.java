@@ -147,7 +147,7 @@ final class EtcdLockSimulation {
 
         @Override
         public Guarantees guarantees() {
-            return new Guarantees(true, true, LiveEtcdStore.MAX_OPS, LiveEtcdStore.MAX_BYTES);
+            return new Guarantees(true, true, LiveEtcdStore.MAX_OPS, LiveEtcdStore.MAX_BYTES, LiveEtcdStore.EXPIRY_LAG);
         }
 
         @Override

@@ -106,6 +106,11 @@ final class StandingCandidate implements Candidacy {
         return line.callbacks().handOver(ended);
     }
 
+    /** Completes when it is over, on whatever thread, and without the way by callbacks. */
+    CompletableFuture<Void> ended() {
+        return ended;
+    }
+
     // ---- what is asked for
 
     private void resign(CompletableFuture<Void> removed) {

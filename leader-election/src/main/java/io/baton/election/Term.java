@@ -119,6 +119,11 @@ final class Term implements Leadership {
         }
     }
 
+    /** Runs once told to stop, where that is told: on the loop. At once if it has been. */
+    void onceTold(Runnable action) {
+        Waits.onDone(told, (why, failure) -> action.run());
+    }
+
     boolean isWorkedByThisThread() {
         return Thread.currentThread().equals(worker);
     }

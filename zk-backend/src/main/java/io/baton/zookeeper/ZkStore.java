@@ -36,9 +36,10 @@ final class ZkStore implements Store {
         return new ZkStore(address, loop -> SharedZkWire.on(handles, address, acl, loop));
     }
 
+    /** Sessions expire at whole ticks: a timeout is rounded up to the next one. */
     @Override
     public Guarantees guarantees() {
-        return new Guarantees(true, true, MAX_OPS, MAX_BYTES);
+        return new Guarantees(true, true, MAX_OPS, MAX_BYTES, address.tick());
     }
 
     @Override

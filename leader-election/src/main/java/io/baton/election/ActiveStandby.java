@@ -1,0 +1,352 @@
+package io.baton.election;
+
+import io.baton.Coordinator;
+import io.baton.Subscription;
+import io.baton.internal.Callbacks;
+import io.baton.internal.ElectionLine;
+import io.baton.internal.Waits;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of several nodes of which one is active at a time, and the others stand by.
+ *
+ * <pre>{@code
+ * ActiveStandby node = ActiveStandby.builder(baton, "ledger", "node-1")
+ *         .address("10.1.2.3:8080")
+ *         .onPromote(leadership -> ledger.open(leadership), Duration.ofSeconds(5))
+ *         .onDemote(leadership -> ledger.shut(), Duration.ofSeconds(1))
+ *         .health(ledger::isHealthy)
+ *         .fencer(last -> power.off(last.address()), Duration.ofSeconds(10))
+ *         .start();
+ * }</pre>
+ *
+ * <p><b>Guarantees.</b> A node is promoted only as leader of the election of this name, while it is healthy, and after every
+ * other that may have been active has been demoted, and has said so in the store, or has been fenced. It is told to demote
+ * while it is still certain to lead for as long as that may take; timings with which it would not be are refused. Transitions
+ * are told once and in order. Hooks and the fencer of one node never run at the same time.
+ *
+ * <p><b>Not guaranteed.</b> That a process that was frozen does nothing between waking up and being demoted: that is what the
+ * fencer, and writes with the leadership's guard or term, are for. {@link #describe()} says what a configuration relies on.
+ *
+ * <p><b>Threads.</b> All methods may be called by any thread. Hooks, the fencer and health checks have threads of their own;
+ * listeners run where the coordinator's callbacks do.
+ */
+public final class ActiveStandby implements AutoCloseable {
+
+    /** The tree of records that breadcrumbs are in, by the election's name. */
+    public static final String BREADCRUMBS = "breadcrumbs";
+
+    /** What a node is. */
+    public enum State {
+        /** Not active: it waits for its turn, or does not stand in line, as it is not healthy. */
+        STANDBY,
+        /** It leads, and is on the way to be active: the former one is fenced if need be, then the hook runs. */
+        PROMOTING,
+        /** It is the active one. */
+        ACTIVE,
+        /** It stops being active, and leads until it has. */
+        DEMOTING,
+        /** Closed, for good. */
+        CLOSED
+    }
+
+    private final StandbySetup setup;
+    private final Coordinator coordinator;
+    private final ElectionLine line;
+    private final StandbyNode node;
+    private final AtomicBoolean started = new AtomicBoolean();
+
+    ActiveStandby(StandbySetup setup, Coordinator coordinator, ElectionLine line, Hands hands) {
+        this.setup = setup;
+        this.coordinator = coordinator;
+        this.line = line;
+        this.node = new StandbyNode(setup, coordinator, line, hands);
+    }
+
+    /**
+     * Starts with what every node needs.
+     *
+     * @param name the election's name: the same for all nodes of one service
+     * @param id which node this is: another for each
+     */
+    public static Builder builder(Coordinator coordinator, String name, String id) {
+        return new Builder(coordinator, name, id);
+    }
+
+    /**
+     * Begins: checks health, and stands in line once healthy. Without effect if it has begun before.
+     *
+     * @throws IllegalArgumentException if a node of this name and id runs on this coordinator already
+     */
+    public ActiveStandby start() {
+        if (started.compareAndSet(false, true)) {
+            if (!RunningNodes.add(line.loop(), setup.name(), setup.id())) {
+                throw new IllegalArgumentException(
+                        "a node '" + setup.id() + "' of '" + setup.name() + "' runs on this coordinator already");
+            }
+            node.start(() -> RunningNodes.remove(line.loop(), setup.name(), setup.id()));
+        }
+        return this;
+    }
+
+    /** The present state. */
+    public State state() {
+        return node.shown().state();
+    }
+
+    /** The present state, and what there is to know about it. */
+    public StandbyStatus status() {
+        return node.status();
+    }
+
+    /** The term, while this node is ACTIVE and has not been told to stop. */
+    public Optional<Leadership> leadership() {
+        return node.leadership();
+    }
+
+    /** Told the present state and then every transition, once and in order; who falls behind by a thousand is told the newest only. */
+    public Subscription onState(Consumer<State> listener) {
+        return node.onState(listener);
+    }
+
+    /** For people: how it is configured, what it relies on, and how long a failover takes at worst. */
+    public String describe() {
+        return new StandbyDescription(
+                        setup, coordinator.ttl(), coordinator.guarantees().expiryLag())
+                .text();
+    }
+
+    /**
+     * Ends it: demotes, removes the breadcrumb, leaves the election. Waits for that, but no longer than the demotion may take
+     * and then the coordinator's close timeout; past that it goes on. Called from a callback or a hook it does not wait. Idempotent.
+     */
+    @Override
+    public void close() {
+        CompletableFuture<Void> done = closeAsync();
+        if (!Callbacks.inside() && !node.isOwnThread()) {
+            Waits.atMost(setup.timings().stop().plus(line.closeTimeout()), done);
+        }
+    }
+
+    /** As {@link #close()} without waiting; completes when all is over. */
+    public CompletableFuture<Void> closeAsync() {
+        return node.closeAsync();
+    }
+
+    @Override
+    public String toString() {
+        return "node '" + setup.id() + "' of '" + setup.name() + "'";
+    }
+
+    /** Collects options; {@link #build} checks them. */
+    public static final class Builder {
+
+        private final Coordinator coordinator;
+        private final String name;
+        private final String id;
+        private final Map<String, String> metadata = new TreeMap<>();
+        private String address = "";
+        private @Nullable StandbyHook promote;
+        private @Nullable StandbyHook demote;
+        private @Nullable HealthCheck health;
+        private @Nullable Fencer fencer;
+        private String unfenced = "";
+        private Duration promoteBudget = Duration.ofSeconds(1);
+        private Duration demoteBudget = Duration.ofSeconds(1);
+        private Duration fencerBudget = Duration.ZERO;
+        private Duration grace = Duration.ofMillis(250);
+        private Duration healthPause = Duration.ofSeconds(1);
+        private Duration healthTimeout = Duration.ofSeconds(1);
+        private int healthFailures = 3;
+        private int healthSuccesses = 2;
+        private int fencingAttempts = 3;
+        private WhenSuspended whenSuspended = WhenSuspended.STOP;
+        private LastResort lastResort = LastResort.log();
+
+        private Builder(Coordinator coordinator, String name, String id) {
+            this.coordinator = coordinator;
+            this.name = name;
+            this.id = id;
+        }
+
+        /** Where clients reach it while it is active, as {@code 10.1.2.3:8080}. Default none. */
+        public Builder address(String value) {
+            address = value;
+            return this;
+        }
+
+        /** Something more for observers. Default nothing. */
+        public Builder metadata(String key, String value) {
+            metadata.put(key, value);
+            return this;
+        }
+
+        /** What makes it active, and how long that may take. Required. */
+        public Builder onPromote(StandbyHook hook, Duration budget) {
+            promote = hook;
+            promoteBudget = budget;
+            return this;
+        }
+
+        /**
+         * What makes it passive again, and how long that may take. Also called after a promotion that failed or was broken off.
+         * Required.
+         */
+        public Builder onDemote(StandbyHook hook, Duration budget) {
+            demote = hook;
+            demoteBudget = budget;
+            return this;
+        }
+
+        /** Whether it is fit to be active. Default: it always is. */
+        public Builder health(HealthCheck check) {
+            health = check;
+            return this;
+        }
+
+        /** How often health is checked, and how long a check may take. Default 1 s and 1 s. */
+        public Builder healthEvery(Duration pause, Duration timeout) {
+            healthPause = pause;
+            healthTimeout = timeout;
+            return this;
+        }
+
+        /** So many checks in a row must fail for a healthy node to become unhealthy, or succeed for the opposite. Default 3 and 2. */
+        public Builder healthAfter(int failures, int successes) {
+            healthFailures = failures;
+            healthSuccesses = successes;
+            return this;
+        }
+
+        /** What stops a former active one that has not gone cleanly, and how long that may take. Required, or {@link #withoutFencer}. */
+        public Builder fencer(Fencer fencer, Duration budget) {
+            this.fencer = fencer;
+            fencerBudget = budget;
+            return this;
+        }
+
+        /** So many times fencing is tried before another node in line gets its chance. Default 3. */
+        public Builder fencingAttempts(int value) {
+            fencingAttempts = value;
+            return this;
+        }
+
+        /**
+         * Does without a fencer: a former active one that has not gone cleanly is passed over with a warning.
+         *
+         * @param reason why that is safe here, as "every write carries the guard"; {@link #describe} and warnings show it
+         */
+        public Builder withoutFencer(String reason) {
+            unfenced = reason;
+            return this;
+        }
+
+        /** How long a hook may take to return once it is interrupted. Default 250 ms. */
+        public Builder interruptGrace(Duration value) {
+            grace = value;
+            return this;
+        }
+
+        /** What an active one does without contact. Default {@link WhenSuspended#STOP}. */
+        public Builder whenSuspended(WhenSuspended value) {
+            whenSuspended = value;
+            return this;
+        }
+
+        /** What to do about a hook that does not return. Default {@link LastResort#log()}. */
+        public Builder lastResort(LastResort value) {
+            lastResort = value;
+            return this;
+        }
+
+        /**
+         * Checks and builds; the node does nothing yet.
+         *
+         * @throws IllegalArgumentException if something is missing, a value makes no sense, or with these timings an old active
+         *     one could still run when the next one is promoted; the message says which
+         */
+        public ActiveStandby build() {
+            ElectionLine line = ElectionLine.named(coordinator, name);
+            return build(line, new ThreadHands(line.loop()));
+        }
+
+        /** As {@link #build()}, and starts it. */
+        public ActiveStandby start() {
+            return build().start();
+        }
+
+        ActiveStandby build(ElectionLine line, Hands hands) {
+            StandbySetup setup = setup();
+            setup.candidate("").id();
+            setup.timings().problem(coordinator.ttl(), line.closeTimeout()).ifPresent(what -> {
+                throw new IllegalArgumentException(what);
+            });
+            return new ActiveStandby(setup, coordinator, line, hands);
+        }
+
+        private StandbySetup setup() {
+            if ((fencer == null) == unfenced.isBlank()) {
+                throw new IllegalArgumentException(
+                        "either fencer(...), which makes sure that a former active one does nothing"
+                                + " any more, or withoutFencer(why that is safe here), and not both");
+            }
+            positive("the budget of onPromote", promoteBudget);
+            positive("the budget of onDemote", demoteBudget);
+            positive("interruptGrace", grace);
+            positive("the pause of healthEvery", healthPause);
+            positive("the timeout of healthEvery", healthTimeout);
+            count("the failures of healthAfter", healthFailures);
+            count("the successes of healthAfter", healthSuccesses);
+            count("fencingAttempts", fencingAttempts);
+            if (fencer != null) {
+                positive("the budget of fencer", fencerBudget);
+            }
+            var timings = new StandbyTimings(promoteBudget, demoteBudget, grace, fencerBudget, fencingAttempts);
+            return new StandbySetup(
+                    name,
+                    id,
+                    address,
+                    Map.copyOf(metadata),
+                    given("onPromote", promote),
+                    given("onDemote", demote),
+                    timings,
+                    rules(),
+                    fencer,
+                    unfenced,
+                    whenSuspended,
+                    lastResort);
+        }
+
+        private @Nullable HealthRules rules() {
+            return health == null
+                    ? null
+                    : new HealthRules(health, healthPause, healthTimeout, healthFailures, healthSuccesses);
+        }
+
+        private static StandbyHook given(String name, @Nullable StandbyHook hook) {
+            if (hook == null) {
+                throw new IllegalArgumentException(name + " is missing: a node has to know what to do");
+            }
+            return hook;
+        }
+
+        private static void positive(String name, Duration value) {
+            if (value.isZero() || value.isNegative() || value.compareTo(Duration.ofDays(1)) > 0) {
+                throw new IllegalArgumentException(name + " must be positive and at most a day, not " + value);
+            }
+        }
+
+        private static void count(String name, int value) {
+            if (value < 1 || value > 1000) {
+                throw new IllegalArgumentException(name + " must be between 1 and 1000, not " + value);
+            }
+        }
+    }
+}

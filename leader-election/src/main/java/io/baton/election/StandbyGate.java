@@ -1,0 +1,116 @@
+package io.baton.election;
+
+import io.baton.internal.OwnLoop;
+import io.baton.internal.Waits;
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to it that a node stands in the election while it is fit to be active, and only then. On the loop, except {@link
+ * #candidacy}.
+ */
+final class StandbyGate {
+
+    private static final Duration FIRST_REST = Duration.ofSeconds(1);
+    private static final int LONGEST_REST_DOUBLINGS = 6;
+    private static final Loop.Timer NONE = () -> {};
+
+    private final OwnLoop loop;
+    private final Supplier<StandingCandidate> opening;
+    private final Supplier<Optional<String>> obstacle;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+    private boolean healthy;
+    private boolean fencerStuck;
+    private boolean resting;
+    private boolean closing;
+    private int failures;
+    private Loop.Timer rest = NONE;
+    private volatile @Nullable StandingCandidate candidacy;
+
+    /**
+     * Shut at first.
+     *
+     * @param opening stands in the election
+     * @param obstacle what speaks against standing at the moment, whatever the health
+     */
+    StandbyGate(OwnLoop loop, Supplier<StandingCandidate> opening, Supplier<Optional<String>> obstacle) {
+        this.loop = loop;
+        this.opening = opening;
+        this.obstacle = obstacle;
+    }
+
+    /** The candidacy, if it stands. Any thread. */
+    Optional<StandingCandidate> candidacy() {
+        return Optional.ofNullable(candidacy);
+    }
+
+    void healthy(boolean now) {
+        healthy = now;
+        update();
+    }
+
+    void fencerStuck(boolean now) {
+        fencerStuck = now;
+        update();
+    }
+
+    /** This node had no success: others get their chance, and it comes back later each time. */
+    void rest() {
+        if (!resting) {
+            resting = true;
+            Duration least = FIRST_REST.multipliedBy(1L << Math.min(failures++, LONGEST_REST_DOUBLINGS));
+            rest = loop.after(loop.jittered(least), () -> {
+                resting = false;
+                update();
+            });
+        }
+        update();
+    }
+
+    /** This node had success. */
+    void succeeded() {
+        failures = 0;
+    }
+
+    /** Leaves for good; completes when the candidacy has ended. */
+    CompletableFuture<Void> close() {
+        closing = true;
+        rest.cancel();
+        update();
+        return closed;
+    }
+
+    private void update() {
+        StandingCandidate standing = candidacy;
+        boolean open = healthy && !fencerStuck && !resting && !closing;
+        if (standing != null) {
+            if (!open) {
+                standing.closeAsync();
+            }
+        } else if (closing) {
+            closed.complete(null);
+        } else if (open) {
+            stand();
+        }
+    }
+
+    private void stand() {
+        if (obstacle.get().isPresent()) {
+            rest();
+            return;
+        }
+        StandingCandidate standing = opening.get();
+        candidacy = standing;
+        Waits.onDone(
+                standing.ended(),
+                (done, failure) -> loop.post(() -> {
+                    candidacy = null;
+                    update();
+                }));
+    }
+}

@@ -1,0 +1,266 @@
+package io.baton.election;
+
+import io.baton.CoordinationException;
+import io.baton.Coordinator;
+import io.baton.Subscription;
+import io.baton.election.ActiveStandby.State;
+import io.baton.election.StandbyMachine.Phase;
+import io.baton.election.StandbyStatus.Health;
+import io.baton.election.Troubles.Kind;
+import io.baton.internal.Delivery;
+import io.baton.internal.ElectionLine;
+import io.baton.internal.OwnLoop;
+import io.baton.internal.Waits;
+import io.baton.spi.Entry;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One node that runs: its health, its candidacy, and the term that it leads. On the loop, unless it says otherwise. */
+final class StandbyNode implements StandbyTerm.Owner {
+
+    /** What is shown of it. */
+    record Shown(State state, Instant since, long term) {}
+
+    private final StandbySetup setup;
+    private final Coordinator coordinator;
+    private final ElectionLine line;
+    private final OwnLoop loop;
+    private final Hands hands;
+    private final String run = UUID.randomUUID().toString();
+    private final Breadcrumbs crumbs;
+    private final Troubles troubles;
+    private final StandbyGate gate;
+    private final Set<Delivery<State>> listeners = new LinkedHashSet<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+    private boolean closing;
+    private boolean unclean;
+    private Subscription drain = () -> {};
+    private Subscription heads = () -> {};
+    private @Nullable HealthMonitor monitor;
+    private volatile @Nullable Term current;
+    private volatile @Nullable StandbyTerm work;
+    private volatile Health health = Health.UNKNOWN;
+    private volatile Shown shown;
+
+    StandbyNode(StandbySetup setup, Coordinator coordinator, ElectionLine line, Hands hands) {
+        this.setup = setup;
+        this.coordinator = coordinator;
+        this.line = line;
+        this.loop = line.loop();
+        this.hands = hands;
+        this.crumbs = new Breadcrumbs(line);
+        this.troubles = new Troubles("node '" + setup.id() + "' of '" + setup.name() + "'");
+        this.gate = new StandbyGate(loop, this::stand, this::obstacle);
+        this.shown = new Shown(State.STANDBY, now(), 0);
+    }
+
+    // ---- any thread
+
+    void start(Runnable onClosed) {
+        Waits.onDone(closed, (done, failure) -> onClosed.run());
+        drain = line.beforeClosing(this::leave);
+        heads = line.observe(this::seen);
+        if (!loop.post(this::begin)) {
+            shown = new Shown(State.CLOSED, now(), 0);
+            closed.complete(null);
+        }
+    }
+
+    Shown shown() {
+        return shown;
+    }
+
+    StandbyStatus status() {
+        Shown now = shown;
+        Optional<String> refused =
+                gate.candidacy().flatMap(StandingCandidate::trouble).map(CoordinationException::getMessage);
+        return new StandbyStatus(
+                now.state(), now.since(), now.term(), health, troubles.text().or(() -> refused));
+    }
+
+    Optional<Leadership> leadership() {
+        Term term = current;
+        if (term == null || shown.state() != State.ACTIVE || !term.goesOn()) {
+            return Optional.empty();
+        }
+        return Optional.of(term);
+    }
+
+    /** Whether the caller is a hook or the fencer of this node. */
+    boolean isOwnThread() {
+        StandbyTerm now = work;
+        return now != null
+                && now.thread().filter(Thread.currentThread()::equals).isPresent();
+    }
+
+    Subscription onState(Consumer<State> listener) {
+        Delivery<State> added = new Delivery<>(line.callbacks(), listener, (pending, next) -> {
+            if (pending.size() >= Sightings.MAX_PENDING) {
+                pending.clear();
+            }
+            pending.add(next);
+        });
+        boolean open = loop.post(() -> {
+            listeners.add(added);
+            added.offer(shown.state());
+        });
+        if (!open) {
+            added.offer(shown.state());
+        }
+        return () -> {
+            added.close();
+            loop.post(() -> listeners.remove(added));
+        };
+    }
+
+    CompletableFuture<Void> closeAsync() {
+        if (!loop.post(this::leave)) {
+            closed.complete(null);
+        }
+        return line.callbacks().handOver(closed);
+    }
+
+    // ---- its life
+
+    private void begin() {
+        HealthRules rules = setup.health();
+        if (closing) {
+            drain.close();
+            heads.close();
+            return;
+        }
+        if (rules == null) {
+            healthy(Health.HEALTHY);
+        } else {
+            monitor = new HealthMonitor(rules, "baton-health-" + setup.name(), hands, loop, troubles, this::healthy);
+            monitor.start();
+        }
+    }
+
+    private void healthy(Health now) {
+        health = now;
+        gate.healthy(now == Health.HEALTHY);
+    }
+
+    private Optional<String> obstacle() {
+        Optional<String> problem = setup.timings().problem(coordinator.ttl(), line.closeTimeout());
+        problem.ifPresentOrElse(what -> troubles.note(Kind.TIMINGS, what), () -> troubles.over(Kind.TIMINGS));
+        return problem;
+    }
+
+    private StandingCandidate stand() {
+        var candidate =
+                new StandingCandidate(line, setup.candidate(run), new StandbyDuty(this::lead, hands, setup.name()));
+        candidate.start();
+        return candidate;
+    }
+
+    private CompletionStage<Void> leave() {
+        if (!closing) {
+            closing = true;
+            if (monitor != null) {
+                monitor.stop();
+            }
+            Waits.onDone(gate.close(), (done, failure) -> over());
+        }
+        return closed;
+    }
+
+    private void over() {
+        drain.close();
+        heads.close();
+        show(State.CLOSED, 0);
+        closed.complete(null);
+    }
+
+    /** Who leads now: another one of the same id, if ids were given twice, or a process of before. */
+    private void seen(Optional<Entry> first) {
+        Optional<Leader> twin = first.map(CandidateText::decode)
+                .filter(leader -> leader.id().equals(setup.id()))
+                .filter(leader -> !run.equals(leader.metadata().get(StandbySetup.RUN)));
+        twin.ifPresentOrElse(
+                leader -> troubles.note(
+                        Kind.TWIN,
+                        "another candidate of the id '" + setup.id() + "' leads in term " + leader.term()
+                                + ": an earlier process, whose session has not ended yet, or an id that was given twice"),
+                () -> troubles.over(Kind.TWIN));
+    }
+
+    // ---- a term
+
+    private StandbyTerm lead(Term term, Runnable ended) {
+        var parts = new StandbyTerm.Parts(setup, run, crumbs, hands, loop, this);
+        StandbyTerm begun = new StandbyTerm(term, parts, () -> {
+            current = null;
+            work = null;
+            ended.run();
+        });
+        current = term;
+        work = begun;
+        if (obstacle().isPresent()) {
+            gate.rest();
+            term.onceTold(begun::neverBegun);
+        } else {
+            begun.begin();
+        }
+        return begun;
+    }
+
+    @Override
+    public void became(Phase phase, Term term) {
+        if (phase == Phase.ACTIVE) {
+            gate.succeeded();
+            troubles.over(Kind.TERM);
+        }
+        show(phase.shown(), phase.shown() == State.STANDBY ? 0 : term.term());
+    }
+
+    @Override
+    public void rest() {
+        gate.rest();
+    }
+
+    @Override
+    public void resign() {
+        gate.candidacy().ifPresent(StandingCandidate::resign);
+    }
+
+    @Override
+    public void trouble(String what) {
+        troubles.note(Kind.TERM, what);
+    }
+
+    @Override
+    public boolean unclean() {
+        return unclean;
+    }
+
+    @Override
+    public void unclean(boolean now) {
+        unclean = now;
+    }
+
+    @Override
+    public void fencerStuck(boolean now) {
+        gate.fencerStuck(now);
+    }
+
+    private void show(State state, long term) {
+        if (state != shown.state()) {
+            shown = new Shown(state, now(), term);
+            listeners.forEach(each -> each.offer(state));
+        }
+    }
+
+    private static Instant now() {
+        return Instant.now();
+    }
+}

@@ -1,0 +1,28 @@
+package io.baton.election;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How a node does at one moment.
+ *
+ * @param state what it is
+ * @param since when it became that, by this machine's clock
+ * @param term the term that it leads, or stops leading; 0 in STANDBY
+ * @param health what its health checks say
+ * @param trouble what went wrong last, if it still matters: a fencer that failed, a hook that did, a health check, a timing that
+ *     does not fit the ttl that was granted, a candidate of the same id
+ */
+public record StandbyStatus(
+        ActiveStandby.State state, Instant since, long term, Health health, Optional<String> trouble) {
+
+    /** What health checks say. */
+    public enum Health {
+        /** Nothing yet. */
+        UNKNOWN,
+        /** Fit to be the active one. */
+        HEALTHY,
+        /** Not fit to be it. */
+        UNHEALTHY
+    }
+}
