@@ -9,6 +9,10 @@ import io.baton.StoreUnavailableException;
 import io.baton.election.Leader;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,11 +26,13 @@ import java.util.function.Supplier;
  *   <li>{@code GET /entries/17} reads; 404 if there is no such entry.
  *   <li>503: nothing was stored, and another process may be the active one; the answer says which.
  *   <li>504: it may have been stored. Whoever asks again with the same key finds out.
+ *   <li>{@code GET /health}: 200, and whether it is active or stands by.
  * </ul>
  */
 final class LedgerHttp implements AutoCloseable {
 
     static final String PATH = "/entries";
+    static final String HEALTH = "/health";
     static final String KEY = "Idempotency-Key";
 
     private static final int MAX_KEY = 100;
@@ -41,6 +47,7 @@ final class LedgerHttp implements AutoCloseable {
     private final LedgerService service;
     private final Supplier<Optional<Leader>> leader;
     private final HttpServer server;
+    private final HttpClient self = HttpClient.newHttpClient();
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
     /**
@@ -53,7 +60,8 @@ final class LedgerHttp implements AutoCloseable {
         this.leader = leader;
         this.server = HttpServer.create(at, 0);
         server.setExecutor(threads);
-        server.createContext(PATH, this::handle);
+        server.createContext(PATH, exchange -> answer(exchange, ask(exchange)));
+        server.createContext(HEALTH, exchange -> answer(exchange, health()));
         server.start();
     }
 
@@ -67,9 +75,15 @@ final class LedgerHttp implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    private void handle(HttpExchange exchange) throws IOException {
+    /** Whether this server answers. */
+    boolean answers() throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port() + HEALTH))
+                .build();
+        return self.send(request, BodyHandlers.discarding()).statusCode() == 200;
+    }
+
+    private static void answer(HttpExchange exchange, Answer answer) throws IOException {
         try (exchange) {
-            Answer answer = answer(exchange);
             byte[] body = answer.body().getBytes(UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
             exchange.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
@@ -77,7 +91,11 @@ final class LedgerHttp implements AutoCloseable {
         }
     }
 
-    private Answer answer(HttpExchange exchange) throws IOException {
+    private Answer health() {
+        return new Answer(200, service.active().isPresent() ? "active" : "standby");
+    }
+
+    private Answer ask(HttpExchange exchange) throws IOException {
         try {
             return switch (exchange.getRequestMethod()) {
                 case "POST" -> append(exchange);

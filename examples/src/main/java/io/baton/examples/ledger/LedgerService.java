@@ -25,14 +25,15 @@ final class LedgerService {
         active = leadership;
     }
 
-    /** Not active any more; returns when what was under way has been answered. */
-    void demote() {
-        turn.lock();
-        try {
-            active = null;
-        } finally {
-            turn.unlock();
-        }
+    /** Not active any more; returns when nothing is under way. */
+    void demote() throws InterruptedException {
+        active = null;
+        turn.lockInterruptibly();
+        turn.unlock();
+    }
+
+    Ledger ledger() {
+        return ledger;
     }
 
     /** The term in which this process is active, if it is. */

@@ -22,12 +22,13 @@ import org.junit.jupiter.api.Timeout;
 abstract class FailoverRun {
 
     private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("baton.ledger.seconds", 15));
-    private static final Duration TTL = Duration.ofSeconds(3);
+    private static final Duration TTL = Duration.ofSeconds(4);
     private static final int NODES = 3;
     private static final int WRITERS = 4;
 
     private final Acknowledged acknowledged = new Acknowledged();
     private final StoreOrder order = new StoreOrder();
+    private final List<String> unclean = new ArrayList<>();
     private final Tally tally = new Tally();
 
     /** Plays it on this store. */
@@ -42,6 +43,7 @@ abstract class FailoverRun {
             disturb(nodes, observer);
             writers.finish();
             System.out.println(tally.summary(what, acknowledged));
+            assertThat(nodes.fenced()).as("fenced").isEqualTo(unclean);
             check(new Ledger(baton), nodes.stragglers().acknowledged());
         }
     }
@@ -52,6 +54,9 @@ abstract class FailoverRun {
         for (int round = 0; round < faults.length || System.nanoTime() < end; round++) {
             Leader active = active(observer);
             Fault fault = faults[round % faults.length];
+            if (fault.unclean()) {
+                unclean.add(active.id());
+            }
             long began = System.nanoTime();
             fault.strike(nodes, active.id(), () -> {
                 acknowledged.awaitTerm(active.term() + 1);

@@ -42,6 +42,11 @@ enum Fault {
         void await() throws InterruptedException;
     }
 
+    /** Whether the active one goes without having been demoted, so that it has to be fenced. */
+    boolean unclean() {
+        return this != TERMINATED;
+    }
+
     /** Does it, and puts things right again. */
     abstract void strike(Nodes nodes, String id, Turnover turnover) throws Exception;
 }

@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Nodes and a client in one process, over HTTP, on the store in memory. */
 @Timeout(60)
 class LedgerClientTest {
-
-    private static final Duration TTL = Duration.ofSeconds(10);
 
     @Test
     void append_activeClosed_goesOnAtTheNext() throws Exception {
@@ -53,6 +53,17 @@ class LedgerClientTest {
     }
 
     @Test
+    void start_timingsThatCannotWork_isRefused() throws Exception {
+        CoordinatorOptions tooShort =
+                LedgerNode.options("node-1").ttl(Duration.ofSeconds(2)).build();
+        try (Coordinator baton = Coordinator.connect("mem:ledger-short", tooShort)) {
+            assertThatThrownBy(() -> new LedgerNode(baton, "node-1", 0, List.of()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("an old active one could still run");
+        }
+    }
+
+    @Test
     void append_refusedByTheLedger_isNotTriedAgain() throws Exception {
         try (var node = node("mem:ledger-refused", "node-1");
                 Coordinator baton = Coordinator.connect("mem:ledger-refused");
@@ -67,11 +78,25 @@ class LedgerClientTest {
         }
     }
 
-    private static LedgerNode node(String store, String id) throws Exception {
-        return new LedgerNode(store, TTL, id, 0);
+    private static Running node(String store, String id) throws Exception {
+        Coordinator baton = Coordinator.connect(store, LedgerNode.options(id).build());
+        return new Running(baton, new LedgerNode(baton, id, 0, List.of()));
     }
 
-    private static HttpResponse<String> get(LedgerNode node, String path) throws Exception {
+    private record Running(Coordinator baton, LedgerNode node) implements AutoCloseable {
+
+        int port() {
+            return node.port();
+        }
+
+        @Override
+        public void close() {
+            node.close();
+            baton.close();
+        }
+    }
+
+    private static HttpResponse<String> get(Running node, String path) throws Exception {
         URI uri = URI.create("http://localhost:" + node.port() + path);
         return HttpClient.newHttpClient().send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -32,24 +33,31 @@ final class NodeProcess implements AutoCloseable {
         reader.start();
     }
 
-    /** Starts one, which is ready when this returns. */
-    static NodeProcess start(String store, Duration ttl, String id) throws IOException, InterruptedException {
+    /**
+     * Starts one, which is ready when this returns.
+     *
+     * @param fence the command that fences
+     */
+    static NodeProcess start(String store, Duration ttl, String id, List<String> fence)
+            throws IOException, InterruptedException {
         Path log = Path.of("target", "ledger", id + ".log");
         Files.createDirectories(log.getParent());
-        Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx64m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:-UsePerfData",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        RecklessNode.class.getName(),
-                        store,
-                        Long.toString(ttl.toMillis()),
-                        id))
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "--enable-native-access=ALL-UNNAMED",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                "-cp",
+                System.getProperty("java.class.path"),
+                RecklessNode.class.getName(),
+                store,
+                Long.toString(ttl.toMillis()),
+                id));
+        command.addAll(fence);
+        Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
         var node = new NodeProcess(id, process);

@@ -1,8 +1,10 @@
 package io.baton.examples.ledger;
 
 import io.baton.CoordinationException;
+import io.baton.Coordinator;
 import io.baton.election.Leadership;
 import java.time.Duration;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +33,16 @@ final class RecklessNode {
         this.id = id;
     }
 
-    /** The arguments are the store, the ttl in milliseconds, and this process's id. */
+    /** The arguments are the store, the ttl in milliseconds, this process's id, and the command that fences. */
     public static void main(String[] args) throws Exception {
-        var node = new LedgerNode(args[0], Duration.ofMillis(Long.parseLong(args[1])), args[2], 0);
-        Runtime.getRuntime().addShutdownHook(new Thread(node::close));
+        Duration ttl = Duration.ofMillis(Long.parseLong(args[1]));
+        Coordinator baton = Coordinator.connect(
+                args[0], LedgerNode.options(args[2]).ttl(ttl).build());
+        var node = new LedgerNode(baton, args[2], 0, Arrays.asList(args).subList(3, args.length));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            node.close();
+            baton.close();
+        }));
         System.out.println(READY);
         System.out.println(node.port());
         new RecklessNode(node, args[2]).watch();
@@ -58,7 +66,7 @@ final class RecklessNode {
         for (int attempt = 1; refused < LATE_WRITES; attempt++) {
             try {
                 String key = LATE + id + "-" + former.term() + "-" + attempt;
-                if (node.ledger().append(former, key, "late").isPresent()) {
+                if (node.service().ledger().append(former, key, "late").isPresent()) {
                     System.out.println(STORED);
                     return;
                 }
