@@ -42,9 +42,9 @@ abstract class FailoverRun {
             Writers writers = new Writers(baton, acknowledged, WRITERS);
             disturb(nodes, observer);
             writers.finish();
-            System.out.println(tally.summary(what, acknowledged));
-            assertThat(nodes.fenced()).as("fenced").isEqualTo(unclean);
-            check(new Ledger(baton), nodes.stragglers().acknowledged());
+            check(new Ledger(baton), nodes);
+            System.out.println(what + ", " + NODES + " processes, ttl " + TTL.toSeconds() + " s: "
+                    + tally.summary(acknowledged, nodes.stragglers()));
         }
     }
 
@@ -73,7 +73,7 @@ abstract class FailoverRun {
         return leader;
     }
 
-    private void check(Ledger ledger, List<Entry> stragglers) throws InterruptedException {
+    private void check(Ledger ledger, Nodes nodes) throws Exception {
         List<Entry> stored = new ArrayList<>();
         long count = ledger.count();
         for (long number = 1; number <= count; number++) {
@@ -82,7 +82,7 @@ abstract class FailoverRun {
         assertThat(stored)
                 .as("acknowledged, and lost")
                 .containsAll(acknowledged.entries())
-                .containsAll(stragglers);
+                .containsAll(nodes.stragglers().acknowledged());
         assertThat(stored).extracting(Entry::key).as("stored twice").doesNotHaveDuplicates();
         assertThat(stored)
                 .extracting(Entry::key)
@@ -92,6 +92,7 @@ abstract class FailoverRun {
         await().untilAsserted(() -> assertThat(order.accepted())
                 .as("as the store has accepted them")
                 .isEqualTo(stored));
+        assertThat(nodes.fenced()).as("fenced").isEqualTo(unclean);
         assertThat(order.snapshots()).as("gaps of the observation").isEqualTo(1);
     }
 }

@@ -20,7 +20,9 @@ final class RecklessNode {
     /** How the keys of late writes begin. */
     static final String LATE = "late-";
 
-    private static final int LATE_WRITES = 50;
+    /** So many must be refused. */
+    static final int LATE_WRITES = 50;
+
     private static final Duration TICK = Duration.ofMillis(10);
     private static final Duration FROZEN = Duration.ofSeconds(1);
 

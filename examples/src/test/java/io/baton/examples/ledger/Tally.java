@@ -17,13 +17,18 @@ final class Tally {
     }
 
     /** For people. */
-    String summary(String what, Acknowledged acknowledged) {
+    String summary(Acknowledged acknowledged, Stragglers stragglers) {
+        int frozen = took.getOrDefault(Fault.FROZEN, List.of()).size();
         var text = new StringBuilder(String.format(
                 Locale.ROOT,
-                "%s: %d entries acknowledged; longest gap without one %.2f s; until the next active acknowledged (median, worst):",
-                what,
+                "%d entries acknowledged, all of them stored; longest time without one %.2f s%n"
+                        + "%d writes of deposed actives, all refused; of %d requests that waited for them %d were acknowledged%n"
+                        + "until the next active had acknowledged something (median, worst):",
                 acknowledged.entries().size(),
-                seconds(acknowledged.longestGap())));
+                seconds(acknowledged.longestGap()),
+                frozen * RecklessNode.LATE_WRITES,
+                stragglers.sent(),
+                stragglers.acknowledged().size()));
         took.forEach((fault, durations) -> text.append(line(fault, durations)));
         return text.toString();
     }
