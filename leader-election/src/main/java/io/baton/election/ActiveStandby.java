@@ -284,11 +284,15 @@ public final class ActiveStandby implements AutoCloseable {
 
         ActiveStandby build(ElectionLine line, Hands hands) {
             StandbySetup setup = setup();
-            setup.candidate("").id();
+            checkCandidate(setup);
             setup.timings().problem(coordinator.ttl(), line.closeTimeout()).ifPresent(what -> {
                 throw new IllegalArgumentException(what);
             });
             return new ActiveStandby(setup, coordinator, line, hands);
+        }
+
+        private static void checkCandidate(StandbySetup setup) {
+            var unused = setup.candidate(StandbyNode.newRun());
         }
 
         private StandbySetup setup() {

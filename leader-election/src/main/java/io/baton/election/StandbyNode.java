@@ -33,7 +33,7 @@ final class StandbyNode implements StandbyTerm.Owner {
     private final ElectionLine line;
     private final OwnLoop loop;
     private final Hands hands;
-    private final String run = UUID.randomUUID().toString();
+    private final String run = newRun();
     private final Breadcrumbs crumbs;
     private final Troubles troubles;
     private final StandbyGate gate;
@@ -258,6 +258,11 @@ final class StandbyNode implements StandbyTerm.Owner {
             shown = new Shown(state, now(), term);
             listeners.forEach(each -> each.offer(state));
         }
+    }
+
+    /** Another one each time. */
+    static String newRun() {
+        return UUID.randomUUID().toString();
     }
 
     private static Instant now() {

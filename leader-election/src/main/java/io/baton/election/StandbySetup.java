@@ -26,15 +26,18 @@ record StandbySetup(
     /** What the metadata of its candidacy calls the run. */
     static final String RUN = "standby.run";
 
-    /** How it stands in the election, in this run. */
+    /**
+     * How it stands in the election, in this run.
+     *
+     * @throws IllegalArgumentException if it cannot
+     */
     Candidate candidate(String run) {
         Candidate.Builder builder = Candidate.builder(id)
                 .address(address)
-                .metadata(RUN, run)
                 .whenSuspended(whenSuspended)
                 .stopTimeout(timings.stop())
                 .lastResort(lastResort);
         metadata.forEach(builder::metadata);
-        return builder.build();
+        return builder.metadata(RUN, run).build();
     }
 }

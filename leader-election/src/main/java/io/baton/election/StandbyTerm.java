@@ -153,7 +153,7 @@ final class StandbyTerm {
         Waits.onDone(
                 answer,
                 (value, failure) -> loop.post(() -> {
-                    if (failure != null) {
+                    if (failure != null && !over) {
                         owner.trouble("the breadcrumb could not be read or written: " + Waits.cause(failure));
                     }
                     to.accept(value, failure);
@@ -182,6 +182,10 @@ final class StandbyTerm {
     }
 
     private void claimed(@Nullable Boolean applied, @Nullable Throwable failure) {
+        if (Boolean.TRUE.equals(applied) && tooLate()) {
+            // An answer that was looked at after a pause: nothing is promoted any more, and the breadcrumb goes.
+            on(Event.STOP);
+        }
         on(Boolean.TRUE.equals(applied) ? Event.CLAIMED : Event.UNSURE);
     }
 
@@ -216,7 +220,19 @@ final class StandbyTerm {
 
     private void promote() {
         owner.unclean(true);
-        run(Kind.PROMOTION, "promote", () -> setup.promote().run(term), timings.promote());
+        run(Kind.PROMOTION, "promote", this::promoteUnlessTooLate, timings.promote());
+    }
+
+    /** On the hook's thread, which may begin late. */
+    private void promoteUnlessTooLate() throws Exception {
+        if (tooLate()) {
+            throw new IllegalStateException("this node was not certain to lead for long enough when it came to that");
+        }
+        setup.promote().run(term);
+    }
+
+    private boolean tooLate() {
+        return term.remaining().compareTo(timings.stop()) < 0;
     }
 
     private void fence() {
@@ -325,7 +341,7 @@ final class StandbyTerm {
             kept("this node leads no more");
         } else if (phase == Phase.UNCLAIMING && left.isZero()) {
             on(Event.UNSURE);
-        } else if (!resigned && left.compareTo(timings.stop()) < 0) {
+        } else if (!resigned && tooLate()) {
             resigned = true;
             owner.resign();
         }

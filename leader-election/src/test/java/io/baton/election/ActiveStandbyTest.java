@@ -6,8 +6,15 @@ import static io.baton.election.ActiveStandby.State.DEMOTING;
 import static io.baton.election.ActiveStandby.State.PROMOTING;
 import static io.baton.election.ActiveStandby.State.STANDBY;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.baton.memory.Outage;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -56,10 +63,457 @@ class ActiveStandbyTest {
     }
 
     @Test
-    void sessionExpired_nextOne_fencesFirst() {
-        StandbyRig.Node a = rig.node("a").prompt();
-        rig.pass(Duration.ofSeconds(1));
+    void sessionExpired_nextOneIsPromotedOnlyAfterFencing() {
+        StandbyRig.Node a = rig.active("a");
         StandbyRig.Node b = rig.node("b");
-        assertThat(a.standby.state()).isEqualTo(STANDBY).isNotNull();
+        rig.rig.store.expireSessions("a");
+        rig.pass(Duration.ofMillis(500));
+
+        assertThat(rig.told).containsExactly("a promote", "a demote", "b fence");
+        assertThat(b.standby.state()).isEqualTo(PROMOTING);
+        assertThat(rig.breadcrumb()).contains("a");
+        b.hands.at("fence").returns();
+        assertThat(rig.breadcrumb()).contains("b");
+        b.promoted();
+        a.hands.at("demote").returns();
+
+        assertThat(a.states).endsWith(ACTIVE, DEMOTING, STANDBY);
+        assertThat(b.fenced).extracting(Breadcrumb::id, Breadcrumb::address).containsExactly(tuple("a", "a:80"));
+        assertThat(rig.breadcrumb()).contains("b");
+        assertThat(rig.told).containsExactly("a promote", "a demote", "b fence", "b promote");
+    }
+
+    @Test
+    void sessionExpired_nobodyElse_isPromotedAgainWithoutFencingItself() {
+        StandbyRig.Node a = rig.active("a").prompt();
+        rig.rig.store.expireSessions("a");
+        rig.pass(Duration.ofSeconds(1));
+
+        assertThat(a.states).containsExactly(STANDBY, PROMOTING, ACTIVE, DEMOTING, STANDBY, PROMOTING, ACTIVE);
+        assertThat(rig.told).containsExactly("a promote", "a demote", "a promote");
+    }
+
+    @Test
+    void cutOff_isDemotedBeforeTheNextIsPromoted() {
+        StandbyRig.Node a = rig.active("a").prompt();
+        StandbyRig.Node b = rig.node("b").prompt();
+        rig.rig.store.suspend("a");
+        rig.pass(Duration.ofMillis(100));
+        assertThat(rig.told).containsExactly("a promote", "a demote");
+        assertThat(a.standby.state()).isEqualTo(DEMOTING);
+
+        rig.pass(Rig.TTL.multipliedBy(2));
+
+        assertThat(a.standby.state()).isEqualTo(STANDBY);
+        assertThat(a.trouble()).contains("breadcrumb stays");
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+        assertThat(rig.told).containsExactly("a promote", "a demote", "b fence", "b promote");
+    }
+
+    @Test
+    void cutOff_backInTime_leavesNoBreadcrumbAndNobodyIsFenced() {
+        StandbyRig.Node a = rig.active("a").prompt();
+        StandbyRig.Node b = rig.node("b").prompt();
+        rig.rig.store.suspend("a");
+        rig.pass(Duration.ofSeconds(1));
+        rig.rig.store.resume();
+        rig.pass(Duration.ofSeconds(1));
+
+        assertThat(rig.told).containsExactly("a promote", "a demote", "b promote");
+        assertThat(rig.breadcrumb()).contains("b");
+    }
+
+    @Test
+    void ridingOut_isToldToDemoteWhileThereIsTimeForIt() {
+        StandbyRig.Node a = rig.node("a", options -> options.whenSuspended(WhenSuspended.RIDE_OUT));
+        a.promoted();
+        Leadership term = a.standby.leadership().orElseThrow();
+        rig.rig.store.suspend("a");
+        while (a.hands.idle()) {
+            rig.pass(Duration.ofMillis(10));
+        }
+
+        assertThat(term.remaining()).isBetween(Duration.ofMillis(1300), Duration.ofMillis(1500));
+        assertThat(a.standby.state()).isEqualTo(DEMOTING);
+    }
+
+    @Test
+    void machineSleeps_isDemotedSoonAfterItWakes() {
+        StandbyRig.Node a = rig.node("a", options -> options.whenSuspended(WhenSuspended.RIDE_OUT));
+        a.promoted();
+
+        rig.rig.loop.sleep(Rig.TTL.minusMillis(500));
+        rig.pass(Duration.ofMillis(150));
+
+        assertThat(rig.told).containsExactly("a promote", "a demote");
+    }
+
+    @Test
+    void fencer_fails_isTriedAgainVisiblyAndNobodyIsPromotedMeanwhile() {
+        rig.active("a").prompt();
+        StandbyRig.Node b = rig.node("b");
+        rig.rig.store.expireSessions("a");
+        rig.pass(Duration.ofMillis(500));
+        b.hands.at("fence").fails("no power switch");
+
+        assertThat(b.standby.state()).isEqualTo(PROMOTING);
+        assertThat(b.trouble()).contains("fencing", "a:80", "1 of 3 times", "no power switch");
+        rig.pass(Duration.ofSeconds(1));
+        b.hands.at("fence").returns();
+        b.promoted();
+
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+        assertThat(b.trouble()).isEmpty();
+        assertThat(rig.told).containsExactly("a promote", "a demote", "b fence", "b fence", "b promote");
+    }
+
+    @Test
+    void fencer_failsTooOften_anotherNodeGetsItsChance() {
+        rig.active("a").prompt();
+        StandbyRig.Node b = rig.node("b");
+        StandbyRig.Node c = rig.node("c");
+        rig.rig.store.expireSessions("a");
+        for (int i = 0; i < 3; i++) {
+            rig.pass(Duration.ofSeconds(1));
+            b.hands.at("fence").fails("no power switch");
+        }
+        rig.pass(Duration.ofMillis(500));
+        c.hands.at("fence").returns();
+        c.promoted();
+
+        assertThat(c.standby.state()).isEqualTo(ACTIVE);
+        assertThat(b.states).containsExactly(STANDBY, PROMOTING, STANDBY);
+        assertThat(b.trouble()).contains("3 of 3 times");
+        rig.pass(Duration.ofSeconds(30));
+        assertThat(rig.standing()).isEqualTo(3);
+    }
+
+    @Test
+    void fencer_neverReturns_isGivenUpAndTheNodeDoesNotStandUntilItHas() {
+        rig.active("a").prompt();
+        StandbyRig.Node b = rig.node("b");
+        StandbyRig.Node c = rig.node("c");
+        rig.rig.store.expireSessions("a");
+        rig.pass(Duration.ofSeconds(3).plusMillis(800));
+
+        assertThat(rig.told).containsExactly("a promote", "a demote", "b fence", "b fence interrupted", "c fence");
+        c.hands.at("fence").returns();
+        c.promoted();
+        rig.pass(Duration.ofMinutes(5));
+        assertThat(rig.standing()).isEqualTo(2);
+        assertThat(b.stuck).isEmpty();
+        b.hands.at("fence").returns();
+        rig.pass(Duration.ofSeconds(1));
+        assertThat(rig.standing()).isEqualTo(3);
+        assertThat(b.states).containsExactly(STANDBY, PROMOTING, STANDBY);
+    }
+
+    @Test
+    void leadershipLost_whileFencing_theFencerIsInterruptedAndNothingIsPromoted() {
+        rig.active("a").prompt();
+        StandbyRig.Node b = rig.node("b");
+        rig.rig.store.expireSessions("a");
+        rig.pass(Duration.ofMillis(500));
+        rig.rig.store.expireSessions("b");
+        rig.pass(Duration.ofMillis(100));
+        assertThat(b.hands.at("fence").interrupted).isTrue();
+        b.hands.at("fence").givesUp();
+
+        assertThat(b.states).startsWith(STANDBY, PROMOTING, STANDBY);
+        assertThat(rig.told).doesNotContain("b promote", "b demote");
+        assertThat(rig.breadcrumb()).contains("a");
+    }
+
+    @Test
+    void promotion_throws_isTakenBackAndAnotherNodeGetsItsChance() {
+        StandbyRig.Node a = rig.node("a");
+        StandbyRig.Node b = rig.node("b");
+        a.hands.at("promote").fails("port in use");
+        assertThat(a.standby.status().trouble().orElseThrow()).contains("port in use");
+        a.hands.at("demote").returns();
+        b.promoted();
+
+        assertThat(a.states).containsExactly(STANDBY, PROMOTING, DEMOTING, STANDBY);
+        assertThat(rig.told).containsExactly("a promote", "a demote", "b promote");
+        assertThat(rig.breadcrumb()).contains("b");
+    }
+
+    @Test
+    void promotion_alwaysThrows_isTriedMoreAndMoreSlowly() {
+        StandbyRig.Node a = rig.node(
+                "a",
+                options -> options.onPromote(
+                        leadership -> {
+                            throw new IllegalStateException("broken on purpose");
+                        },
+                        Duration.ofSeconds(5)));
+        a.prompt();
+        a.hands.at("promote").fails("broken on purpose");
+        rig.pass(Duration.ofSeconds(10));
+        long early = rig.told.stream().filter("a promote"::equals).count();
+        rig.pass(Duration.ofMinutes(10));
+        long late = rig.told.stream().filter("a promote"::equals).count();
+
+        assertThat(early).isBetween(2L, 5L);
+        assertThat(late - early).isBetween(4L, 20L);
+    }
+
+    @Test
+    void promotion_takesTooLong_isInterruptedAndTakenBack() {
+        StandbyRig.Node a = rig.node("a");
+        StandbyRig.Node b = rig.node("b");
+        rig.pass(Duration.ofSeconds(5));
+        assertThat(rig.told).containsExactly("a promote", "a promote interrupted");
+        assertThat(a.trouble()).contains("promotes", "5 s");
+        a.hands.at("promote").returns();
+        a.hands.at("demote").returns();
+
+        assertThat(a.states).containsExactly(STANDBY, PROMOTING, DEMOTING, STANDBY);
+        assertThat(b.standby.state()).isEqualTo(PROMOTING);
+    }
+
+    @Test
+    void promotion_neverReturns_lastResortIsTakenAndNobodyElseIsPromoted() {
+        StandbyRig.Node a = rig.node("a");
+        StandbyRig.Node b = rig.node("b");
+        rig.pass(Duration.ofSeconds(30));
+
+        assertThat(a.stuck).hasSize(1);
+        assertThat(a.standby.state()).isEqualTo(DEMOTING);
+        assertThat(b.standby.state()).isEqualTo(STANDBY);
+        assertThat(rig.told).containsExactly("a promote", "a promote interrupted", "a last-resort");
+    }
+
+    @Test
+    void demotion_neverReturns_isInterruptedThenTheLastResortIsTakenInTime() {
+        StandbyRig.Node a = rig.active("a");
+        StandbyRig.Node b = rig.node("b");
+        rig.rig.store.suspend("a");
+        rig.pass(Duration.ofSeconds(1).plusMillis(100));
+        assertThat(rig.told).containsExactly("a promote", "a demote", "a demote interrupted");
+        assertThat(a.stuck).isEmpty();
+        rig.pass(Duration.ofMillis(500));
+
+        assertThat(a.stuck).hasSize(1);
+        assertThat(a.stuck.get(0).leadership().remaining()).isPositive();
+        assertThat(b.standby.state()).isEqualTo(STANDBY);
+    }
+
+    @Test
+    void demotion_throws_theNextOneFencesThisNode() {
+        StandbyRig.Node a = rig.active("a");
+        StandbyRig.Node b = rig.node("b");
+        a.standby.closeAsync();
+        rig.pass(Duration.ofMillis(10));
+        a.hands.at("demote").fails("it still writes");
+
+        rig.pass(Duration.ofMillis(500));
+        assertThat(a.standby.state()).isEqualTo(CLOSED);
+        assertThat(rig.told).containsExactly("a promote", "a demote", "b fence");
+        b.hands.at("fence").returns();
+        b.promoted();
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+    }
+
+    @Test
+    void demotion_throwsAndNobodyElse_isDemotedAgainBeforeItIsPromoted() {
+        StandbyRig.Node a = rig.active("a");
+        rig.rig.store.expireSessions("a");
+        rig.pass(Duration.ofMillis(100));
+        a.hands.at("demote").fails("it still writes");
+        rig.pass(Duration.ofMillis(100));
+        assertThat(a.standby.state()).isEqualTo(PROMOTING);
+        a.hands.at("demote").returns();
+        a.promoted();
+
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+        assertThat(rig.told).containsExactly("a promote", "a demote", "a demote", "a promote");
+    }
+
+    @Test
+    void health_bad_doesNotStandUntilItIsGood() {
+        StandbyRig.Node a = rig.sick("a");
+        rig.pass(Duration.ofMinutes(1));
+        assertThat(rig.standing()).isZero();
+        assertThat(a.standby.status().health()).isEqualTo(StandbyStatus.Health.UNHEALTHY);
+        assertThat(a.trouble()).contains("health check says no");
+
+        a.healthy = true;
+        rig.pass(Duration.ofMillis(2500));
+
+        assertThat(a.standby.state()).isEqualTo(PROMOTING);
+        assertThat(a.trouble()).isEmpty();
+    }
+
+    @Test
+    void health_activeTurnsBad_handsOverAndStandsBehindOnceItIsGood() {
+        StandbyRig.Node a = rig.checked("a").prompt();
+        rig.pass(Duration.ofSeconds(2));
+        StandbyRig.Node b = rig.node("b").prompt();
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+        a.healthy = false;
+        rig.pass(Duration.ofMillis(1500));
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+        rig.pass(Duration.ofSeconds(2));
+
+        assertThat(a.standby.state()).isEqualTo(STANDBY);
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+        assertThat(rig.standing()).isEqualTo(1);
+        assertThat(rig.told).doesNotContain("b fence");
+        a.healthy = true;
+        rig.pass(Duration.ofSeconds(3));
+        assertThat(rig.standing()).isEqualTo(2);
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+    }
+
+    @Test
+    void health_turnsBadInTheLine_leavesItAndComesBack() {
+        rig.active("a");
+        StandbyRig.Node b = rig.checked("b");
+        rig.pass(Duration.ofSeconds(2));
+        assertThat(rig.standing()).isEqualTo(2);
+        b.healthy = false;
+        rig.pass(Duration.ofSeconds(4));
+        assertThat(rig.standing()).isEqualTo(1);
+        b.healthy = true;
+        rig.pass(Duration.ofSeconds(3));
+        assertThat(rig.standing()).isEqualTo(2);
+    }
+
+    @Test
+    void health_throws_isBad() {
+        StandbyRig.Node a = rig.node(
+                "a",
+                options -> options.health(() -> {
+                    throw new IllegalStateException("disk full");
+                }));
+        rig.pass(Duration.ofSeconds(10));
+
+        assertThat(rig.standing()).isZero();
+        assertThat(a.trouble()).contains("disk full");
+    }
+
+    @Test
+    void health_hangs_isBadAndOnlyOneCheckHangs() {
+        StandbyRig.Node a = rig.checked("a").prompt();
+        rig.pass(Duration.ofSeconds(2));
+        StandbyRig.Node b = rig.node("b").prompt();
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+        a.hands.slow("health");
+        rig.pass(Duration.ofSeconds(10));
+
+        assertThat(a.hands.at("health").interrupted).isTrue();
+        assertThat(a.standby.state()).isEqualTo(STANDBY);
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+        a.hands.prompt("health");
+        a.hands.at("health").returns();
+        rig.pass(Duration.ofSeconds(4));
+        assertThat(rig.standing()).isEqualTo(2);
+    }
+
+    @Test
+    void withoutFencer_uncleanOne_isPassedOverWithAWord() {
+        rig.active("a");
+        StandbyRig.Node b =
+                rig.node("b", options -> options.fencer(null, Duration.ZERO).withoutFencer("writes carry the guard"));
+        rig.rig.store.expireSessions("a");
+        rig.pass(Duration.ofMillis(500));
+
+        assertThat(b.trouble()).contains("a:80", "writes carry the guard");
+        b.promoted();
+        assertThat(rig.told).containsExactly("a promote", "a demote", "b promote");
+    }
+
+    @Test
+    void coordinator_closed_demotesFirstAndLeavesNoBreadcrumb() {
+        StandbyRig.Node a = rig.active("a").prompt();
+
+        var closed = a.client.closeAsync();
+        rig.pass(Duration.ofSeconds(1));
+
+        assertThat(closed).isCompleted();
+        assertThat(a.states).endsWith(ACTIVE, DEMOTING, STANDBY, CLOSED);
+        assertThat(rig.breadcrumb()).isEmpty();
+    }
+
+    /** Frozen after any single task: what was not begun by then is not begun with a leadership that is over. */
+    @Test
+    void frozen_anywhereBeforePromotion_isNotPromoted() {
+        int begun = 0;
+        for (int tasks = 1; tasks <= 60; tasks++) {
+            StandbyRig frozen = new StandbyRig("standby-frozen");
+            StandbyRig.Node a = frozen.unstarted("a");
+            a.standby.start();
+            frozen.rig.loop.run(tasks);
+            boolean before = frozen.told.contains("a promote");
+            frozen.rig.loop.freeze(Rig.TTL);
+            frozen.rig.loop.run(200);
+            long promotions = frozen.told.stream().filter("a promote"::equals).count();
+
+            begun += before ? 1 : 0;
+            assertThat(promotions == 0 || before || a.standby.status().term() > 1)
+                    .as("frozen after %d tasks: %s", tasks, frozen.told)
+                    .isTrue();
+        }
+        assertThat(begun).isBetween(10, 50);
+    }
+
+    @Test
+    void promotion_threadBeginsTooLate_hookIsNotRun() {
+        List<String> ran = new ArrayList<>();
+        StandbyRig.Node a =
+                rig.node("a", options -> options.onPromote(leadership -> ran.add("hook"), Duration.ofSeconds(5)));
+        rig.rig.loop.freeze(Rig.TTL);
+        a.hands.at("promote").returns();
+
+        assertThat(ran).isEmpty();
+        assertThat(a.states).doesNotContain(ACTIVE);
+    }
+
+    @Test
+    void claim_answerLost_isPromotedOnceItIsKnown() {
+        Set<String> struck = new HashSet<>();
+        for (int n = 1; n <= 12; n++) {
+            String id = "n" + n;
+            StandbyRig.Node node = rig.unstarted(id).prompt();
+            Outage outage = rig.rig.store.outage(id, Outage.When.AFTER_REQUEST, n);
+            node.standby.start();
+            rig.pass(Duration.ofSeconds(40));
+            assertThat(node.standby.state()).as("cut at request %d", n).isEqualTo(ACTIVE);
+            node.standby.closeAsync();
+            rig.pass(Duration.ofSeconds(40));
+            outage.cancel();
+            outage.struckAt().ifPresent(struck::add);
+            assertThat(node.standby.state()).isEqualTo(CLOSED);
+            assertThat(rig.breadcrumb()).isEmpty();
+        }
+        assertThat(struck).contains("transact");
+        assertThat(rig.told).noneMatch(what -> what.contains("fence"));
+    }
+
+    @Test
+    void sameId_onOneCoordinator_isRefused() {
+        StandbyRig.Node a = rig.active("a");
+        ActiveStandby again = ActiveStandby.builder(a.client, StandbyRig.ELECTION, "a")
+                .onPromote(leadership -> {}, Duration.ofSeconds(1))
+                .onDemote(leadership -> {}, Duration.ofSeconds(1))
+                .withoutFencer("a test")
+                .build();
+
+        assertThatThrownBy(again::start)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("runs on this coordinator already");
+        a.prompt().standby.closeAsync();
+        rig.pass(Duration.ofSeconds(1));
+        StandbyRig.Node next = rig.node("a");
+        assertThat(next.standby.state()).isEqualTo(PROMOTING);
+    }
+
+    @Test
+    void sameId_elsewhere_isTold() {
+        rig.active("a");
+        StandbyRig.Node twin = rig.node("a");
+
+        assertThat(twin.trouble()).contains("another candidate of the id 'a' leads");
     }
 }

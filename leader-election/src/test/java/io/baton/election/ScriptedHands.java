@@ -77,8 +77,10 @@ final class ScriptedHands implements Hands {
             return name.replaceFirst("baton-", "").replaceFirst("-boss", "");
         }
 
+        /** Does what it really does, and returns. */
         void returns() {
-            end(null);
+            perform();
+            loop.run();
         }
 
         void fails(String why) {
@@ -97,16 +99,19 @@ final class ScriptedHands implements Hands {
             } catch (Throwable any) {
                 thrown = any;
             }
-            running.remove(this);
-            done.accept(thrown);
+            leave(thrown);
         }
 
         private void end(@Nullable Throwable thrown) {
+            leave(thrown);
+            loop.run();
+        }
+
+        private void leave(@Nullable Throwable thrown) {
             if (!running.remove(this)) {
                 throw new AssertionError(name + " has returned before");
             }
             done.accept(thrown);
-            loop.run();
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.baton.election;
 
+import io.baton.RecordKey;
 import io.baton.internal.Client;
 import io.baton.internal.ElectionLine;
 import java.time.Duration;
@@ -23,13 +24,43 @@ final class StandbyRig {
         told = rig.told;
     }
 
+    /** A node that is active; its hooks have yet to be let return. */
+    Node active(String id) {
+        Node node = node(id);
+        node.promoted();
+        return node;
+    }
+
+    /** A node whose health is checked. */
+    Node checked(String id) {
+        return started(new Node(id, true, options -> options));
+    }
+
+    /** The same, from the start. */
+    Node sick(String id) {
+        Node node = new Node(id, true, options -> options);
+        node.healthy = false;
+        return started(node);
+    }
+
+    Node unstarted(String id) {
+        return new Node(id, false, options -> options);
+    }
+
+    int standing() {
+        return rig.standing();
+    }
+
     Node node(String id) {
         return node(id, options -> options);
     }
 
     /** A node that has started, with a client of its own. */
     Node node(String id, UnaryOperator<ActiveStandby.Builder> options) {
-        Node node = new Node(id, options);
+        return started(new Node(id, false, options));
+    }
+
+    private Node started(Node node) {
         node.standby.start();
         node.standby.onState(node.states::add);
         rig.loop.run();
@@ -43,8 +74,7 @@ final class StandbyRig {
     /** Who left a breadcrumb. */
     Optional<String> breadcrumb() {
         Client reader = rig.client("reader");
-        var answer =
-                ElectionLine.named(reader, ELECTION).read(new io.baton.RecordKey(ActiveStandby.BREADCRUMBS, ELECTION));
+        var answer = ElectionLine.named(reader, ELECTION).read(new RecordKey(ActiveStandby.BREADCRUMBS, ELECTION));
         rig.loop.run();
         Optional<String> id = answer.join().map(BreadcrumbText::decode).map(Breadcrumb::id);
         reader.closeAsync();
@@ -59,21 +89,25 @@ final class StandbyRig {
         final ActiveStandby standby;
         final List<ActiveStandby.State> states = new ArrayList<>();
         final List<LastResort.Stuck> stuck = new ArrayList<>();
+        final List<Breadcrumb> fenced = new ArrayList<>();
         boolean healthy = true;
 
-        private Node(String id, UnaryOperator<ActiveStandby.Builder> options) {
+        private Node(String id, boolean checked, UnaryOperator<ActiveStandby.Builder> options) {
             client = rig.client(id);
             rig.loop.run();
             hands = new ScriptedHands(rig.loop, id, told);
             hands.prompt("health");
             hands.prompt("last-resort");
-            standby = options.apply(ActiveStandby.builder(client, ELECTION, id)
-                            .address(id + ":80")
-                            .onPromote(leadership -> {}, Duration.ofSeconds(5))
-                            .onDemote(leadership -> {}, Duration.ofSeconds(1))
-                            .fencer(last -> {}, Duration.ofSeconds(3))
-                            .lastResort(stuck::add))
-                    .build(ElectionLine.named(client, ELECTION), hands);
+            ActiveStandby.Builder builder = ActiveStandby.builder(client, ELECTION, id)
+                    .address(id + ":80")
+                    .onPromote(leadership -> {}, Duration.ofSeconds(5))
+                    .onDemote(leadership -> {}, Duration.ofSeconds(1))
+                    .fencer(fenced::add, Duration.ofSeconds(3))
+                    .lastResort(stuck::add);
+            if (checked) {
+                builder.health(() -> healthy);
+            }
+            standby = options.apply(builder).build(ElectionLine.named(client, ELECTION), hands);
         }
 
         /** Has its hooks return at once. */

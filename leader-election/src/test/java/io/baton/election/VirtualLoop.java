@@ -31,6 +31,22 @@ final class VirtualLoop implements Loop {
         }
     }
 
+    /** Runs so many tasks at most. */
+    void run(int tasks) {
+        for (int i = 0; i < tasks; i++) {
+            Runnable task = next();
+            if (task == null) {
+                return;
+            }
+            task.run();
+        }
+    }
+
+    /** The process is frozen for so long: what was due meanwhile is still to run. */
+    void freeze(Duration time) {
+        elapsed += time.toNanos();
+    }
+
     /** Lets time pass, with everything running at its moment. */
     void pass(Duration time) {
         run();

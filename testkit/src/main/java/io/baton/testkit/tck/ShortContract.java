@@ -55,6 +55,14 @@ public abstract class ShortContract {
     }
 
     @Nested
+    class Standbys extends StandbyChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
+
+    @Nested
     class Locks extends LockChapter {
         @Override
         StoreUnderTest open() throws Exception {
