@@ -1,0 +1,33 @@
+package io.baton.examples.ledger;
+
+import io.baton.Item;
+import io.baton.RecordsListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The entries in the order in which the store has accepted them, as an observer is told. */
+final class StoreOrder implements RecordsListener {
+
+    private final List<Entry> accepted = new ArrayList<>();
+    private int snapshots;
+
+    @Override
+    public synchronized void snapshot(Map<String, Item> all) {
+        snapshots++;
+    }
+
+    @Override
+    public synchronized void changed(List<Item> put, List<String> gone) {
+        put.forEach(item -> accepted.add(Entry.decode(item.text())));
+    }
+
+    synchronized List<Entry> accepted() {
+        return List.copyOf(accepted);
+    }
+
+    /** More than one: something may have been missed. */
+    synchronized int snapshots() {
+        return snapshots;
+    }
+}
