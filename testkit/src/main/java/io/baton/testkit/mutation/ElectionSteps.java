@@ -90,7 +90,7 @@ public final class ElectionSteps {
 
     /** Why this step cannot come about; empty if it can. */
     public static Optional<String> impossible(String step) {
-        String[] words = step.split(" ");
+        String[] words = step.split(" ", -1);
         return Optional.ofNullable(impossible(words[0], words[1], words.length > 2));
     }
 
