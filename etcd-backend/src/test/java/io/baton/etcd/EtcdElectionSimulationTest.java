@@ -46,6 +46,15 @@ class EtcdElectionSimulationTest {
     }
 
     @Test
+    void election_seedsThatEverFailed_doNoMore() {
+        new Seeds()
+                .run(
+                        "etcd, elections, once failed",
+                        Seeds.of(EtcdElectionSimulationTest.class, "failed-election-seeds"),
+                        EtcdElectionSimulationTest::run);
+    }
+
+    @Test
     void run_sameSeedTwice_sameTrace() {
         for (long seed : new long[] {1, 17}) {
             var once = new EtcdElectionSimulation(seed);

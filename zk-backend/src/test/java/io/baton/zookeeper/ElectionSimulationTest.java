@@ -45,6 +45,15 @@ class ElectionSimulationTest {
     }
 
     @Test
+    void election_seedsThatEverFailed_doNoMore() {
+        new Seeds()
+                .run(
+                        "zookeeper, elections, once failed",
+                        Seeds.of(ElectionSimulationTest.class, "failed-election-seeds"),
+                        ElectionSimulationTest::run);
+    }
+
+    @Test
     void run_sameSeedTwice_sameTrace() {
         for (long seed : new long[] {1, 17}) {
             var once = new ElectionSimulation(seed);

@@ -34,8 +34,7 @@ abstract class HeadChapter extends Chapter {
 
     @Test
     void head_comesAndGoes_isToldEachTime() throws Exception {
-        TckHeads heads = TckHeads.observe(client(), LINE);
-        heads.await(NOBODY);
+        TckHeads heads = observeEmptyLine();
         TckClient others = client();
         TckContender one = others.join(LINE);
         long first = one.awaitClear().token();
@@ -53,7 +52,7 @@ abstract class HeadChapter extends Chapter {
 
     @Test
     void head_othersComeAndGoBehind_isNotToldAgain() throws Exception {
-        TckHeads heads = TckHeads.observe(client(), LINE);
+        TckHeads heads = observeEmptyLine();
         long first = client().join(LINE).awaitClear().token();
         heads.await(first);
         TckClient others = client();
@@ -67,7 +66,7 @@ abstract class HeadChapter extends Chapter {
 
     @Test
     void head_sessionExpires_nextIsTold() throws Exception {
-        TckHeads heads = TckHeads.observe(client(), LINE);
+        TckHeads heads = observeEmptyLine();
         TckClient owner = client();
         long first = owner.join(LINE).awaitClear().token();
         heads.await(first);
@@ -82,7 +81,7 @@ abstract class HeadChapter extends Chapter {
 
     @Test
     void head_removedByHand_isNobody() throws Exception {
-        TckHeads heads = TckHeads.observe(client(), LINE);
+        TckHeads heads = observeEmptyLine();
         TckClient owner = client();
         long first = owner.join(LINE).awaitClear().token();
         heads.await(first);
@@ -96,8 +95,7 @@ abstract class HeadChapter extends Chapter {
 
     @Test
     void head_manyOneAfterTheOther_eachIsToldOnceAndInOrder() throws Exception {
-        TckHeads heads = TckHeads.observe(client(), LINE);
-        heads.await(NOBODY);
+        TckHeads heads = observeEmptyLine();
         List<TckClient> owners = List.of(client(), client());
         List<Long> expected = new ArrayList<>();
         expected.add(NOBODY);
@@ -143,7 +141,7 @@ abstract class HeadChapter extends Chapter {
     @Test
     void head_changesWhileOutOfContact_isToldAfterwards() throws Exception {
         TckClient others = steadyClient();
-        TckHeads heads = TckHeads.observe(client(), LINE);
+        TckHeads heads = observeEmptyLine();
         TckContender one = others.join(LINE);
         long first = one.awaitClear().token();
         heads.await(first);
@@ -161,7 +159,7 @@ abstract class HeadChapter extends Chapter {
     @Test
     void head_lineEmptiedWhileOutOfContact_isNobody() throws Exception {
         TckClient others = steadyClient();
-        TckHeads heads = TckHeads.observe(client(), LINE);
+        TckHeads heads = observeEmptyLine();
         TckContender one = others.join(LINE);
         heads.await(one.awaitClear().token());
 
@@ -212,5 +210,12 @@ abstract class HeadChapter extends Chapter {
 
         heads.await(first);
         assertThat(stopped.tokens()).containsExactly(NOBODY);
+    }
+
+    /** Told that nobody stands there before anybody comes. */
+    private TckHeads observeEmptyLine() {
+        TckHeads heads = TckHeads.observe(client(), LINE);
+        heads.await(NOBODY);
+        return heads;
     }
 }

@@ -127,7 +127,7 @@ public final class ElectionInvariants implements Interventions {
     void resigning(SimTerm term, CompletableFuture<Void> over) {
         resigning.put(term, over);
         over.thenRun(() -> guard(() -> sim.check(
-                byHand.contains(term.token()) || !term.owner().inContact() || !stands(term),
+                byHand.contains(term.token()) || !term.inItsSession() || !stands(term),
                 term + " was resigned, and stands in the line")));
     }
 

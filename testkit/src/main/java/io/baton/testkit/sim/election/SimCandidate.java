@@ -49,6 +49,7 @@ final class SimCandidate {
     private boolean abandoned;
     private long abandonedSince;
     private int terms;
+    private int sessionsLost;
 
     SimCandidate(
             ElectionInvariants invariants,
@@ -67,6 +68,7 @@ final class SimCandidate {
         this.coordinator = coordinator;
         this.anybody = anybody;
         this.election = LeaderElection.named(coordinator, ElectionRun.ELECTION);
+        coordinator.onState(state -> sessionsLost += state == SessionState.LOST ? 1 : 0);
         this.candidate = Candidate.builder(id)
                 .whenSuspended(chance.nextBoolean() ? WhenSuspended.STOP : WhenSuspended.RIDE_OUT)
                 .stopTimeout(Duration.ofNanos(chance.nextLong(100 * MILLI, ttl.toNanos() / 4)))
@@ -120,13 +122,14 @@ final class SimCandidate {
         return candidate.stopTimeout();
     }
 
-    boolean inContact() {
-        return coordinator.state() == SessionState.CONNECTED;
+    /** How many sessions it knows to have ended. */
+    int sessionsLost() {
+        return sessionsLost;
     }
 
     /** Whether there is no contact, and with so much left this is not to be ridden out, or not any longer. */
     boolean endangered(Duration remaining) {
-        return !inContact()
+        return coordinator.state() != SessionState.CONNECTED
                 && (candidate.whenSuspended() == WhenSuspended.STOP || remaining.compareTo(stopTimeout()) < 0);
     }
 

@@ -11,6 +11,7 @@ final class SimTerm {
 
     private final SimCandidate owner;
     private final Leadership leadership;
+    private final int sessionsLostBefore;
     private long pausesBefore;
     private @Nullable StopReason told;
     private boolean lastResort;
@@ -33,6 +34,7 @@ final class SimTerm {
     SimTerm(SimCandidate owner, Leadership leadership) {
         this.owner = owner;
         this.leadership = leadership;
+        this.sessionsLostBefore = owner.sessionsLost();
         this.pausesBefore = owner.process().pauses();
     }
 
@@ -75,6 +77,11 @@ final class SimTerm {
 
     boolean told() {
         return told != null;
+    }
+
+    /** Whether its session is not known to have ended. */
+    boolean inItsSession() {
+        return owner.sessionsLost() == sessionsLostBefore;
     }
 
     /** Whether its work has to be told to stop by now. */

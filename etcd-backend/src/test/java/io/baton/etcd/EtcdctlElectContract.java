@@ -29,15 +29,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Baton's candidates and {@code etcdctl elect} in one election. */
 @Tag("etcd")
 @Timeout(120)
-class EtcdctlElectIT {
-
-    @RegisterExtension
-    static final EtcdExtension etcd = EtcdExtension.newest();
+abstract class EtcdctlElectContract {
 
     private static int number;
 
@@ -46,10 +42,12 @@ class EtcdctlElectIT {
     private Coordinator baton;
     private LeaderElection election;
 
+    abstract EtcdExtension etcd();
+
     @BeforeEach
     void connect() throws Exception {
         baton = Coordinator.connect(
-                etcd.uri(),
+                etcd().uri(),
                 CoordinatorOptions.builder().ttl(Duration.ofSeconds(10)).build());
         election = LeaderElection.at(baton, path, Dialect.BATON);
     }
@@ -76,10 +74,10 @@ class EtcdctlElectIT {
             leadership.onStop(stopped::complete);
             return stopped;
         });
-        await().until(() -> etcd.server().ctl().keys(path + "/").size() == 2);
+        await().until(() -> etcd().server().ctl().keys(path + "/").size() == 2);
         assertThat(ours.leadership()).isEmpty();
         Elect last = elect(path, "ctl-2");
-        await().until(() -> etcd.server().ctl().keys(path + "/").size() == 3);
+        await().until(() -> etcd().server().ctl().keys(path + "/").size() == 3);
 
         first.end();
         await().atMost(Duration.ofSeconds(40)).until(() -> ours.leadership().isPresent());
@@ -102,13 +100,13 @@ class EtcdctlElectIT {
     }
 
     /** One process, and what it says. */
-    private static final class Elect {
+    private final class Elect {
 
         private final Process process;
         private final List<String> said = new CopyOnWriteArrayList<>();
 
         Elect(String... args) throws IOException {
-            var command = new ArrayList<>(etcd.server().ctl().command());
+            var command = new ArrayList<>(etcd().server().ctl().command());
             command.add("elect");
             command.addAll(List.of(args));
             var builder = new ProcessBuilder(command).redirectError(Redirect.DISCARD);
