@@ -229,6 +229,24 @@ class LeaderElectionTest {
     }
 
     @Test
+    void handOver_atAPath_isRefusedWithTheReason() throws Exception {
+        LeaderElection shared = LeaderElection.at(baton, "/legacy/leader", Dialect.BATON);
+        Candidacy me = shared.run(Candidate.of("a"), leadership -> {
+            told.add("leads");
+            leadership.awaitStop();
+        });
+        assertThat(next()).isEqualTo("leads");
+
+        assertThat(said(() -> me.handOver("b", Duration.ofSeconds(1))))
+                .startsWith("HandOverException: there is no handing over at an exact path");
+        assertThat(said(() -> shared.handOver("b", Duration.ofSeconds(1))))
+                .startsWith("HandOverException: there is no handing over at an exact path");
+        assertThatThrownBy(() -> shared.run(Candidate.builder("c").priority(1).build(), leadership -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("priority");
+    }
+
+    @Test
     void candidate_valuesThatMakeNoSense_areRefused() {
         assertThatThrownBy(() -> Candidate.of(" ")).hasMessageContaining("id");
         assertThatThrownBy(() -> Candidate.of("a\nb")).hasMessageContaining("id");
@@ -240,6 +258,10 @@ class LeaderElectionTest {
         assertThatThrownBy(
                         () -> Candidate.builder("a").stopTimeout(Duration.ZERO).build())
                 .hasMessageContaining("stopTimeout");
+        assertThatThrownBy(() -> Candidate.builder("a").priority(-1).build()).hasMessageContaining("priority");
+        assertThatThrownBy(() ->
+                        Candidate.builder("a").priorityDelay(Duration.ZERO).build())
+                .hasMessageContaining("priorityDelay");
     }
 
     private String next() throws InterruptedException {
