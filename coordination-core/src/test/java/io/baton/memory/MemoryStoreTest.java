@@ -99,6 +99,22 @@ class MemoryStoreTest {
     }
 
     @Test
+    void removal_ofTheFirst_isToldBeforeTheNextIsClear() {
+        Session session = open("a", loop, told);
+        session.join(Line.of(LINE), new byte[0], told.place("one"));
+        session.join(Line.of(LINE), new byte[0], told.place("two"));
+        session.join(Line.of(LINE), new byte[0], told.place("three"));
+        time.settle();
+        told.news();
+
+        var removing = session.transact(List.of(), List.of(), store.peers(LINE).subList(0, 2));
+        time.settle();
+
+        assertThat(result(removing)).isTrue();
+        assertThat(told.news()).containsExactly("one gone", "two gone", "three clear");
+    }
+
+    @Test
     void outage_ofTheJoinsAnswer_joinsOnce() {
         Session session = open("a", loop, told);
         told.news();

@@ -71,6 +71,8 @@ final class EtcdCuts implements Cuts {
             case LEAVE, RELEASE -> Set.of("txn(delete)");
             case HEARTBEAT -> Set.of("Lease/LeaseKeepAlive", "txn(read)");
             case WRITE, CREATE, COMPARE -> Set.of("txn(put)");
+            case REMOVE -> Set.of("txn(put, delete)");
+            case REMOVE_ITSELF -> Set.of("txn(delete)");
         };
     }
 }

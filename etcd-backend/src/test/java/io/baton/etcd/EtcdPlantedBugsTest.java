@@ -134,7 +134,7 @@ class EtcdPlantedBugsTest {
                         "joins do not compare the epoch",
                         "List.of(session.epoch(), new Compare.Created(key, 0))",
                         "List.of(new Compare.Created(key, 0))")
-                .inStore("Transaction", "writes do not compare the epoch", "all.add(epoch);", "")
+                .inStore("Transaction", "writes do not compare the epoch", "ifs.add(epoch);", "")
                 .inStore(
                         "Transaction",
                         "a lost write is looked for without a new epoch",

@@ -6,6 +6,7 @@ import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Lease;
 import io.baton.spi.Line;
+import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.SessionSpec;
 import java.net.URI;
@@ -94,6 +95,42 @@ class LinePlaceTest {
         listed(21, kv(AHEAD, 15));
         assertThat(wire.asked()).isEmpty();
         assertThat(wire.watching()).isOne();
+    }
+
+    @Test
+    void removed_byATransactionOfOurs_isGoneAndLeavingAsksForNothing() {
+        joined(20);
+
+        remove(20);
+
+        assertThat(told).containsExactly("clear 20", "gone");
+        assertThat(place.leave().toCompletableFuture()).isCompleted();
+        wire.pass(Duration.ZERO);
+        assertThat(wire.asked()).isEmpty();
+        assertThat(wire.watching()).isZero();
+    }
+
+    @Test
+    void removed_anEarlierEntryUnderTheKey_isNothingToUs() {
+        joined(20);
+
+        remove(19);
+
+        assertThat(told).containsExactly("clear 20");
+    }
+
+    @Test
+    void removed_whileItIsBeingLeft_endsTheLeavingAndTellsNothing() {
+        joined(20);
+        var left = place.leave().toCompletableFuture();
+        wire.pass(Duration.ZERO);
+        assertThat(wire.asked()).hasSize(1);
+
+        ((LinePlace) place).removed(List.of(new EtcdWire.Compare.Created(key(place), 20)));
+        assertThat(left).isCompleted();
+        wire.refuse(30);
+
+        assertThat(told).containsExactly("clear 20");
     }
 
     @Test
@@ -467,6 +504,13 @@ class LinePlaceTest {
 
     private void join() {
         place = session.join(Line.of("locks/orders"), new byte[0], new NotedStanding(told));
+    }
+
+    /** A transaction of ours has removed what was created under our key at this revision. */
+    private void remove(long created) {
+        var peer = new Peer(Line.of("locks/orders"), key(place).substring(LINE.length()), created);
+        session.transact(List.of(), List.of(), List.of(peer));
+        wire.answer(30);
     }
 
     private static String key(Place place) {

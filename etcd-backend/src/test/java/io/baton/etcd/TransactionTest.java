@@ -17,6 +17,7 @@ import io.baton.spi.Condition;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -26,6 +27,8 @@ class TransactionTest {
 
     private static final RecordKey A = new RecordKey("tck", "a");
     private static final RecordKey B = new RecordKey("tck", "b");
+    private static final String ONE = "/app/locks/l/4d-01";
+    private static final String TWO = "/app/locks/l/4e-02";
     private static final String NO_SPACE = "etcdserver: mvcc: database space exceeded";
     private static final String PLAIN =
             "if " + SESSION_KEY + " written 10, put /app/tck/a=x, else look at " + SESSION_KEY;
@@ -291,6 +294,87 @@ class TransactionTest {
     }
 
     @Test
+    void remove_entries_areComparedByRevisionAndDeleted() {
+        var answer = remove(Op.put(A, "x"));
+
+        assertThat(ground.asked())
+                .containsExactly("if " + ONE + " created 7, if " + TWO + " created 8, if " + SESSION_KEY
+                        + " written 10, put /app/tck/a=x, delete " + ONE + ", delete " + TWO + ", else look at "
+                        + SESSION_KEY);
+        ground.answer(11);
+        assertThat(answer).isCompletedWithValue(true);
+    }
+
+    @Test
+    void remove_answered_isToldToTheSessionBeforeTheAnswer() {
+        var answer = remove();
+        List<Integer> toldThen = new ArrayList<>();
+        var unused = answer.thenAccept(done -> toldThen.add(ground.removed.size()));
+
+        ground.answer(11);
+
+        assertThat(toldThen).containsExactly(2);
+    }
+
+    @Test
+    void remove_refused_isFalseAndNotTold() {
+        var answer = remove();
+
+        ground.refuse(11, part(kv(SESSION_KEY, "", 5, 10)));
+
+        assertThat(answer).isCompletedWithValue(false);
+        assertThat(ground.removed).isEmpty();
+    }
+
+    @Test
+    void remove_lostAndOneStandsWrittenForAnotherLease_isSentAgain() {
+        var answer = remove();
+        ground.fail(Code.LOST, "broken");
+
+        ground.settled(20);
+        assertThat(ground.asked()).containsExactly("look at " + ONE + ", look at " + TWO);
+        ground.answer(20, part(), part(kv(TWO, "", 8, 19)));
+
+        assertThat(answer).isNotDone();
+        assertThat(ground.asked()).singleElement().asString().contains(SESSION_KEY + " written 20");
+    }
+
+    @Test
+    void remove_lostAndAllGone_isUnknownAsTheyLeaveToo() {
+        var answer = remove();
+        ground.fail(Code.LOST, "broken");
+
+        ground.settled(20);
+        ground.answer(20, part(), part());
+
+        assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
+        assertThat(ground.removed).isEmpty();
+    }
+
+    @Test
+    void remove_lostAndOthersUnderTheSameKeys_isUnknown() {
+        var answer = remove();
+        ground.fail(Code.LOST, "broken");
+
+        ground.settled(20);
+        ground.answer(20, part(kv(ONE, "", 18, 18)), part());
+
+        assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
+    }
+
+    @Test
+    void remove_lostAndEntriesGoneButRecordAsBefore_isSentAgain() {
+        var answer = remove(Op.put(A, "x"));
+        ground.fail(Code.LOST, "broken");
+
+        ground.settled(20);
+        ground.answer(20, part(kv("/app/tck/a", "", 5, 9)), part(), part());
+
+        assertThat(answer).isNotDone();
+        assertThat(ground.asked()).hasSize(1);
+    }
+
+    @Test
     void transact_revisionOfAnotherStore_isRefused() {
         Revision other = new Revision() {};
 
@@ -321,6 +405,13 @@ class TransactionTest {
 
     private CompletableFuture<Boolean> transact(List<Condition> conditions, Op... ops) {
         return questions.transact(conditions, List.of(ops), List.of()).toCompletableFuture();
+    }
+
+    private CompletableFuture<Boolean> remove(Op... ops) {
+        Line line = Line.of("locks/l");
+        List<Peer> removed =
+                List.of(new Peer(line, "4d-01", 7), new Peer(line, "4e-02", 8), new Peer(line, "4d-01", 7));
+        return questions.transact(List.of(), List.of(ops), removed).toCompletableFuture();
     }
 
     private static Throwable failure(CompletableFuture<?> answer) {

@@ -1,10 +1,14 @@
 package io.baton.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
+import io.baton.OutcomeUnknownException;
+import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
+import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.Standing;
 import io.baton.zookeeper.ZkWire.Change;
@@ -12,6 +16,7 @@ import io.baton.zookeeper.ZkWire.Node;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.ToLongFunction;
 import org.apache.zookeeper.KeeperException.Code;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,6 +72,56 @@ class LinePlaceTest {
 
         assertThat(told).containsExactly("waits", "clear");
         assertThat(wire.sent.subList(before, wire.sent.size())).containsExactly("children " + LINE);
+    }
+
+    @Test
+    void remove_several_deletesTheLastInLineFirst() {
+        var line = Line.of("locks/orders");
+        List<Peer> removed = List.of(new Peer(line, FURTHER, 3), new Peer(line, "x", 7), new Peer(line, AHEAD, 4));
+
+        session.transact(List.of(new Condition.Stands(new Peer(line, "y", 9))), List.of(), removed);
+
+        assertThat(wire.open())
+                .endsWith("multi [" + LINE + "/y, " + LINE + "/x, " + LINE + "/" + AHEAD + ", " + LINE + "/" + FURTHER
+                        + "]");
+    }
+
+    @Test
+    void remove_ownEntry_isGoneAndLeavingAsksForNothing() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+
+        var removing = remove(mine);
+        wire.answer("multi [" + LINE + "/" + mine + "]", Code.OK, null);
+
+        assertThat(removing).isCompletedWithValue(true);
+        assertThat(told).containsExactly("clear", "gone");
+        assertThat(place.leave().toCompletableFuture()).isCompleted();
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void remove_hasGone_isRefused() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+
+        var removing = remove(AHEAD);
+        wire.answer("multi [" + LINE + "/" + AHEAD + "]", Code.NONODE, 0);
+
+        assertThat(removing).isCompletedWithValue(false);
+        assertThat(told).containsExactly("clear");
+    }
+
+    @Test
+    void remove_connectionLost_isUnknownAndThePlaceGoesOn() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+
+        var removing = remove(mine);
+        wire.answer("multi [" + LINE + "/" + mine + "]", Code.CONNECTIONLOSS, null);
+
+        assertThatThrownBy(removing::join).hasCauseInstanceOf(OutcomeUnknownException.class);
+        assertThat(told).containsExactly("clear");
     }
 
     @Test
@@ -327,6 +382,11 @@ class LinePlaceTest {
                 wire.answer(request, Code.OK, new Node(path, new byte[0], made, made, 0, 1));
             }
         }
+    }
+
+    private CompletableFuture<Boolean> remove(String name) {
+        var peer = new Peer(Line.of("locks/orders"), name, 4);
+        return session.transact(List.of(), List.of(), List.of(peer)).toCompletableFuture();
     }
 
     /** Answers the create; the name of the entry. */

@@ -47,6 +47,11 @@ class SimZkWireAgreementIT {
     }
 
     @Test
+    void entries_removedByOneMulti_sameAnswersAndEventsInTheSameOrder() throws InterruptedException {
+        assertThat(simulated(SimZkWireAgreementIT::removals)).isEqualTo(real(SimZkWireAgreementIT::removals));
+    }
+
+    @Test
     void server_killedAndRestarted_sameSessionAndSameEpoch() throws InterruptedException {
         assertThat(simulated(SimZkWireAgreementIT::restart)).isEqualTo(real(SimZkWireAgreementIT::restart));
     }
@@ -159,6 +164,43 @@ class SimZkWireAgreementIT {
         c.read("/t/line");
         c.children("/t/line");
         rig.settle(c);
+    }
+
+    private static void removals(Rig rig) {
+        Client owner = rig.client();
+        Client other = rig.client();
+        owner.create("/l", CreateMode.PERSISTENT);
+        for (int i = 0; i < 4; i++) {
+            owner.create("/l/x-", CreateMode.EPHEMERAL_SEQUENTIAL);
+        }
+        rig.settle(owner);
+        other.create("/l/x-", CreateMode.EPHEMERAL_SEQUENTIAL);
+        other.watch("/l/x-0000000001");
+        other.follow("/l");
+        rig.settle(other);
+        owner.watch("/l/x-0000000002");
+        rig.settle(owner);
+        other.multi(
+                new ZkOp.Check("/l/x-0000000004", -1),
+                new ZkOp.Delete("/l/x-0000000002", -1),
+                new ZkOp.Delete("/l/x-0000000001", -1));
+        rig.settle(other);
+        rig.settle(owner);
+        other.multi(new ZkOp.Delete("/l/x-0000000003", -1), new ZkOp.Delete("/l/x-0000000001", -1));
+        other.multi(new ZkOp.Check("/l/x-0000000001", -1), new ZkOp.Delete("/l/x-0000000000", -1));
+        other.children("/l");
+        rig.settle(other);
+        owner.multi(new ZkOp.Delete("/l/x-0000000000", -1), new ZkOp.Delete("/l/x-0000000000", -1));
+        owner.multi(
+                new ZkOp.Delete("/l/x-0000000004", -1),
+                new ZkOp.Delete("/l/x-0000000003", -1),
+                new ZkOp.Delete("/l/x-0000000000", -1));
+        owner.create("/l/x-", CreateMode.EPHEMERAL_SEQUENTIAL);
+        rig.settle(owner);
+        rig.settle(other);
+        rig.expire(owner);
+        other.children("/l");
+        rig.settle(other);
     }
 
     private static void reconnect(Rig rig) {

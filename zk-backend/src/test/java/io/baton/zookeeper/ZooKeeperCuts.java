@@ -69,6 +69,8 @@ final class ZooKeeperCuts implements Cuts {
             case WRITE -> Set.of("multi(check, setData)");
             case CREATE -> Set.of("multi(check, create)");
             case COMPARE -> Set.of("multi(check, setData)", "getData");
+            case REMOVE -> Set.of("multi(check, setData, delete)");
+            case REMOVE_ITSELF -> Set.of("multi(check, delete)");
         };
     }
 }

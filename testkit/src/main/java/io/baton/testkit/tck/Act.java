@@ -29,5 +29,9 @@ public enum Act {
     /** It writes a record that must not exist, guarded by its hold. */
     CREATE,
     /** It writes a record that must be as it was read, guarded by its hold; another one of the tree has been deleted. */
-    COMPARE
+    COMPARE,
+    /** It stands first, and removes those behind it up to one who is to come next, and writes a record, guarded by both. */
+    REMOVE,
+    /** It stands first, and removes its own entry, guarded by that of the next. */
+    REMOVE_ITSELF
 }

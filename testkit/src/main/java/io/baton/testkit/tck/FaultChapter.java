@@ -11,6 +11,8 @@ import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.Records;
 import io.baton.StoreUnavailableException;
+import io.baton.spi.Condition;
+import io.baton.spi.Peer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -256,6 +258,74 @@ abstract class FaultChapter extends Chapter {
             assertThat(told).isEqualTo("unavailable");
             assertThat(then).as("was told as not applied").isEqualTo(before);
         }
+    }
+
+    @Test
+    void remove_cutAtEachMessage_isAppliedAsAWholeOrNotAndSaysSo() throws Exception {
+        atEachMessage(Act.REMOVE, stage -> {
+            Records records = stage.steady().records(stage.name());
+            records.put("a", bytes("old"));
+            TckClient remover = stage.session();
+            TckContender first = remover.join(stage.line());
+            first.awaitClear();
+            List<CompletableFuture<Hold>> behind = new ArrayList<>();
+            for (int i = 2; i <= 4; i++) {
+                behind.add(stage.acquire(stage.steady()));
+                stage.awaitQueue(i);
+            }
+            List<Peer> line = remover.peers(stage.line());
+            List<Condition> stand = List.of(new Condition.Stands(line.get(0)), new Condition.Stands(line.get(3)));
+            List<Op> write = List.of(Op.put(records.key("a"), "new"));
+
+            stage.arm();
+            CompletableFuture<Boolean> removing =
+                    remover.asking(session -> session.transact(stand, write, line.subList(1, 3)));
+            soon().until(() -> removing.isDone() || text(records, "a").equals("new"));
+            String told = told(removing);
+            boolean removed = text(records, "a").equals("new");
+            stage.disarm();
+
+            assertThat(told).isIn(removed ? List.of("applied", "unknown") : List.of("unavailable", "unknown"));
+            assertThat(remover.peers(stage.line())).isEqualTo(removed ? List.of(line.get(0), line.get(3)) : line);
+            assertThat(behind).noneMatch(FaultChapter::isGranted);
+            first.leave();
+            for (CompletableFuture<Hold> waiting : removed ? behind.subList(2, 3) : behind) {
+                outcome(waiting).close();
+            }
+            stage.awaitQueue(0);
+            assertThat(first.told()).containsExactly("clear");
+        });
+    }
+
+    @Test
+    void removeItself_cutAtEachMessageAndThenLeaving_removesNobodyElse() throws Exception {
+        atEachMessage(Act.REMOVE_ITSELF, stage -> {
+            TckClient remover = stage.session();
+            TckContender first = remover.join(stage.line());
+            Peer mine = first.peer();
+            CompletableFuture<Hold> next = stage.acquire(stage.steady());
+            stage.awaitQueue(2);
+            Peer standing = remover.peers(stage.line()).get(1);
+
+            stage.arm();
+            CompletableFuture<Boolean> removing = remover.asking(
+                    session -> session.transact(List.of(new Condition.Stands(standing)), List.of(), List.of(mine)));
+            String told = told(removing);
+            outcome(first.leaving());
+            stage.disarm();
+
+            Hold hold = outcome(next);
+            assertThat(told).isIn("applied", "unknown", "unavailable");
+            if (told.equals("applied")) {
+                assertThat(first.told()).containsExactly("clear", "gone");
+            }
+            assertThat(remover.peers(stage.line())).containsExactly(standing);
+            hold.close();
+        });
+    }
+
+    private static boolean isGranted(CompletableFuture<Hold> asked) {
+        return asked.isDone() && !asked.isCompletedExceptionally();
     }
 
     private static String told(CompletableFuture<Boolean> writing) throws InterruptedException {

@@ -101,4 +101,12 @@ public abstract class ShortContract {
             return ShortContract.this.store();
         }
     }
+
+    @Nested
+    class Removals extends RemovalChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
 }

@@ -13,6 +13,7 @@ import io.baton.SessionState;
 import io.baton.testkit.proxy.Direction;
 import io.baton.testkit.proxy.Moment;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -37,6 +38,7 @@ final class Stage implements AutoCloseable {
     private final List<Hold> holds = new CopyOnWriteArrayList<>();
     private final List<CompletableFuture<?>> looks = new CopyOnWriteArrayList<>();
     private final List<String> breaches = new CopyOnWriteArrayList<>();
+    private final List<TckClient> sessions = new ArrayList<>();
     private @Nullable Coordinator troubled;
     private Cuts.@Nullable Cut armed;
 
@@ -83,6 +85,19 @@ final class Stage implements AutoCloseable {
             });
         }
         return there;
+    }
+
+    /** A session whose contact is cut, without a coordinator around it. */
+    TckClient session() {
+        TckClient session = TckClient.open(Chapter.storeAt(store.uri()), "tck", ttl);
+        sessions.add(session);
+        soon().until(() -> session.told().contains("connected"));
+        return session;
+    }
+
+    /** The path of the stage's lock. */
+    String line() {
+        return "locks/" + name;
     }
 
     /** Messages count from now on. */
@@ -133,6 +148,12 @@ final class Stage implements AutoCloseable {
         outcome(acquire(troubled())).close();
         awaitQueue(0);
         looks.forEach(CompletableFuture::join);
+        for (TckClient session : sessions) {
+            breaches.addAll(session.breaches());
+            if (session.told().contains("lost")) {
+                breaches.add("the session was lost");
+            }
+        }
         assertThat(breaches).isEmpty();
     }
 
@@ -142,6 +163,7 @@ final class Stage implements AutoCloseable {
             if (troubled != null) {
                 troubled.close();
             }
+            sessions.forEach(TckClient::close);
             steady.close();
             store.close();
         } catch (Exception failed) {
