@@ -138,7 +138,7 @@ final class HandOvers {
         last = begun.number();
         Waits.onDone(begun.result(), (done, failure) -> {
             if (failure != null) {
-                log.warn("The hand-over to '{}' failed: {}", request.to(), failure.getMessage());
+                log.info("The hand-over to '{}' failed: {}", request.to(), failure.getMessage());
             }
         });
         begun.begin(asked);
