@@ -40,9 +40,12 @@ public final class WorkerMain {
                 .build();
         try (Coordinator baton = Coordinator.connect(venue.uri(), options)) {
             var seller = new Seller(baton, venue, WorkerMain::say);
+            var cashier = new Cashier(baton, venue, name, WorkerMain::say);
             say(Message.of("ready"));
             for (Message command = commands.take(); !command.equals(END); command = commands.take()) {
-                seller.run(command);
+                if (!cashier.run(command)) {
+                    seller.run(command);
+                }
             }
             return 0;
         } catch (InterruptedException | RuntimeException broken) {
