@@ -16,6 +16,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 public final class WorkerMain {
 
     private static final Message END = Message.of("end");
+    /** All workers start at once, and the store was there a moment ago. */
+    private static final Duration CONNECT = Duration.ofSeconds(30);
 
     private WorkerMain() {}
 
@@ -36,6 +38,7 @@ public final class WorkerMain {
         CoordinatorOptions options = CoordinatorOptions.builder()
                 .client(name)
                 .ttl(venue.ttl())
+                .connectTimeout(CONNECT)
                 .closeTimeout(Duration.ofSeconds(1))
                 .build();
         try (Coordinator baton = Coordinator.connect(venue.uri(), options)) {
