@@ -56,6 +56,7 @@ final class Demo {
         var failures = new FailureActs(office, ttl, timeline, claims);
         failures.killed(workers.get(0), workers.get(1));
         failures.frozen(workers.get(2), workers.get(3));
+        new FailoverAct(office, ttl, timeline, claims).play(workers.subList(1, workers.size()));
     }
 
     private boolean verdict() {

@@ -10,7 +10,7 @@ final class FailureActs {
     /** One after the kill, two after the freeze, one by the woken worker once it holds again. */
     private static final int SALES = 4;
     /** What the store may take beyond the ttl: it looks at sessions now and then, and this machine may be busy. */
-    private static final Duration SLACK = Duration.ofSeconds(5);
+    static final Duration SLACK = Duration.ofSeconds(5);
 
     private final Office office;
     private final Duration ttl;

@@ -6,6 +6,8 @@ import io.baton.QueueEntry;
 import io.baton.Records;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
+import io.baton.election.HandOverException;
+import io.baton.election.LeaderElection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -46,8 +48,29 @@ final class Office {
         }
     }
 
+    /** Who sells in the last act. */
+    LeaderElection election() {
+        return LeaderElection.named(baton, venue.election());
+    }
+
+    /** Has whoever leads hand over to this one, as soon as it stands in the line. */
+    void handOver(String id) throws InterruptedException {
+        for (long since = System.nanoTime(); ; Thread.sleep(20)) {
+            try {
+                election().handOver(id, LIMIT);
+                return;
+            } catch (HandOverException notYet) {
+                if (System.nanoTime() - since > LIMIT.toNanos()) {
+                    throw new Failure(Exit.FAILED, "not handed over to " + id + ": " + Failure.text(notYet));
+                }
+            }
+        }
+    }
+
     /** Leaves the store as it was found. */
     void tidy() throws InterruptedException {
         records.delete(venue.stock());
+        // What has been said of hand-overs stays with an election, and this one is over.
+        baton.records("baton.handovers").delete(venue.election());
     }
 }

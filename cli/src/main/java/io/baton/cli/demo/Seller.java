@@ -1,15 +1,9 @@
 package io.baton.cli.demo;
 
-import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.DistributedLock;
 import io.baton.Guard;
 import io.baton.Hold;
-import io.baton.Item;
-import io.baton.Op;
-import io.baton.Records;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,22 +12,16 @@ final class Seller {
 
     /** Dealing with the customer. */
     private static final long CUSTOMER_MILLIS = 2;
-    /** How often a write is repeated that got no answer from the store. */
-    private static final int ATTEMPTS = 50;
 
-    private final Coordinator baton;
-    private final Venue venue;
     private final DistributedLock lock;
-    private final Records records;
+    private final Till till;
     private final Consumer<Message> say;
     private @Nullable Hold hold;
     private long read;
 
     Seller(Coordinator baton, Venue venue, Consumer<Message> say) {
-        this.baton = baton;
-        this.venue = venue;
         this.lock = baton.lock(venue.lock());
-        this.records = baton.records(Venue.TREE);
+        this.till = new Till(baton, venue);
         this.say = say;
     }
 
@@ -43,7 +31,7 @@ final class Seller {
             case "sell-locked" -> sellLocked();
             case "take" -> take();
             case "read" -> {
-                read = left();
+                read = till.left();
                 say("left", read);
             }
             case "write" -> write();
@@ -55,9 +43,9 @@ final class Seller {
     /** No more than {@code most}: lost updates can raise the stock again, and the demo is to end. */
     private void sellUnlocked(long most) throws InterruptedException {
         long sold = 0;
-        for (long left = left(); left > 0 && sold < most; left = left()) {
+        for (long left = till.left(); left > 0 && sold < most; left = till.left()) {
             Thread.sleep(CUSTOMER_MILLIS);
-            records.put(venue.stock(), bytes(left - 1));
+            till.set(left - 1);
             sold++;
         }
         say("sold", sold);
@@ -68,10 +56,10 @@ final class Seller {
         long left;
         do {
             try (Hold mine = lock.acquire()) {
-                left = left();
+                left = till.left();
                 if (left > 0) {
                     Thread.sleep(CUSTOMER_MILLIS);
-                    if (baton.transact(List.of(Guard.held(mine)), List.of(stock(left - 1)))) {
+                    if (till.set(left - 1, Guard.held(mine))) {
                         sold++;
                         say("sale", mine.token(), left - 1);
                     }
@@ -89,22 +77,8 @@ final class Seller {
     /** Writes what follows from what was read, however long ago; whether we still hold is for the store to say. */
     private void write() throws InterruptedException {
         Hold mine = held();
-        boolean applied = guarded(mine);
+        boolean applied = till.insist(read - 1, Guard.held(mine));
         say(applied ? "applied" : "refused", mine.state());
-    }
-
-    /** Repeats what the store has not answered, as just after waking; a repeated put of one value is harmless. */
-    private boolean guarded(Hold mine) throws InterruptedException {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return baton.transact(List.of(Guard.held(mine)), List.of(stock(read - 1)));
-            } catch (CoordinationException unanswered) {
-                if (attempt == ATTEMPTS) {
-                    throw unanswered;
-                }
-                Thread.sleep(100);
-            }
-        }
     }
 
     private void free() {
@@ -118,18 +92,6 @@ final class Seller {
             throw new IllegalStateException("told to use a hold without one");
         }
         return hold;
-    }
-
-    private long left() throws InterruptedException {
-        return records.get(venue.stock()).map(Item::text).map(Long::parseLong).orElse(0L);
-    }
-
-    private Op stock(long left) {
-        return Op.put(records.key(venue.stock()), bytes(left));
-    }
-
-    private static byte[] bytes(long left) {
-        return Long.toString(left).getBytes(StandardCharsets.UTF_8);
     }
 
     private void say(String verb, Object... args) {

@@ -45,6 +45,11 @@ final class Timeline {
         out.println(text);
     }
 
+    /** A duration that may be short, as the timeline writes it. */
+    static String precisely(Duration duration) {
+        return duration.compareTo(Duration.ofSeconds(1)) < 0 ? duration.toMillis() + " ms" : seconds(duration);
+    }
+
     /** A duration as the timeline writes it. */
     static String seconds(Duration duration) {
         return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1e3);

@@ -25,6 +25,11 @@ record Venue(String uri, Duration ttl, String run) {
         return "demo-" + run + "-tickets";
     }
 
+    /** The election of who sells in the last act. */
+    String election() {
+        return "demo-" + run + "-cashier";
+    }
+
     List<String> arguments() {
         return List.of(uri, Long.toString(ttl.toMillis()), run);
     }

@@ -16,6 +16,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 public final class WorkerMain {
 
     private static final Message END = Message.of("end");
+    /** All workers start at once, and the store was there a moment ago. */
+    private static final Duration CONNECT = Duration.ofSeconds(30);
 
     private WorkerMain() {}
 
@@ -36,13 +38,17 @@ public final class WorkerMain {
         CoordinatorOptions options = CoordinatorOptions.builder()
                 .client(name)
                 .ttl(venue.ttl())
+                .connectTimeout(CONNECT)
                 .closeTimeout(Duration.ofSeconds(1))
                 .build();
         try (Coordinator baton = Coordinator.connect(venue.uri(), options)) {
             var seller = new Seller(baton, venue, WorkerMain::say);
+            var cashier = new Cashier(baton, venue, name, WorkerMain::say);
             say(Message.of("ready"));
             for (Message command = commands.take(); !command.equals(END); command = commands.take()) {
-                seller.run(command);
+                if (!cashier.run(command)) {
+                    seller.run(command);
+                }
             }
             return 0;
         } catch (InterruptedException | RuntimeException broken) {

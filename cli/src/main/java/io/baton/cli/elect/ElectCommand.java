@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
         name = "elect",
         sortOptions = false,
         customSynopsis = "baton elect [--connect URI] [--id ID] [--advertise ADDRESS] [--meta KEY=VALUE]...%n"
-                + "                  [--priority N] [--again] [--timeout 10s] [--ttl 10s] [--grace 2s] [--at PATH] [--status-file FILE]%n"
-                + "                  NAME -- CMD ARGS...%n"
+                + "                  [--priority N] [--again] [--timeout 10s] [--ttl 10s] [--grace 2s] [--at PATH]%n"
+                + "                  [--status-file FILE] NAME -- CMD ARGS...%n"
                 + "       baton elect [--connect URI] --hand-over-to ID [--timeout 10s] NAME",
         header = "Runs a command while this process leads; or has the leader hand over.",
         description = {
@@ -41,17 +41,17 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  baton elect dispatcher -- ./dispatch.sh                   stand by, and lead when it is our turn",
+            "  baton elect dispatcher -- ./dispatch.sh                  stand by; lead when it is our turn",
             "  baton elect --id node-1 --advertise 10.0.0.1:8080 dispatcher -- ./serve --port 8080",
-            "  baton elect --again dispatcher -- ./dispatch.sh           as a service: stand again after a loss",
-            "  baton elect --at /legacy/leader dispatcher -- ./dispatch.sh      beside Curator or etcdctl",
-            "  baton elect --hand-over-to node-2 dispatcher              before maintenance of who leads now",
+            "  baton elect --again dispatcher -- ./dispatch.sh          as a service: again after a loss",
+            "  baton elect --at /legacy/leader dispatcher -- ./dispatch.sh    beside Curator or etcdctl",
+            "  baton elect --hand-over-to node-2 dispatcher               before maintenance of who leads",
             "",
-            "CMD is ended (SIGTERM, then SIGKILL to all that it started) before somebody else can lead, also when",
-            "baton itself is killed or frozen: a small process of its own, the watchdog, sees to it. If CMD ends by",
-            "itself the leadership is given back, and baton ends. 'baton leader' shows who leads.",
-            "Asked to hand over, a leader's CMD is ended likewise, within --grace; --hand-over-to waits for that, and",
-            "prints who leads then.",
+            "CMD is ended (SIGTERM, then SIGKILL to all that it started) before somebody else can lead,",
+            "also when baton itself is killed or frozen: a small process of its own, the watchdog, sees to",
+            "it. If CMD ends by itself the leadership is given back, and baton ends. 'baton leader' shows",
+            "who leads. Asked to hand over, a leader's CMD is ended likewise, within --grace;",
+            "--hand-over-to waits for that, and prints who leads then.",
             "",
             "Exit status: that of CMD, 128+n if signal n ended it; or",
             "   64  the command line makes no sense",
@@ -59,7 +59,7 @@ import picocli.CommandLine.Spec;
             "   71  the watchdog could not be started, or was killed; CMD was ended",
             "   75  not elected, or not handed over, in time; the message says why",
             "   79  the leadership was lost, or about to be, or handed over, while CMD ran; CMD was ended",
-            "       (with --again baton stands again instead)",
+            "       (not with --again: then baton stands again)",
             "  126  CMD cannot be started      127  CMD was not found"
         })
 public final class ElectCommand implements Callable<Integer> {

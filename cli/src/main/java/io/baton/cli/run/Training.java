@@ -28,6 +28,8 @@ public final class Training {
         Main.run(List.of("lock", "--connect", "etcd://127.0.0.1:1", "--timeout", "500ms", "training", "--", "true"));
         try (LocalServer server = LocalServer.start("127.0.0.1", 0, TICK, null)) {
             Main.run(List.of("lock", "--connect", server.uri(), "--timeout", "5s", "training", "--", "true"));
+            Main.run(List.of("elect", "--connect", server.uri(), "--timeout", "5s", "training", "--", "true"));
+            Main.run(List.of("leader", "--connect", server.uri(), "--timeout", "5s", "training"));
             Main.run(List.of("queue", "--connect", server.uri(), "--timeout", "5s", "training"));
         }
         System.exit(0);

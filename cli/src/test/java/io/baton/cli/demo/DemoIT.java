@@ -60,7 +60,8 @@ class DemoIT {
     /** Runs it, with these arguments. */
     static void provesEveryClaim(Path directory, List<String> line) throws InterruptedException {
         try (BatonProcess demo = BatonProcess.start(directory, Map.of(), line)) {
-            assertThat(demo.status()).as(demo.out()).isZero();
+            int status = demo.status();
+            assertThat(status).as(demo.out() + demo.err()).isZero();
             assertThat(demo.err()).isEmpty();
             assertThat(demo.out()).contains("claims hold").doesNotContain("FAILED");
             assertThat(demo.out().lines()).allSatisfy(said -> assertThat(said).hasSizeLessThanOrEqualTo(100));

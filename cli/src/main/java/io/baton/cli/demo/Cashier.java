@@ -1,0 +1,128 @@
+package io.baton.cli.demo;
+
+import io.baton.Coordinator;
+import io.baton.election.Candidacy;
+import io.baton.election.Candidate;
+import io.baton.election.LeaderElection;
+import io.baton.election.Leadership;
+import io.baton.election.StopReason;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What a worker can do as a candidate. While it leads it sells; told to stop, it finishes the sale that it has begun. */
+final class Cashier {
+
+    private final LeaderElection election;
+    private final Till till;
+    private final Candidate candidate;
+    private final Consumer<Message> say;
+    private final LinkedBlockingQueue<Turn> turns = new LinkedBlockingQueue<>();
+    private @Nullable Candidacy candidacy;
+    private @Nullable Turn turn;
+    private long read;
+
+    Cashier(Coordinator baton, Venue venue, String name, Consumer<Message> say) {
+        this.election = LeaderElection.named(baton, venue.election());
+        this.till = new Till(baton, venue);
+        this.candidate = Candidate.of(name);
+        this.say = say;
+    }
+
+    /** Returns false if it is none of its commands. */
+    boolean run(Message command) throws InterruptedException {
+        switch (command.verb()) {
+            case "stand" -> {
+                candidacy = election.runAsync(candidate, this::elected);
+                say("standing");
+            }
+            case "lead" -> {
+                Turn next = turns.take();
+                turn = next;
+                say("leads", next.leadership.term());
+            }
+            case "count" -> {
+                current().begin();
+                read = till.left();
+                say("left", read);
+            }
+            case "sell" -> sell();
+            case "resign" -> {
+                current().leadership.resign().join();
+                say("resigned");
+            }
+            case "leave" -> {
+                if (candidacy != null) {
+                    candidacy.close();
+                }
+                say("left");
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private CompletionStage<Void> elected(Leadership leadership) {
+        Turn begun = new Turn(leadership);
+        leadership.onStop(why -> begun.toldToStop());
+        turns.add(begun);
+        return begun.stopped;
+    }
+
+    /** Writes what follows from what was read, however long ago; whether we still lead is for the store to say. */
+    private void sell() throws InterruptedException {
+        Turn mine = current();
+        boolean applied = till.insist(read - 1, mine.leadership.guard());
+        String told = mine.leadership.stopReason().map(StopReason::name).orElse("-");
+        mine.end();
+        say(applied ? "applied" : "refused", told);
+    }
+
+    private Turn current() {
+        if (turn == null) {
+            throw new IllegalStateException("told to sell without leading");
+        }
+        return turn;
+    }
+
+    private void say(String verb, Object... args) {
+        say.accept(Message.of(verb, args));
+    }
+
+    /** A term, and whether a sale is under way in it. */
+    private static final class Turn {
+
+        private final Leadership leadership;
+        private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+        private boolean selling;
+        private boolean told;
+
+        Turn(Leadership leadership) {
+            this.leadership = leadership;
+        }
+
+        synchronized void begin() {
+            selling = true;
+        }
+
+        synchronized void end() {
+            selling = false;
+            stopIfDone();
+        }
+
+        synchronized void toldToStop() {
+            told = true;
+            stopIfDone();
+        }
+
+        private void stopIfDone() {
+            if (told && !selling) {
+                stopped.complete(null);
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package io.baton.cli.demo;
+
+import io.baton.Subscription;
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.election.Leader;
+import io.baton.election.LeaderObserver;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** Act 5: one worker leads, the others stand by; what becomes of it when the leader dies, freezes, hands over, resigns. */
+final class FailoverAct {
+
+    private static final int STOCK = 10;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final Office office;
+    private final Duration ttl;
+    private final Timeline timeline;
+    private final Claims claims;
+    private final LinkedBlockingQueue<Leader> sightings = new LinkedBlockingQueue<>();
+    private final List<String> seen = new ArrayList<>();
+    private final List<String> led = new ArrayList<>();
+    private boolean rising = true;
+    /** When that happened after which somebody else is to lead. */
+    private long since;
+
+    private long term;
+    private long sold;
+
+    FailoverAct(Office office, Duration ttl, Timeline timeline, Claims claims) {
+        this.office = office;
+        this.ttl = ttl;
+        this.timeline = timeline;
+        this.claims = claims;
+    }
+
+    void play(List<Worker> workers) throws InterruptedException {
+        timeline.act(
+                "Act 5: a leader fails over to a standby",
+                "One worker leads: it alone sells. The others stand by, and the office looks on.");
+        office.stock(STOCK);
+        try (LeaderObserver onlooker = office.election().observe()) {
+            Subscription unused = onlooker.onChange(leader -> leader.ifPresent(sightings::add));
+            workers.forEach(worker -> worker.tell("stand"));
+            for (Worker worker : workers) {
+                worker.await("standing");
+            }
+            Worker first = next(workers, "");
+            sell(first);
+            List<Worker> others = without(workers, first);
+            Worker second = killed(first, others);
+            Worker third = without(others, second).get(0);
+            frozen(second, third);
+            handedOver(third, second);
+            resigned(second, third);
+            for (Worker worker : others) {
+                worker.tell("leave");
+                worker.await("left");
+            }
+        }
+        claims.check(
+                "terms rise, and who looks on has seen each leader",
+                rising && seen.equals(led),
+                seen.size() + " leaders, " + seen.get(0) + " to " + seen.get(seen.size() - 1));
+        long left = office.left();
+        claims.check(
+                "in act 5 exactly what leaders sold counts", left == STOCK - sold, sold + " sold, " + left + " left");
+    }
+
+    private Worker killed(Worker leader, List<Worker> standbys) throws InterruptedException {
+        since = System.nanoTime();
+        leader.kill();
+        timeline.say(leader.name(), "killed while leading");
+        Worker next = next(standbys, "the kill");
+        Duration gap = Duration.ofNanos(System.nanoTime() - since);
+        claims.check(
+                "after a kill a standby leads once the session has ended",
+                gap.compareTo(ttl.plus(FailureActs.SLACK)) <= 0,
+                Timeline.seconds(gap) + ", ttl " + Timeline.seconds(ttl));
+        sell(next);
+        return next;
+    }
+
+    private void frozen(Worker leader, Worker standby) throws InterruptedException {
+        leader.tell("count");
+        long stale = leader.await("left").number(0);
+        timeline.say(leader.name(), "has counted: " + stale + " left");
+        Freeze freeze = Freeze.of(leader);
+        since = System.nanoTime();
+        timeline.say(leader.name(), "frozen while leading");
+        next(List.of(standby), "the freeze");
+        sell(standby);
+        sell(standby);
+        long before = office.left();
+        leader.tell("sell");
+        freeze.wake();
+        timeline.say(leader.name(), "woken; writes " + (stale - 1) + " at once, without asking whether it leads");
+        Message answer = leader.next();
+        long after = office.left();
+        timeline.say("store", answer.verb() + " the write of the former leader; " + after + " left");
+        claims.check(
+                "the store refuses the late write of a frozen leader",
+                answer.verb().equals("refused") && after == before,
+                answer.verb() + ", stock " + before + " before and " + after + " after");
+    }
+
+    private void handedOver(Worker leader, Worker target) throws InterruptedException {
+        since = System.nanoTime();
+        timeline.say(leader.name(), "is asked to hand over to " + target.name() + ", which stands by again");
+        office.handOver(target.name());
+        Worker next = next(List.of(leader, target), "being asked");
+        sell(next);
+        claims.check(
+                "the woken one stands by again, and is handed the leadership",
+                next.equals(target),
+                next.name() + " leads");
+    }
+
+    private void resigned(Worker leader, Worker standby) throws InterruptedException {
+        since = System.nanoTime();
+        leader.tell("resign");
+        Worker next = next(List.of(standby), "resigning");
+        leader.await("resigned");
+        timeline.say(leader.name(), "has resigned, and stands by");
+        sell(next);
+    }
+
+    /** Waits until the office sees the next leader, and has that one say that it leads. */
+    private Worker next(List<Worker> candidates, String after) throws InterruptedException {
+        Leader leader = sightings.poll(LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+        if (leader == null) {
+            throw new Failure(Exit.FAILED, "nobody leads after " + Timeline.seconds(LIMIT));
+        }
+        seen.add(leader.id() + " " + leader.term());
+        Worker next = candidates.stream()
+                .filter(worker -> worker.name().equals(leader.id()))
+                .findFirst()
+                .orElseThrow(() -> new Failure(Exit.FAILED, leader.id() + " leads, and should not"));
+        next.tell("lead");
+        long own = next.await("leads").number(0);
+        String gap = Timeline.precisely(Duration.ofNanos(System.nanoTime() - since));
+        timeline.say(next.name(), "leads, term " + own + (after.isEmpty() ? "" : ", " + gap + " after " + after));
+        led.add(next.name() + " " + own);
+        rising = rising && own > term;
+        term = own;
+        return next;
+    }
+
+    private void sell(Worker leader) throws InterruptedException {
+        leader.tell("count");
+        long left = leader.await("left").number(0);
+        leader.tell("sell");
+        leader.await("applied");
+        sold++;
+        timeline.say(leader.name(), "sold one, " + (left - 1) + " left");
+    }
+
+    private static List<Worker> without(List<Worker> workers, Worker one) {
+        return workers.stream().filter(worker -> !worker.equals(one)).toList();
+    }
+}
