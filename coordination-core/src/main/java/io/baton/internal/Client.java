@@ -42,6 +42,7 @@ public final class Client implements Coordinator {
     private final Observations observations;
     private final HeadObservations heads;
     private final RecordWatches records;
+    private final LineEntries entries;
     private final Claims claims = new Claims();
     private final Drains drains;
     private final Transactions transactions;
@@ -71,6 +72,7 @@ public final class Client implements Coordinator {
         this.keeper = new SessionKeeper(store, this.loop, options, new Life());
         this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter);
         this.requests = new Requests(this.loop, options.requestTimeout());
+        this.entries = new LineEntries(requests);
         this.observations = new Observations(this.loop, callbacks);
         this.heads = new HeadObservations(this.loop);
         this.records = new RecordWatches(this.loop);
@@ -133,6 +135,7 @@ public final class Client implements Coordinator {
                 heads,
                 records,
                 requests,
+                entries,
                 claims,
                 drains,
                 options.closeTimeout(),

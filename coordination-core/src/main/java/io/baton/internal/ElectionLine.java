@@ -34,6 +34,7 @@ public final class ElectionLine {
             HeadObservations heads,
             RecordWatches records,
             Requests requests,
+            LineEntries entries,
             Claims claims,
             Drains drains,
             Duration closeTimeout,
@@ -115,24 +116,17 @@ public final class ElectionLine {
         return parts.claims().add(election, id);
     }
 
-    /** Who stands in the line, first first, in full; who goes meanwhile is left out. One read each. */
+    /**
+     * Who stands in the line, first first, in full; who goes meanwhile is left out. Completes on the loop, as whatever is
+     * asked of the store here; to be called on it.
+     */
     public CompletableFuture<List<Entry>> entries() {
-        return peers().thenCompose(peers -> {
-            List<CompletableFuture<Optional<Entry>>> all =
-                    peers.stream().map(this::details).toList();
-            return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new))
-                    .thenApply(done ->
-                            all.stream().flatMap(each -> each.join().stream()).toList());
-        });
+        return parts.entries().all(election);
     }
 
-    /** Who stands in the line, first first. Completes on the loop, as whatever is asked of the store here. */
+    /** Who stands in the line, first first. */
     public CompletableFuture<List<Peer>> peers() {
-        return parts.requests().send("a look at " + election, false, session -> session.peers(election.line()));
-    }
-
-    private CompletableFuture<Optional<Entry>> details(Peer peer) {
-        return parts.requests().send("a look at " + election, false, session -> session.details(peer));
+        return parts.entries().peers(election);
     }
 
     /** The entry of this name and order in this line. */

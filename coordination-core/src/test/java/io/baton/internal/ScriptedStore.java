@@ -21,7 +21,9 @@ import io.baton.spi.Standing;
 import io.baton.spi.Store;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,6 +39,16 @@ final class ScriptedStore implements Store, Session {
     final CompletableFuture<Boolean> free = new CompletableFuture<>();
     final CompletableFuture<Void> left = new CompletableFuture<>();
     final List<HeadObserver> heads = new ArrayList<>();
+
+    /** Who observes trees. */
+    final List<Observer> trees = new ArrayList<>();
+
+    /** Who stands in every line. */
+    final List<Peer> peers = new ArrayList<>();
+
+    /** Their entries, by name. */
+    final Map<String, Entry> details = new HashMap<>();
+
     Standing standing;
 
     private final Loop loop;
@@ -151,12 +163,13 @@ final class ScriptedStore implements Store, Session {
 
     @Override
     public CompletionStage<List<Peer>> peers(Line line) {
-        return CompletableFuture.completedStage(List.of());
+        return CompletableFuture.completedStage(List.copyOf(peers));
     }
 
     @Override
     public CompletionStage<Optional<Entry>> details(Peer peer) {
-        return CompletableFuture.completedStage(Optional.empty());
+        asked.add("details " + peer.name());
+        return CompletableFuture.completedStage(Optional.ofNullable(details.get(peer.name())));
     }
 
     @Override
@@ -166,7 +179,9 @@ final class ScriptedStore implements Store, Session {
 
     @Override
     public Runnable observe(String tree, Observer to) {
-        return () -> {};
+        asked.add("observe " + tree);
+        trees.add(to);
+        return () -> asked.add("forget " + tree);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.baton.election;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.internal.Client;
 import io.baton.internal.Waits;
@@ -197,7 +198,8 @@ class HandOverTest {
 
         CompletableFuture<Void> done = first.handOverAsync("b", TIMEOUT);
         rig.loop.run();
-        second.close();
+        second.closeAsync();
+        rig.loop.run();
         a.end();
 
         assertThat(failure(done)).contains("has left its place").contains("resigned");
@@ -366,6 +368,114 @@ class HandOverTest {
 
         assertThat(failure(done)).isNotEmpty();
         assertThat(rig.told).containsExactly("a leads", "a stops: RESIGNED", "a ends", "b leads");
+    }
+
+    // ---- priorities
+
+    @Test
+    void priority_higherOneStandsForAWhile_isGivenTheLeadOnce() {
+        run(alice, "a", a);
+        run(bob, candidate("b").priority(1).priorityDelay(Duration.ofSeconds(3)), b);
+
+        rig.loop.pass(Duration.ofSeconds(3).minusMillis(1));
+        assertThat(rig.told).containsExactly("a leads");
+        rig.loop.pass(Duration.ofMillis(1));
+        assertThat(rig.told).containsExactly("a leads", "a stops: HANDED_OVER");
+        a.end();
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(rig.told).containsExactly("a leads", "a stops: HANDED_OVER", "a ends", "b leads");
+    }
+
+    @Test
+    void priority_equal_neverAsks() {
+        run(alice, candidate("a").priority(1), a);
+        run(bob, candidate("b").priority(1).priorityDelay(Duration.ofSeconds(1)), b);
+        run(carol, "c", c);
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(rig.told).containsExactly("a leads");
+    }
+
+    @Test
+    void priority_notReady_asksMoreAndMoreSeldom() {
+        run(alice, "a", a);
+        List<Long> askedAt = new ArrayList<>();
+        Candidate.Builder proud = candidate("b")
+                .priority(1)
+                .priorityDelay(Duration.ofSeconds(1))
+                .ready(() -> {
+                    askedAt.add(rig.loop.elapsedMillis());
+                    return false;
+                });
+        run(bob, proud, b);
+        rig.loop.pass(Duration.ofMinutes(2));
+
+        assertThat(askedAt).hasSizeBetween(4, 12);
+        assertThat(askedAt.get(3) - askedAt.get(2)).isGreaterThan(askedAt.get(1) - askedAt.get(0));
+        assertThat(rig.told).containsExactly("a leads");
+    }
+
+    @Test
+    void priority_leaderGoesByItself_isNotAskedFor() {
+        Candidacy first = run(alice, "a", a);
+        run(bob, candidate("b").priority(1).priorityDelay(Duration.ofSeconds(3)), b);
+        rig.loop.pass(Duration.ofSeconds(2));
+        first.resign();
+        rig.loop.run();
+        a.end();
+        rig.loop.pass(Duration.ofMinutes(1));
+
+        assertThat(rig.told).containsExactly("a leads", "a stops: RESIGNED", "a ends", "b leads");
+    }
+
+    // ---- ids
+
+    @Test
+    void id_borneAheadByAnotherProcess_standsAsideUntilThatOneHasGone() {
+        Candidacy first = run(alice, "a", a);
+        Candidacy twin = run(bob, "a", b);
+        rig.loop.pass(Duration.ofMinutes(1));
+
+        assertThat(rig.told).containsExactly("a leads");
+        assertThat(twin.trouble().orElseThrow()).hasMessageContaining("another candidate 'a' stands");
+        first.closeAsync();
+        rig.loop.run();
+        a.end();
+        rig.loop.pass(Duration.ofSeconds(2));
+        assertThat(rig.told).endsWith("a ends", "b leads");
+        assertThat(twin.trouble()).isEmpty();
+    }
+
+    @Test
+    void id_borneByAnotherOfTheCoordinator_isRefusedUntilThatOneIsOver() {
+        Candidacy first = run(alice, "a", a);
+        assertThatThrownBy(() -> run(alice, "a", b))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has a candidate 'a'");
+        first.closeAsync();
+        rig.loop.run();
+        assertThatThrownBy(() -> run(alice, "a", b)).isInstanceOf(IllegalArgumentException.class);
+        a.end();
+
+        run(alice, "a", b);
+        assertThat(rig.told).endsWith("a ends", "b leads");
+    }
+
+    @Test
+    void removedForAnother_again_standsAgainAsSoonAsTheFirstTime() {
+        Candidacy first = run(alice, "a", a);
+        Candidacy third = run(carol, "c", c);
+        run(bob, "b", b);
+        for (int i = 0; i < 12; i++) {
+            Candidacy from = i % 2 == 0 ? first : third;
+            CompletableFuture<Void> done = from.handOverAsync(i % 2 == 0 ? "c" : "a", TIMEOUT);
+            rig.loop.run();
+            (i % 2 == 0 ? a : c).end();
+            rig.loop.pass(Duration.ofMillis(50));
+            assertThat(done).isCompleted();
+            assertThat(rig.standing()).isEqualTo(3);
+        }
     }
 
     // ---- helpers

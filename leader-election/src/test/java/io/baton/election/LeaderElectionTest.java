@@ -71,6 +71,62 @@ class LeaderElectionTest {
     }
 
     @Test
+    void handOver_waitedForByTheWorkOrACallback_isRefused() throws Exception {
+        LinkedBlockingQueue<Candidacy> own = new LinkedBlockingQueue<>();
+        Candidacy me = election.run(Candidate.of("a"), leadership -> {
+            Candidacy mine = own.take();
+            told.add(said(() -> mine.handOver("b", Duration.ofSeconds(1))));
+            leadership.onStop(why -> told.add(said(() -> election.handOver("b", Duration.ofSeconds(1)))));
+            leadership.awaitStop();
+        });
+        own.add(me);
+
+        assertThat(next())
+                .startsWith("IllegalStateException: the work cannot wait")
+                .endsWith("use handOverAsync");
+        me.resign();
+        assertThat(next()).startsWith("IllegalStateException: a callback must not wait");
+    }
+
+    @Test
+    void handOver_fromAnotherThread_waitsUntilTheOtherOneIsFirst() throws Exception {
+        Candidacy a = election.run(Candidate.of("a"), leadership -> {
+            told.add("a");
+            leadership.awaitStop();
+        });
+        assertThat(next()).isEqualTo("a");
+        election.run(Candidate.of("b"), leadership -> {
+            told.add("b");
+            leadership.awaitStop();
+        });
+        await().until(() ->
+                MemoryStore.named("election").peers("elections/boss").size() == 2);
+
+        a.handOver("b", Duration.ofSeconds(10));
+
+        assertThat(next()).isEqualTo("b");
+        assertThat(said(() -> a.handOver("b", Duration.ofSeconds(1)))).startsWith("HandOverException: ");
+        assertThat(said(() -> election.handOver("x", Duration.ofSeconds(1))))
+                .startsWith("HandOverException: no candidate 'x'");
+        assertThat(said(() -> election.handOver("x", Duration.ZERO))).startsWith("IllegalArgumentException: timeout");
+        assertThat(said(() -> election.handOver(" ", Duration.ofSeconds(1))))
+                .startsWith("IllegalArgumentException: a candidate's id");
+    }
+
+    private interface Call {
+        void run() throws InterruptedException;
+    }
+
+    private static String said(Call call) {
+        try {
+            call.run();
+            return "nothing";
+        } catch (InterruptedException | RuntimeException thrown) {
+            return thrown.getClass().getSimpleName() + ": " + thrown.getMessage();
+        }
+    }
+
+    @Test
     void awaitStop_byTheWork_takesTheInterrupt() throws Exception {
         Candidacy me = election.run(Candidate.of("a"), leadership -> {
             told.add("leads");
@@ -173,6 +229,24 @@ class LeaderElectionTest {
     }
 
     @Test
+    void handOver_atAPath_isRefusedWithTheReason() throws Exception {
+        LeaderElection shared = LeaderElection.at(baton, "/legacy/leader", Dialect.BATON);
+        Candidacy me = shared.run(Candidate.of("a"), leadership -> {
+            told.add("leads");
+            leadership.awaitStop();
+        });
+        assertThat(next()).isEqualTo("leads");
+
+        assertThat(said(() -> me.handOver("b", Duration.ofSeconds(1))))
+                .startsWith("HandOverException: there is no handing over at an exact path");
+        assertThat(said(() -> shared.handOver("b", Duration.ofSeconds(1))))
+                .startsWith("HandOverException: there is no handing over at an exact path");
+        assertThatThrownBy(() -> shared.run(Candidate.builder("c").priority(1).build(), leadership -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("priority");
+    }
+
+    @Test
     void candidate_valuesThatMakeNoSense_areRefused() {
         assertThatThrownBy(() -> Candidate.of(" ")).hasMessageContaining("id");
         assertThatThrownBy(() -> Candidate.of("a\nb")).hasMessageContaining("id");
@@ -184,6 +258,10 @@ class LeaderElectionTest {
         assertThatThrownBy(
                         () -> Candidate.builder("a").stopTimeout(Duration.ZERO).build())
                 .hasMessageContaining("stopTimeout");
+        assertThatThrownBy(() -> Candidate.builder("a").priority(-1).build()).hasMessageContaining("priority");
+        assertThatThrownBy(() ->
+                        Candidate.builder("a").priorityDelay(Duration.ZERO).build())
+                .hasMessageContaining("priorityDelay");
     }
 
     private String next() throws InterruptedException {

@@ -55,6 +55,14 @@ public abstract class ShortContract {
     }
 
     @Nested
+    class HandOvers extends HandOverChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
+
+    @Nested
     class Locks extends LockChapter {
         @Override
         StoreUnderTest open() throws Exception {

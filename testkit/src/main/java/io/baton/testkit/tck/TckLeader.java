@@ -10,6 +10,7 @@ import io.baton.election.StopReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -23,24 +24,34 @@ final class TckLeader implements ElectionListener {
     private final List<StopReason> stops = new CopyOnWriteArrayList<>();
     private final List<String> faults = new CopyOnWriteArrayList<>();
     private final AtomicInteger atWork;
+    private final CountDownLatch busy;
     private final Candidacy candidacy;
     private volatile @Nullable Leadership last;
 
-    private TckLeader(Coordinator coordinator, Candidate candidate, AtomicInteger atWork) {
+    private TckLeader(Coordinator coordinator, Candidate candidate, AtomicInteger atWork, CountDownLatch busy) {
         this.atWork = atWork;
+        this.busy = busy;
         this.candidacy = LeaderElection.named(coordinator, ELECTION).run(candidate, this);
     }
 
     /** Stands; {@code atWork} is how many of its kind lead at this moment. */
     static TckLeader stand(Coordinator coordinator, String id, AtomicInteger atWork) {
-        Candidate candidate = Candidate.builder(id)
+        return stand(coordinator, candidate(id).build(), atWork, new CountDownLatch(0));
+    }
+
+    /** As the other one; told to stop, it does so when it is not {@code busy} any more. */
+    static TckLeader stand(Coordinator coordinator, Candidate candidate, AtomicInteger atWork, CountDownLatch busy) {
+        return new TckLeader(coordinator, candidate, atWork, busy);
+    }
+
+    /** A candidate whose work must stop in time. */
+    static Candidate.Builder candidate(String id) {
+        return Candidate.builder(id)
                 .address(id + ":80")
                 .stopTimeout(Duration.ofSeconds(10))
                 .lastResort(stuck -> {
                     throw new AssertionError("stuck");
-                })
-                .build();
-        return new TckLeader(coordinator, candidate, atWork);
+                });
     }
 
     @Override
@@ -55,6 +66,7 @@ final class TckLeader implements ElectionListener {
             last = leadership;
             terms.add(leadership.term());
             stops.add(leadership.awaitStop());
+            busy.await();
         } finally {
             atWork.decrementAndGet();
         }

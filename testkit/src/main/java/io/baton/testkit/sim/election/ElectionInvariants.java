@@ -127,6 +127,11 @@ public final class ElectionInvariants implements Interventions {
         }
     }
 
+    /** Another one is told to lead while this term's work goes on: only if it was over already, known or not. */
+    void handedOverAtWork(SimTerm term) {
+        sim.check(!term.valid() || byHand.contains(term.token()), term + " is handed over, and goes on");
+    }
+
     /** Whether nobody who is still there waits for what becomes of a hand-over. */
     boolean handOversEnded() {
         return handingOver.stream().allMatch(SimProcess::dead);

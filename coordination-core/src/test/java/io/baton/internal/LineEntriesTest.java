@@ -1,0 +1,64 @@
+package io.baton.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.spi.Entry;
+import io.baton.spi.Peer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Who stands in a line, read as seldom as possible. */
+@Timeout(60)
+class LineEntriesTest {
+
+    private static final Contest BOSS = Contest.What.ELECTION.named("boss");
+
+    private final HandLoop loop = new HandLoop();
+    private final ScriptedStore store = new ScriptedStore(loop);
+    private final Requests requests = new Requests(new OwnLoop(loop), Duration.ofSeconds(1));
+    private final LineEntries entries = new LineEntries(requests);
+
+    @Test
+    void all_again_readsOnlyWhomItDoesNotKnow() {
+        requests.ready(store);
+        stand("a", "b");
+        assertThat(names()).containsExactly("a", "b");
+        stand("b", "c");
+        assertThat(names()).containsExactly("b", "c");
+
+        assertThat(store.asked).containsExactly("details a", "details b", "details c");
+    }
+
+    @Test
+    void all_somebodyGoesMeanwhile_isLeftOutAndNotKept() {
+        requests.ready(store);
+        stand("a", "b");
+        store.details.remove("b");
+        assertThat(names()).containsExactly("a");
+        stand("a", "b");
+
+        assertThat(names()).containsExactly("a", "b");
+        assertThat(store.asked).containsExactly("details a", "details b", "details b");
+    }
+
+    private void stand(String... names) {
+        store.peers.clear();
+        for (int i = 0; i < names.length; i++) {
+            Peer peer = new Peer(BOSS.line(), names[i], names[i].charAt(0));
+            store.peers.add(peer);
+            store.details.put(names[i], new Entry(peer, i, new byte[0], "session"));
+        }
+    }
+
+    private List<String> names() {
+        List<String> told = new ArrayList<>();
+        Waits.onDone(
+                entries.all(BOSS),
+                (all, failure) -> all.forEach(each -> told.add(each.peer().name())));
+        loop.run();
+        return told;
+    }
+}

@@ -1,0 +1,91 @@
+package io.baton.election;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.election.HandOverNote.Kind;
+import io.baton.election.HandOverRules.ForAsker;
+import io.baton.election.HandOverRules.ForLeader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the record means to whom, and that it means the same once it has been read. */
+class HandOverRulesTest {
+
+    private static final HandOverNote ASK = HandOverNote.ask("17", "b", Duration.ofSeconds(3));
+    private static final HandOverNote OFFER = ASK.offered(new HandOverNote.Offer(9, "stand", "entry=%\n", 4));
+
+    @Test
+    void decode_whatWasEncoded_isTheSame() {
+        for (HandOverNote note : new HandOverNote[] {ASK, OFFER, OFFER.ready(), OFFER.done(), OFFER.failed("a=b\nc")}) {
+            assertThat(HandOverNote.decode(note.encode())).contains(note);
+        }
+        assertThat(HandOverNote.decode(new byte[] {1, 2, 3})).isEmpty();
+        assertThat(HandOverNote.decode("state=later\nnumber=1\n".getBytes(StandardCharsets.UTF_8)))
+                .isEmpty();
+    }
+
+    @Test
+    void leader_askedInItsTerm_begins() {
+        assertThat(leader(ASK, false, true, "", false)).isEqualTo(ForLeader.BEGIN);
+        assertThat(leader(ASK, false, true, "16", false)).isEqualTo(ForLeader.BEGIN);
+    }
+
+    @Test
+    void leader_askedBefore_orWhileItStops_clearsAway() {
+        assertThat(leader(ASK, true, true, "", false)).isEqualTo(ForLeader.CLEAR_AWAY);
+        assertThat(leader(ASK, false, false, "", false)).isEqualTo(ForLeader.CLEAR_AWAY);
+    }
+
+    @Test
+    void leader_busyOrDoneWithIt_leavesTheRequestAlone() {
+        assertThat(leader(ASK, false, true, "16", true)).isEqualTo(ForLeader.NOTHING);
+        assertThat(leader(ASK, false, true, "17", false)).isEqualTo(ForLeader.NOTHING);
+    }
+
+    @Test
+    void leader_ownOffer_goesOnOrGivesUp() {
+        assertThat(leader(OFFER, false, true, "17", true)).isEqualTo(ForLeader.NOTHING);
+        assertThat(leader(OFFER.ready(), false, true, "17", true)).isEqualTo(ForLeader.GO_ON);
+        assertThat(leader(OFFER.failed("no"), false, true, "17", true)).isEqualTo(ForLeader.GIVE_UP);
+    }
+
+    @Test
+    void leader_anothersOffer_isClearedAway() {
+        assertThat(leader(OFFER, true, true, "", false)).isEqualTo(ForLeader.CLEAR_AWAY);
+        assertThat(leader(OFFER.ready(), false, true, "16", true)).isEqualTo(ForLeader.CLEAR_AWAY);
+        assertThat(leader(OFFER.done(), true, true, "", false)).isEqualTo(ForLeader.NOTHING);
+        assertThat(leader(OFFER.failed("no"), true, true, "", false)).isEqualTo(ForLeader.NOTHING);
+    }
+
+    @Test
+    void offeredTo_thisVeryEntryOnly() {
+        assertThat(HandOverRules.offeredTo(OFFER, "stand")).isTrue();
+        assertThat(HandOverRules.offeredTo(OFFER, "other")).isFalse();
+        assertThat(HandOverRules.offeredTo(OFFER.ready(), "stand")).isFalse();
+        assertThat(HandOverRules.offeredTo(ASK, "")).isFalse();
+    }
+
+    @Test
+    void asker_othersAreUnderWay_waits() {
+        for (Kind kind : Kind.values()) {
+            HandOverNote note = new HandOverNote(kind, "16", "c", Duration.ZERO, Optional.empty(), "");
+            assertThat(HandOverRules.asker(Optional.of(note), "17"))
+                    .isEqualTo(kind == Kind.DONE || kind == Kind.FAILED ? ForAsker.ASK : ForAsker.WAIT);
+        }
+        assertThat(HandOverRules.asker(Optional.empty(), "17")).isEqualTo(ForAsker.ASK);
+    }
+
+    @Test
+    void asker_itsOwn_waitsForTheEnd() {
+        assertThat(HandOverRules.asker(Optional.of(ASK), "17")).isEqualTo(ForAsker.WAIT);
+        assertThat(HandOverRules.asker(Optional.of(OFFER.ready()), "17")).isEqualTo(ForAsker.WAIT);
+        assertThat(HandOverRules.asker(Optional.of(OFFER.done()), "17")).isEqualTo(ForAsker.DONE);
+        assertThat(HandOverRules.asker(Optional.of(OFFER.failed("no")), "17")).isEqualTo(ForAsker.FAILED);
+    }
+
+    private static ForLeader leader(HandOverNote note, boolean fresh, boolean leads, String own, boolean busy) {
+        return HandOverRules.leader(note, fresh, leads, Optional.of(own).filter(text -> !text.isEmpty()), busy);
+    }
+}
