@@ -28,11 +28,15 @@ import picocli.CommandLine.TypeConversionException;
         name = "failover",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Measures how long it takes until another candidate leads, all in processes of their own: Baton beside"
-                + " Curator's LeaderLatch on ZooKeeper, and beside etcdctl elect on etcd.")
+        description =
+                "Measures how long it takes until another candidate leads, all in processes of their own: Baton beside"
+                        + " Curator's LeaderLatch on ZooKeeper, and beside etcdctl elect on etcd.")
 public final class FailoverCommand implements Callable<Integer> {
 
+    /** Not in step with anybody's heartbeats. */
     private static final int MOST_PAUSE_MILLIS = 1_000;
+
+    private static final int LEAST_PAUSE_MILLIS = 200;
     private static final Duration GRACE = Duration.ofSeconds(1);
     private static final Duration AT_ONCE = Duration.ofMillis(50);
 
@@ -140,8 +144,9 @@ public final class FailoverCommand implements Callable<Integer> {
     /** Where it takes long, all at once; where it does not, one after the other. */
     private void play(Case what, int round, List<Party> parties, Results results) throws Exception {
         List<Party> its = parties.stream().filter(party -> party.has(what)).toList();
-        TimeUnit.MILLISECONDS.sleep(random.nextInt(MOST_PAUSE_MILLIS));
-        List<List<Party>> turns = what.isFoundOut() ? List.of(its) : its.stream().map(List::of).toList();
+        pause(what.isFoundOut() ? MOST_PAUSE_MILLIS : LEAST_PAUSE_MILLIS);
+        List<List<Party>> turns =
+                what.isFoundOut() ? List.of(its) : its.stream().map(List::of).toList();
         for (List<Party> turn : turns) {
             List<Party.Trial> trials = new ArrayList<>();
             for (Party party : turn) {
@@ -178,7 +183,7 @@ public final class FailoverCommand implements Callable<Integer> {
         for (Party party : parties) {
             party.awaitLeader();
         }
-        TimeUnit.MILLISECONDS.sleep(MOST_PAUSE_MILLIS + random.nextInt(MOST_PAUSE_MILLIS));
+        pause(MOST_PAUSE_MILLIS);
         int leader = site.leader();
         List<Party.Trial> trials = new ArrayList<>();
         for (Party party : parties) {
@@ -187,9 +192,17 @@ public final class FailoverCommand implements Callable<Integer> {
         site.kill(leader);
         trials.forEach(Party.Trial::done);
         for (int i = 0; i < parties.size(); i++) {
-            results.add(Case.SERVER_LOST, parties.get(i).name(), round, trials.get(i).await());
+            results.add(
+                    Case.SERVER_LOST,
+                    parties.get(i).name(),
+                    round,
+                    trials.get(i).await());
         }
         site.restore();
+    }
+
+    private void pause(int most) throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(LEAST_PAUSE_MILLIS + random.nextInt(most));
     }
 
     private Duration bound(Case what, Site site) {

@@ -60,7 +60,15 @@ final class StubbornWriter implements Runnable {
             notes.note(who, applied ? What.APPLIED : What.REFUSED, "write", id, "term", term);
             return applied;
         } catch (CoordinationException failed) {
-            notes.note(who, What.FAILED, "write", id, "term", term, "why", failed.getClass().getSimpleName());
+            notes.note(
+                    who,
+                    What.FAILED,
+                    "write",
+                    id,
+                    "term",
+                    term,
+                    "why",
+                    failed.getClass().getSimpleName());
             return true;
         }
     }

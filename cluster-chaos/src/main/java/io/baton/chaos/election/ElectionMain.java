@@ -106,8 +106,8 @@ public final class ElectionMain implements Callable<Integer> {
         deeds.put(Deed.KILLED, killed);
         deeds.put(Deed.CUT_OFF, cutOff);
         deeds.put(Deed.FROZEN, frozen);
-        Path its = folder.resolve(
-                store.name().toLowerCase(Locale.ROOT) + "-" + ProcessHandle.current().pid());
+        Path its = folder.resolve(store.name().toLowerCase(Locale.ROOT) + "-"
+                + ProcessHandle.current().pid());
         ElectionReport report = new ElectionRun(new ElectionSettings(
                         store, processes, candidates, Duration.ofSeconds(ttlSeconds), deeds, writes, its))
                 .play();

@@ -30,8 +30,8 @@ record ElectionReport(
 
     String summary() {
         StringBuilder text = new StringBuilder();
-        text.append(String.format(
-                Locale.ROOT, "%s: %d candidates, %d successions%n", what, standing, successions.size()));
+        text.append(
+                String.format(Locale.ROOT, "%s: %d candidates, %d successions%n", what, standing, successions.size()));
         for (Deed deed : Deed.values()) {
             long[] nanos = successions.stream()
                     .filter(each -> each.deed() == deed)
@@ -44,7 +44,7 @@ record ElectionReport(
                         "  %-8s %4d times, next after %.1f ms (median), %.1f ms (worst)%s%n",
                         deed.name().toLowerCase(Locale.ROOT),
                         nanos.length,
-                        millis(nanos[nanos.length / 2]),
+                        millis((nanos[(nanos.length - 1) / 2] + nanos[nanos.length / 2]) / 2),
                         millis(Arrays.stream(nanos).max().orElse(0)),
                         requests.containsKey(deed)
                                 ? String.format(Locale.ROOT, ", %.2f requests each", requests.get(deed))

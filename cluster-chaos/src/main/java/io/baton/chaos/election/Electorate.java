@@ -60,7 +60,9 @@ public final class Electorate implements AutoCloseable {
     /** Waits until the process that is there now stands. */
     public void awaitThere(Post post) throws InterruptedException {
         String name = post.name();
-        expect(name + " to stand", event -> event.what() == What.CONNECTED && event.who().equals(name));
+        expect(
+                name + " to stand",
+                event -> event.what() == What.CONNECTED && event.who().equals(name));
     }
 
     /** The first word of the newest leader, whose work goes on; waits for one. */

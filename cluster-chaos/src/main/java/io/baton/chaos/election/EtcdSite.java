@@ -17,7 +17,8 @@ public final class EtcdSite implements Site {
     private static final String ROOT = "chaos";
     private static final String SIGNS_OF_LIFE = "Lease/LeaseKeepAlive";
 
-    private final LocalEtcd server = LocalEtcd.builder().flag("--unsafe-no-fsync").start();
+    private final LocalEtcd server =
+            LocalEtcd.builder().flag("--unsafe-no-fsync").start();
 
     /** What this object has asked. */
     private long reads;
@@ -68,7 +69,13 @@ public final class EtcdSite implements Site {
         reads++;
         deletions++;
         String first = ctl().run(
-                        "get", "--prefix", "--keys-only", "--sort-by=CREATE", "--order=ASCEND", "--limit=1", line(election))
+                        "get",
+                        "--prefix",
+                        "--keys-only",
+                        "--sort-by=CREATE",
+                        "--order=ASCEND",
+                        "--limit=1",
+                        line(election))
                 .trim();
         ctl().delete(first);
     }

@@ -33,8 +33,8 @@ final class Sights {
 
     /** Compares all that was told by {@code end}. */
     static Sights check(List<Event> events, List<Succession> successions, long end) {
-        Sights sights = new Sights(
-                events.stream().filter(event -> event.nanos() <= end).toList(), successions);
+        Sights sights =
+                new Sights(events.stream().filter(event -> event.nanos() <= end).toList(), successions);
         sights.told.forEach(sights::check);
         return sights;
     }
@@ -69,7 +69,8 @@ final class Sights {
         var terms = seen.stream().map(event -> event.number("term")).collect(Collectors.toSet());
         elected.tailMap(seen.get(0).number("term")).forEach((term, leader) -> {
             Map.Entry<Long, Event> next = elected.higherEntry(term);
-            if (next == null || !inContact(observer, leader.nanos(), next.getValue().nanos())) {
+            if (next == null
+                    || !inContact(observer, leader.nanos(), next.getValue().nanos())) {
                 return;
             }
             expected++;
@@ -110,7 +111,8 @@ final class Sights {
     /** Whether nothing came between this observer's process and the store while that leader led. */
     private boolean inContact(String observer, long from, long to) {
         return successions.stream()
-                .filter(each -> each.deed().endsContact() && each.before().process().equals(observer))
+                .filter(each ->
+                        each.deed().endsContact() && each.before().process().equals(observer))
                 .allMatch(each -> to < each.from() || (each.deed() != Deed.KILLED && each.over() < from));
     }
 

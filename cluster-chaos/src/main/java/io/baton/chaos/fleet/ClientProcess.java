@@ -48,7 +48,12 @@ public final class ClientProcess {
      * @param log where its standard error goes
      */
     public static ClientProcess start(
-            String name, Class<?> main, List<String> words, int heapMegabytes, Map<String, String> environment, Path log) {
+            String name,
+            Class<?> main,
+            List<String> words,
+            int heapMegabytes,
+            Map<String, String> environment,
+            Path log) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM_FLAGS);

@@ -25,10 +25,7 @@ class ClaimsTest {
 
     @Test
     void check_termDoesNotRise_isFound() {
-        assertThat(check(
-                        Deed.RESIGNED,
-                        "10 p1-1.1 elected term=5 remaining=9",
-                        "20 p2-1.1 elected term=5 remaining=9"))
+        assertThat(check(Deed.RESIGNED, "10 p1-1.1 elected term=5 remaining=9", "20 p2-1.1 elected term=5 remaining=9"))
                 .singleElement()
                 .asString()
                 .contains("does not rise");

@@ -29,10 +29,7 @@ class SightsTest {
     @Test
     void check_leaderNotSeen_isFound() {
         Sights sights = check(
-                List.of(),
-                "99 p4-1 read took=60",
-                "101 p4-1 saw term=5 id=p1-1.1",
-                "301 p4-1 saw term=9 id=p3-1.1");
+                List.of(), "99 p4-1 read took=60", "101 p4-1 saw term=5 id=p1-1.1", "301 p4-1 saw term=9 id=p3-1.1");
 
         assertThat(sights.violations()).singleElement().asString().contains("was not told of 200 p2-1.1");
     }
@@ -40,10 +37,7 @@ class SightsTest {
     @Test
     void check_leaderNotSeenWhoLedForLessThanARead_isCounted() {
         Sights sights = check(
-                List.of(),
-                "99 p4-1 read took=100",
-                "101 p4-1 saw term=5 id=p1-1.1",
-                "301 p4-1 saw term=9 id=p3-1.1");
+                List.of(), "99 p4-1 read took=100", "101 p4-1 saw term=5 id=p1-1.1", "301 p4-1 saw term=9 id=p3-1.1");
 
         assertThat(sights.violations()).isEmpty();
         assertThat(sights.tooShort()).isEqualTo(1);
@@ -77,7 +71,6 @@ class SightsTest {
 
     private static Sights check(List<Succession> successions, String... lines) {
         Stream<Event> told = Stream.of(lines).map(Event::parse);
-        return Sights.check(
-                Stream.concat(Stream.of(FIRST, SECOND, THIRD), told).toList(), successions, 1_000);
+        return Sights.check(Stream.concat(Stream.of(FIRST, SECOND, THIRD), told).toList(), successions, 1_000);
     }
 }
