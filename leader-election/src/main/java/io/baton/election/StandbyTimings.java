@@ -18,20 +18,20 @@ record StandbyTimings(Duration promote, Duration demote, Duration grace, Duratio
     /** How often an active one looks at what is left of its leadership. */
     static final Duration LOOK = Duration.ofMillis(100);
 
-    /** How long it may take from being told to stop until nothing of a hook runs any more. */
+    /** How long it may take from a reason to stop until nothing of a hook runs any more: noticed, interrupted, demoted, interrupted. */
     Duration stop() {
-        return demote.plus(grace).plus(grace);
+        return LOOK.plus(grace).plus(demote).plus(grace);
     }
 
     /** Why an old active one could still run when the next is promoted, with such a session; empty if it could not. */
     Optional<String> problem(Duration ttl, Duration closeTimeout) {
-        Duration certain = ttl.dividedBy(2).minus(LOOK);
+        Duration certain = ttl.dividedBy(2);
         if (stop().compareTo(certain) > 0) {
             return Optional.of(
                     "an old active one could still run when the next one is promoted: to stop it may take " + stopText()
                             + ", but with a ttl of " + Texts.of(ttl) + " a leader is certain of " + Texts.of(certain)
-                            + " only, when it hears of trouble. Give onDemote a smaller budget, or the coordinator a ttl of "
-                            + stop().plus(LOOK).multipliedBy(2).toMillis() + " ms or more");
+                            + " only. Give onDemote a smaller budget, or the coordinator a ttl of "
+                            + stop().multipliedBy(2).toMillis() + " ms or more");
         }
         if (stop().compareTo(closeTimeout.dividedBy(2)) > 0) {
             return Optional.of("an old active one could still run when the next one is promoted: to stop it may take "
@@ -45,7 +45,7 @@ record StandbyTimings(Duration promote, Duration demote, Duration grace, Duratio
 
     /** How {@link #stop} comes about. */
     String stopText() {
-        return Texts.of(stop()) + " (demotion " + Texts.of(demote) + ", and twice " + Texts.of(grace)
-                + " for a hook that has to be interrupted)";
+        return Texts.of(stop()) + " (demotion " + Texts.of(demote) + ", twice " + Texts.of(grace)
+                + " for a hook that has to be interrupted, " + Texts.of(LOOK) + " to notice)";
     }
 }

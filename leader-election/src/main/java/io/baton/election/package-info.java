@@ -5,6 +5,9 @@
  * leadership is a hold with the guarantees of {@link io.baton.Hold}, and terms rise. Start reading at {@link
  * io.baton.election.LeaderElection}, and inside at {@code CandidacyMachine}.
  *
+ * <p>{@link io.baton.election.ActiveStandby} is made of it: one active node, and others that stand by; inside it begins at
+ * {@code StandbyMachine}.
+ *
  * <p><b>Threads.</b> What decides runs on the coordinator's loop; a leader's work on a thread of its own; listeners where
  * the coordinator's callbacks run.
  */

@@ -133,7 +133,7 @@ class ActiveStandbyTest {
             rig.pass(Duration.ofMillis(10));
         }
 
-        assertThat(term.remaining()).isBetween(Duration.ofMillis(1300), Duration.ofMillis(1500));
+        assertThat(term.remaining()).isBetween(Duration.ofMillis(1500), Duration.ofMillis(1600));
         assertThat(a.standby.state()).isEqualTo(DEMOTING);
     }
 
@@ -292,7 +292,7 @@ class ActiveStandbyTest {
         rig.pass(Duration.ofSeconds(1).plusMillis(100));
         assertThat(rig.told).containsExactly("a promote", "a demote", "a demote interrupted");
         assertThat(a.stuck).isEmpty();
-        rig.pass(Duration.ofMillis(500));
+        rig.pass(Duration.ofMillis(600));
 
         assertThat(a.stuck).hasSize(1);
         assertThat(a.stuck.get(0).leadership().remaining()).isPositive();
@@ -507,6 +507,38 @@ class ActiveStandbyTest {
         rig.pass(Duration.ofSeconds(1));
         StandbyRig.Node next = rig.node("a");
         assertThat(next.standby.state()).isEqualTo(PROMOTING);
+    }
+
+    @Test
+    void sameId_ofAnEarlierProcess_isFenced() {
+        rig.active("a");
+        rig.rig.store.suspend("a");
+        rig.pass(Rig.TTL.multipliedBy(2));
+        rig.rig.store.resume();
+        StandbyRig.Node again = rig.node("a");
+        rig.pass(Duration.ofMillis(100));
+
+        assertThat(again.standby.state()).isEqualTo(PROMOTING);
+        again.hands.at("fence").returns();
+        assertThat(again.fenced).extracting(Breadcrumb::id).containsExactly("a");
+    }
+
+    @Test
+    void close_afterAnySingleTask_leavesNoBreadcrumbAndPromotesNothingAnyMore() {
+        for (int tasks = 0; tasks <= 60; tasks++) {
+            StandbyRig closed = new StandbyRig("standby-closed");
+            StandbyRig.Node a = closed.unstarted("a").prompt();
+            a.standby.start();
+            closed.rig.loop.run(tasks);
+            a.standby.closeAsync();
+            closed.pass(Duration.ofSeconds(5));
+
+            assertThat(a.standby.state()).as("closed after %d tasks", tasks).isEqualTo(CLOSED);
+            assertThat(closed.breadcrumb()).as("closed after %d tasks", tasks).isEmpty();
+            assertThat(closed.told.contains("a promote"))
+                    .as("closed after %d tasks", tasks)
+                    .isEqualTo(closed.told.contains("a demote"));
+        }
     }
 
     @Test

@@ -53,7 +53,7 @@ class StandbyConfigTest {
                             .withoutFencer("a test")
                             .build())
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContainingAll("could still run", "closeTimeout", "3000 ms");
+                    .hasMessageContainingAll("could still run", "closeTimeout", "3200 ms");
         }
     }
 
@@ -99,8 +99,8 @@ class StandbyConfigTest {
                 .contains("ttl 6 s")
                 .contains(
                         "killed, frozen or cut off: 23.5 s = detection and expiry 8.5 s + fencing 10 s + promotion 5 s")
-                .contains("unhealthy: 13.5 s = detection 7 s + demotion 1.5 s + promotion 5 s")
-                .contains("closed: 6.5 s = demotion 1.5 s + promotion 5 s")
+                .contains("unhealthy: 13.6 s = detection 7 s + demotion 1.6 s + promotion 5 s")
+                .contains("closed: 6.6 s = demotion 1.6 s + promotion 5 s")
                 .contains("A new leader among the servers begins expiry anew");
     }
 

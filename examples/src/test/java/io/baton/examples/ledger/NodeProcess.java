@@ -78,7 +78,7 @@ final class NodeProcess implements AutoCloseable {
 
     /** Tells it to end ({@code SIGTERM}). */
     void terminate() throws InterruptedException {
-        process.destroy();
+        process.toHandle().destroy(); // and not process.destroy(), which ends its standard input as well
         if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
             throw new IllegalStateException(id + " does not end");
         }
