@@ -24,7 +24,6 @@ final class Ledger {
         this.records = baton.records(TREE);
     }
 
-    // tag::append[]
     /**
      * Appends an entry, unless there is one with this key: then it is that one.
      *
@@ -47,7 +46,6 @@ final class Ledger {
                 Op.put(records.key(byKey(key)), Long.toString(number)));
         return baton.transact(guards, all) ? Optional.of(entry) : Optional.empty();
     }
-    // end::append[]
 
     /** The entry with this number. */
     Optional<Entry> get(long number) throws InterruptedException {

@@ -52,16 +52,19 @@ final class LedgerClient implements AutoCloseable {
         while (true) {
             Leader active = observer.awaitLeader();
             var replaced = new CompletableFuture<Void>();
-            try (Subscription changes = observer.onChange(now -> {
+            Subscription changes = observer.onChange(now -> {
                 if (!now.equals(Optional.of(active))) {
                     replaced.complete(null); // so nobody waits for the answer of a process that is frozen
                 }
-            })) {
+            });
+            try {
                 Optional<Entry> stored = ask(active, key, text, replaced);
                 if (stored.isPresent()) {
                     return stored.get();
                 }
                 waitFor(replaced.completeOnTimeout(null, PAUSE.toMillis(), TimeUnit.MILLISECONDS));
+            } finally {
+                changes.close();
             }
         }
     }

@@ -52,7 +52,6 @@ final class LedgerNode implements AutoCloseable {
     }
 
     private ActiveStandby standby(Coordinator baton, String id, List<String> fence) {
-        // tag::standby[]
         ActiveStandby.Builder node = ActiveStandby.builder(baton, ELECTION, id)
                 .address("localhost:" + http.port()) // where clients find the active one
                 .onPromote(service::promote, TO_PROMOTE)
@@ -63,7 +62,6 @@ final class LedgerNode implements AutoCloseable {
         } else {
             node.fencer(new FenceCommand(fence), TO_FENCE); // of an active one that has not gone cleanly
         }
-        // end::standby[]
         return node.build();
     }
 

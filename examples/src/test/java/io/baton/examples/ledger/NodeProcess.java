@@ -14,7 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A {@link RecklessNode}, as who disturbs it sees it. */
+/** A {@link RecklessNode}, as who disturbs it sees it. It ends with this JVM, however that ends. */
 final class NodeProcess implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -22,8 +22,8 @@ final class NodeProcess implements AutoCloseable {
 
     private final String id;
     private final Process process;
-    private int port;
     private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+    private int port;
 
     private NodeProcess(String id, Process process) {
         this.id = id;
@@ -78,7 +78,7 @@ final class NodeProcess implements AutoCloseable {
 
     /** Tells it to end ({@code SIGTERM}). */
     void terminate() throws InterruptedException {
-        process.destroy();
+        process.toHandle().destroy(); // and not process.destroy(), which ends its standard input as well
         if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
             throw new IllegalStateException(id + " does not end");
         }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,9 +45,15 @@ final class Nodes implements AutoCloseable {
         processes.put(id, NodeProcess.start(store, ttl, id, List.of("sh", "-c", NOTE, fenced.toString())));
     }
 
-    /** The ids of those who were fenced. */
+    /** The ids of those who were fenced; once each who was fenced several times before the next one was active. */
     List<String> fenced() throws IOException {
-        return Files.exists(fenced) ? Files.readAllLines(fenced) : List.of();
+        var ids = new ArrayList<String>();
+        for (String id : Files.exists(fenced) ? Files.readAllLines(fenced) : List.<String>of()) {
+            if (ids.isEmpty() || !ids.get(ids.size() - 1).equals(id)) {
+                ids.add(id);
+            }
+        }
+        return ids;
     }
 
     /** Kills them all. */

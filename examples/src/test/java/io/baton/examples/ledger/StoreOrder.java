@@ -26,8 +26,8 @@ final class StoreOrder implements RecordsListener {
         return List.copyOf(accepted);
     }
 
-    /** More than one: something may have been missed. */
-    synchronized int snapshots() {
-        return snapshots;
+    /** Whether nothing can have been missed. */
+    synchronized boolean whole() {
+        return snapshots == 1;
     }
 }
