@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * session moves to another lease, is the same.
  *
  * <p>Events and answers are not ordered, so a {@link #audit read in passing} that finds something else than was told says
- * nothing yet; but what the next one finds again has not been on its way so long.
+ * nothing yet; but what the next one finds again has not been on its way so long. In a line that moves on it may find
+ * something else each time: then not one event in between tells that none come.
  */
 final class HeadObservation implements PrefixWatch.Listener {
 
@@ -40,6 +41,7 @@ final class HeadObservation implements PrefixWatch.Listener {
     private final Map<String, Kv> entries = new HashMap<>();
     private final TreeSet<Kv> ordered = new TreeSet<>(LINE_ORDER);
     private Set<Writing> doubtful = Set.of();
+    private boolean heard;
     private boolean begun;
     private @Nullable Kv told;
 
@@ -70,8 +72,11 @@ final class HeadObservation implements PrefixWatch.Listener {
         differing.removeAll(known);
         known.removeAll(found);
         differing.addAll(known);
-        boolean missed = begun && differing.stream().anyMatch(doubtful::contains);
+        boolean again = differing.stream().anyMatch(doubtful::contains);
+        boolean deaf = !heard && !doubtful.isEmpty() && !differing.isEmpty();
+        boolean missed = begun && (again || deaf);
         doubtful = differing;
+        heard = false;
         if (missed) {
             watch.distrust();
         }
@@ -92,6 +97,7 @@ final class HeadObservation implements PrefixWatch.Listener {
 
     @Override
     public void changed(List<Event> events) {
+        heard = true;
         for (Event event : events) {
             if (event.deleted()) {
                 remove(event.key());

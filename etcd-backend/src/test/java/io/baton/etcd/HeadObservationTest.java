@@ -176,6 +176,46 @@ class HeadObservationTest {
     }
 
     @Test
+    void audit_lineMovesOnAndNothingIsTold_isReadAnew() {
+        observe();
+        ground.answer(100, part());
+        ground.watch().tell(put(C, "c", 101));
+        ground.watch().tell(gone(C, 102));
+        head.audit(110, List.of(kv(A, "", 105, 105)));
+        assertThat(ground.asked()).isEmpty();
+
+        head.audit(120, List.of(kv(B, "", 115, 115)));
+        ground.answer(121, part(kv(B, "b", 115, 115)));
+
+        assertThat(told).containsExactly("nobody", "101 c", "nobody", "115 b");
+    }
+
+    @Test
+    void audit_eachTimeSomethingElseIsOnItsWay_missesNothing() {
+        begin();
+        head.audit(102, List.of(kv(B, "", 7, 7)));
+        ground.watch().tell(gone(A, 101));
+        head.audit(112, List.of(kv(B, "", 7, 7), kv(C, "", 111, 111)));
+        ground.watch().tell(put(C, "c", 111));
+        head.audit(122, List.of(kv(C, "", 111, 111)));
+
+        assertThat(ground.asked()).isEmpty();
+        ground.watch().tell(gone(B, 121));
+        assertThat(told).containsExactly("5 a", "7 b", "111 c");
+    }
+
+    @Test
+    void audit_answeredAfterTheEvent_missesNothing() {
+        begin();
+        ground.watch().tell(gone(A, 103));
+        head.audit(102, List.of(kv(A, "", 5, 9), kv(B, "", 7, 7)));
+        head.audit(112, List.of(kv(B, "", 7, 7)));
+        head.audit(122, List.of(kv(B, "", 7, 7)));
+
+        assertThat(ground.asked()).isEmpty();
+    }
+
+    @Test
     void audit_olderThanTheEventsAndAsKnown_asksNothing() {
         begin();
         ground.watch().tell(put(C, "c", 103));

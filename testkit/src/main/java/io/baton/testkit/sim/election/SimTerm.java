@@ -79,9 +79,9 @@ final class SimTerm {
         return told != null;
     }
 
-    /** Whether its session is not known to have ended. */
+    /** Whether its session is not known to have ended, or to be about to. */
     boolean inItsSession() {
-        return owner.sessionsLost() == sessionsLostBefore;
+        return !owner.leaving() && owner.sessionsLost() == sessionsLostBefore;
     }
 
     /** Whether its work has to be told to stop by now. */
