@@ -18,17 +18,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Carries out what {@link CandidacyMachine} says: bids, has the work begun and stopped, gives the entry back. On the loop,
  * except the methods of {@link Candidacy}.
  */
 final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner {
-
-    private static final Logger log = LoggerFactory.getLogger(StandingCandidate.class);
-
     /** Work that ends by itself sooner than this is not begun again at once. */
     private static final Duration SHORT_WORK = Duration.ofSeconds(1);
 
@@ -44,13 +39,13 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     private final Subscription claim;
     private final HandOvers handOvers;
     private final Preference preference;
+    private final Uniqueness uniqueness;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private State state = State.IDLE;
     private boolean leaving;
     private int failures;
     private int refusals;
-    private boolean unique;
     private String stand = "";
     private Subscription drain = () -> {};
     private CompletableFuture<Void> lastRemoval = CompletableFuture.completedFuture(null);
@@ -68,7 +63,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
         this.claim = line.claim(candidate.id());
         this.handOvers = new HandOvers(line, candidate, this);
         this.preference = new Preference(line, candidate, this::state);
-        this.unique = line.exact();
+        this.uniqueness = new Uniqueness(line, candidate);
     }
 
     /** Begins. Any thread. */
@@ -190,39 +185,14 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
             case STAND -> begin();
             case WITHDRAW -> withdraw();
             case START -> theTenure().start(duty);
-            case STOP -> theTenure().stop(reason(event));
+            case STOP -> theTenure().stop(Reasons.toStop(event));
             case RELEASE -> release();
-            case CALL_OFF -> handOvers.callOff(whyNot(event));
+            case CALL_OFF -> handOvers.callOff(Reasons.toCallOff(event));
             case PASS -> handOvers.pass();
             case LAST_RESORT -> theTenure().lastResort(duty);
             case PAUSE -> pause();
             case END -> end();
         }
-    }
-
-    private static StopReason reason(Event event) {
-        return switch (event) {
-            case JEOPARDY -> StopReason.JEOPARDY;
-            case LOST -> StopReason.LOST;
-            case RESIGN -> StopReason.RESIGNED;
-            case AGREED -> StopReason.HANDED_OVER;
-            case CLOSE -> StopReason.CLOSED;
-            case BEGIN, GRANTED, REFUSED, PASSED, DOUBLED, RETURNED, LATE ->
-                throw new IllegalStateException("stopped by " + event);
-        };
-    }
-
-    private static String whyNot(Event event) {
-        return switch (event) {
-            case JEOPARDY -> "the leader is out of contact with the store, and stops";
-            case LOST -> "the leadership was lost meanwhile";
-            case RESIGN -> "the leader resigns";
-            case CLOSE -> "the leader's candidacy is being closed";
-            case RETURNED -> "the leader's work has ended by itself";
-            case LATE -> "the leader's work has not stopped in time; it resigns as soon as it has";
-            case BEGIN, GRANTED, REFUSED, AGREED, PASSED, DOUBLED ->
-                throw new IllegalStateException("called off by " + event);
-        };
     }
 
     // ---- HandOvers.Owner
@@ -290,21 +260,14 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
         }
     }
 
-    /** The other one came first; it may be what a former process of this candidate has left. */
-    private void doubled(Stander other) {
-        var found = new CoordinationException("another " + candidate + " stands in election '" + line.name() + "' ("
-                + other.from() + "); each candidate needs an id of its own. This one stands aside and tries again");
-        CoordinationException before = trouble;
-        if (before == null || !String.valueOf(found.getMessage()).equals(before.getMessage())) {
-            log.warn(found.getMessage());
-        }
+    private void doubled(CoordinationException found) {
         trouble = found;
         refusals++;
         on(Event.DOUBLED);
     }
 
     private int longestPause() {
-        return unique ? LONGEST_PAUSE_DOUBLINGS : LONGEST_DOUBLED_DOUBLINGS;
+        return uniqueness.known() ? LONGEST_PAUSE_DOUBLINGS : LONGEST_DOUBLED_DOUBLINGS;
     }
 
     private void end() {
@@ -342,26 +305,17 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
             if (this != attempt) {
                 return;
             }
-            if (unique) {
-                stands();
-            } else {
-                Waits.onDone(line.entries(), (entries, failure) -> {
-                    if (this == attempt && state == State.STANDING && failure == null) {
-                        compare(new Lineup(entries.stream().map(Stander::of).toList()));
-                    }
-                });
-            }
-        }
+            uniqueness.look(stand, () -> this == attempt && state == State.STANDING, new Uniqueness.Answer() {
+                @Override
+                public void unique() {
+                    stands();
+                }
 
-        /** Those ahead came before, and keep the id. */
-        private void compare(Lineup lineup) {
-            Optional<Stander> other = lineup.namesakeAhead(candidate.id(), stand);
-            if (other.isPresent()) {
-                doubled(other.get());
-            } else if (lineup.has(stand)) {
-                unique = true;
-                stands();
-            }
+                @Override
+                public void doubled(CoordinationException found) {
+                    StandingCandidate.this.doubled(found);
+                }
+            });
         }
 
         private void stands() {
@@ -377,7 +331,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
                 own = granted;
                 tenure = granted;
                 current = term;
-                unique = true;
+                uniqueness.first();
                 stands();
                 on(Event.GRANTED);
                 handOvers.elected(hold);

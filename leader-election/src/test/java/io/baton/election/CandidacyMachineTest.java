@@ -97,8 +97,9 @@ class CandidacyMachineTest {
             if (from != State.OVER && step.next() == State.OVER) {
                 assertThat(step.effects()).contains(Effect.END);
             }
-            boolean over = EnumSet.of(State.STOPPING, State.DEPOSED).contains(from) && event == Event.RETURNED
-                    || from == State.PASSING && event == Event.PASSED;
+            boolean stopped =
+                    EnumSet.of(State.STOPPING, State.DEPOSED).contains(from) && event == Event.RETURNED;
+            boolean over = stopped || (from == State.PASSING && event == Event.PASSED);
             if (leaving && over) {
                 assertThat(step.next()).isEqualTo(State.OVER);
             }

@@ -1,0 +1,85 @@
+package io.baton.election;
+
+import io.baton.CoordinationException;
+import io.baton.internal.ElectionLine;
+import io.baton.internal.Waits;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether a candidate is the only one of its id, as far as those ahead of it are concerned; looked up until it is known.
+ * On the loop.
+ */
+final class Uniqueness {
+
+    /** What has been found. */
+    interface Answer {
+        /** Nobody ahead bears the id. */
+        void unique();
+
+        /** Somebody does, who came before and keeps it; it may be what a former process of this candidate has left. */
+        void doubled(CoordinationException found);
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(Uniqueness.class);
+
+    private final ElectionLine line;
+    private final Candidate candidate;
+    private boolean known;
+    private String warned = "";
+
+    /** On paths that are shared, ids are not looked at. */
+    Uniqueness(ElectionLine line, Candidate candidate) {
+        this.line = line;
+        this.candidate = candidate;
+        this.known = line.exact();
+    }
+
+    boolean known() {
+        return known;
+    }
+
+    /** It stands first: there is nobody ahead. */
+    void first() {
+        known = true;
+    }
+
+    /**
+     * Looks at those ahead of the entry with this stand, unless it is known.
+     *
+     * @param still whether that is still of interest
+     */
+    void look(String stand, BooleanSupplier still, Answer to) {
+        if (known) {
+            to.unique();
+            return;
+        }
+        Waits.onDone(line.entries(), (entries, failure) -> {
+            if (failure == null && still.getAsBoolean()) {
+                compare(new Lineup(entries.stream().map(Stander::of).toList()), stand, to);
+            }
+        });
+    }
+
+    private void compare(Lineup lineup, String stand, Answer to) {
+        Optional<Stander> other = lineup.namesakeAhead(candidate.id(), stand);
+        if (other.isPresent()) {
+            to.doubled(found(other.get()));
+        } else if (lineup.has(stand)) {
+            known = true;
+            to.unique();
+        }
+    }
+
+    private CoordinationException found(Stander other) {
+        String message = "another " + candidate + " stands in election '" + line.name() + "' (" + other.from()
+                + "); each candidate needs an id of its own. This one stands aside and tries again";
+        if (!message.equals(warned)) {
+            warned = message;
+            log.warn(message);
+        }
+        return new CoordinationException(message);
+    }
+}
