@@ -45,7 +45,7 @@ final class EtcdctlElect {
             }
         } finally {
             for (Pair pair : pairs) {
-                pair.close();
+                pair.end();
             }
         }
         resign(rounds, results);
@@ -89,7 +89,7 @@ final class EtcdctlElect {
     }
 
     /** One election: who leads, and who waits. */
-    private final class Pair implements AutoCloseable {
+    private final class Pair {
 
         private final Case what;
         private final int round;
@@ -119,8 +119,7 @@ final class EtcdctlElect {
             }
         }
 
-        @Override
-        public void close() throws InterruptedException {
+        void end() throws InterruptedException {
             first.close();
             second.close();
             Freezer its = frozen;

@@ -64,9 +64,10 @@ final class Candidates {
     void handOver(String id, String to) {
         Candidacy candidacy = candidacy(id);
         notes.note(id, What.HANDING_OVER, "to", to);
-        candidacy.handOverAsync(to, PATIENCE).exceptionally(why -> {
-            notes.note(id, What.TROUBLE, "why", why);
-            return null;
+        candidacy.handOverAsync(to, PATIENCE).whenComplete((done, why) -> {
+            if (why != null) {
+                notes.note(id, What.TROUBLE, "why", why);
+            }
         });
     }
 

@@ -77,6 +77,8 @@ public final class History {
             case RELEASED, ENDED, OVER -> {
                 // Only for people who read the history.
             }
+            case ELECTED, STOPPED, RESIGNING, HANDING_OVER, SAW, READ ->
+                throw new IllegalArgumentException("of an election, and not of locks: " + event.line());
         }
     }
 

@@ -86,7 +86,7 @@ public final class Chronicle {
     /** Writes it all down, in order of time. */
     public void write(Path file) {
         try {
-            Files.write(file, (Iterable<String>) events().stream().map(Event::line)::iterator);
+            Files.write(file, events().stream().map(Event::line).toList());
         } catch (IOException refused) {
             throw new UncheckedIOException("cannot write " + file, refused);
         }
