@@ -27,16 +27,17 @@ import org.jspecify.annotations.Nullable;
  *         .start();
  * }</pre>
  *
- * <p><b>Guarantees.</b> A node is promoted only as leader of the election of this name, while it is healthy, and after every
- * other that may have been active has been demoted, and has said so in the store, or has been fenced. It is told to demote
- * while it is still certain to lead for as long as that may take; timings with which it would not be are refused. Transitions
- * are told once and in order. Hooks and the fencer of one node never run at the same time.
+ * <p><b>Guarantees.</b> A node is promoted only as leader of the election of this name, while it is healthy, and after
+ * every other that may have been active has been demoted, and has said so in the store, or has been fenced. It is told
+ * to demote while it is still certain to lead for as long as that may take; timings with which it would not be are
+ * refused. Transitions are told once and in order. Hooks and the fencer of one node never run at the same time.
  *
- * <p><b>Not guaranteed.</b> That a process that was frozen does nothing between waking up and being demoted: that is what the
- * fencer, and writes with the leadership's guard or term, are for. {@link #describe()} says what a configuration relies on.
+ * <p><b>Not guaranteed.</b> That a process that was frozen does nothing between waking up and being demoted: that is
+ * what the fencer, and writes with the leadership's guard or term, are for. {@link #describe()} says what a
+ * configuration relies on.
  *
- * <p><b>Threads.</b> All methods may be called by any thread. Hooks, the fencer and health checks have threads of their own;
- * listeners run where the coordinator's callbacks do.
+ * <p><b>Threads.</b> All methods may be called by any thread. Hooks, the fencer and health checks have threads of their
+ * own; listeners run where the coordinator's callbacks do.
  */
 public final class ActiveStandby implements AutoCloseable {
 
@@ -111,7 +112,10 @@ public final class ActiveStandby implements AutoCloseable {
         return node.leadership();
     }
 
-    /** Told the present state and then every transition, once and in order; who falls behind by a thousand is told the newest only. */
+    /**
+     * Told the present state and then every transition, once and in order; who falls behind by a thousand is told the
+     * newest only.
+     */
     public Subscription onState(Consumer<State> listener) {
         return node.onState(listener);
     }
@@ -124,8 +128,9 @@ public final class ActiveStandby implements AutoCloseable {
     }
 
     /**
-     * Ends it: demotes, removes the breadcrumb, leaves the election. Waits for that, but no longer than the demotion may take
-     * and then the coordinator's close timeout; past that it goes on. Called from a callback or a hook it does not wait. Idempotent.
+     * Ends it: demotes, removes the breadcrumb, leaves the election. Waits for that, but no longer than the demotion
+     * may take and then the coordinator's close timeout; past that it goes on. Called from a callback or a hook it does
+     * not wait. Idempotent.
      */
     @Override
     public void close() {
@@ -196,8 +201,8 @@ public final class ActiveStandby implements AutoCloseable {
         }
 
         /**
-         * What makes it passive again, and how long that may take. Also called after a promotion that failed or was broken off.
-         * Required.
+         * What makes it passive again, and how long that may take. Also called after a promotion that failed or was
+         * broken off. Required.
          */
         public Builder onDemote(StandbyHook hook, Duration budget) {
             demote = hook;
@@ -218,14 +223,20 @@ public final class ActiveStandby implements AutoCloseable {
             return this;
         }
 
-        /** So many checks in a row must fail for a healthy node to become unhealthy, or succeed for the opposite. Default 3 and 2. */
+        /**
+         * So many checks in a row must fail for a healthy node to become unhealthy, or succeed for the opposite.
+         * Default 3 and 2.
+         */
         public Builder healthAfter(int failures, int successes) {
             healthFailures = failures;
             healthSuccesses = successes;
             return this;
         }
 
-        /** What stops a former active one that has not gone cleanly, and how long that may take. Required, or {@link #withoutFencer}. */
+        /**
+         * What stops a former active one that has not gone cleanly, and how long that may take. Required, or {@link
+         * #withoutFencer}.
+         */
         public Builder fencer(Fencer fencer, Duration budget) {
             this.fencer = fencer;
             fencerBudget = budget;
@@ -241,7 +252,8 @@ public final class ActiveStandby implements AutoCloseable {
         /**
          * Does without a fencer: a former active one that has not gone cleanly is passed over with a warning.
          *
-         * @param reason why that is safe here, as "every write carries the guard"; {@link #describe} and warnings show it
+         * @param reason why that is safe here, as "every write carries the guard"; {@link #describe} and warnings show
+         *     it
          */
         public Builder withoutFencer(String reason) {
             unfenced = reason;
@@ -269,8 +281,8 @@ public final class ActiveStandby implements AutoCloseable {
         /**
          * Checks and builds; the node does nothing yet.
          *
-         * @throws IllegalArgumentException if something is missing, a value makes no sense, or with these timings an old active
-         *     one could still run when the next one is promoted; the message says which
+         * @throws IllegalArgumentException if something is missing, a value makes no sense, or with these timings an
+         *     old active one could still run when the next one is promoted; the message says which
          */
         public ActiveStandby build() {
             ElectionLine line = ElectionLine.named(coordinator, name);

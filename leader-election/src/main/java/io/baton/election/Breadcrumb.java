@@ -1,8 +1,8 @@
 package io.baton.election;
 
 /**
- * What the active one leaves in the store for as long as it may be active, and longer than its session lives. Who is to be
- * promoted and finds one has to see to it that its author does nothing any more.
+ * What the active one leaves in the store for as long as it may be active, and longer than its session lives. Who is to
+ * be promoted and finds one has to see to it that its author does nothing any more.
  *
  * @param id which candidate
  * @param address where it could be reached; may be empty

@@ -25,13 +25,17 @@ final class Breadcrumbs {
         return line.read(key);
     }
 
-    /** Writes one's own in the place of what was read; false if one does not lead any more, or it is not as it was read. */
+    /**
+     * Writes one's own in the place of what was read; false if one does not lead any more, or it is not as it was read.
+     */
     CompletableFuture<Boolean> claim(Guard leads, @Nullable Item read, Breadcrumb own) {
         Guard asRead = read == null ? Guard.absent(key) : Guard.unchanged(read);
         return line.write(List.of(leads, asRead), List.of(Op.put(key, BreadcrumbText.encode(own))));
     }
 
-    /** Removes one's own; false if one does not lead any more. Only who leads writes breadcrumbs, so it is one's own. */
+    /**
+     * Removes one's own; false if one does not lead any more. Only who leads writes breadcrumbs, so it is one's own.
+     */
     CompletableFuture<Boolean> sweep(Guard leads) {
         return line.write(List.of(leads), List.of(Op.delete(key)));
     }

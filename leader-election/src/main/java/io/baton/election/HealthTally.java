@@ -3,7 +3,8 @@ package io.baton.election;
 import io.baton.election.StandbyStatus.Health;
 
 /**
- * What the health checks so far amount to: so many in a row are needed for a change, so that a node does not go to and fro.
+ * What the health checks so far amount to: so many in a row are needed for a change, so that a node does not go to and
+ * fro.
  *
  * @param health what holds now
  * @param inRow how many of the last ones in a row speak against that

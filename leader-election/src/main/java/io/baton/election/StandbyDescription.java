@@ -54,7 +54,8 @@ final class StandbyDescription {
         lines.add("  health     " + health());
         lines.add("  fencing    " + fencing());
         lines.add(
-                "  worst case until another node is active, if one stands in line, fencing succeeds at once and servers are well:");
+                "  worst case until another node is active, if one stands in line, fencing succeeds at once, and servers"
+                        + " are well:");
         lines.add("    killed, frozen or cut off: " + Texts.of(silent()) + " = detection and expiry "
                 + Texts.of(ttl.plus(expiryLag))
                 + (setup.fencer() == null ? "" : " + fencing " + Texts.of(timings.fence()))

@@ -5,7 +5,10 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A node's terms as the work of its candidacy: it goes on until nothing of a hook runs, and the breadcrumb has been seen to. */
+/**
+ * A node's terms as the work of its candidacy: it goes on until nothing of a hook runs, and the breadcrumb has been
+ * seen to.
+ */
 final class StandbyDuty implements Duty {
 
     private final BiFunction<Term, Runnable, StandbyTerm> lead;

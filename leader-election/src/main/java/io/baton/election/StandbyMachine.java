@@ -18,9 +18,9 @@ import java.util.Set;
 /**
  * One term of a node, from the election to the end of its work, as a pure function.
  *
- * <p>Three rules shape it. Nothing is promoted before the breadcrumb is one's own, and that is written only where there was none, or
- * none that matters, or its author has been fenced. A promotion that was begun is followed by a demotion, once the hook has
- * returned. The breadcrumb goes only when the demotion has come to a good end.
+ * <p>Three rules shape it. Nothing is promoted before the breadcrumb is one's own, and that is written only where there
+ * was none, or none that matters, or its author has been fenced. A promotion that was begun is followed by a demotion,
+ * once the hook has returned. The breadcrumb goes only when the demotion has come to a good end.
  */
 final class StandbyMachine {
 

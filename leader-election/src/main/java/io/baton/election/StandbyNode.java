@@ -190,7 +190,7 @@ final class StandbyNode implements StandbyTerm.Owner {
                 leader -> troubles.note(
                         Kind.TWIN,
                         "another candidate of the id '" + setup.id() + "' leads in term " + leader.term()
-                                + ": an earlier process, whose session has not ended yet, or an id that was given twice"),
+                                + ": an earlier process, whose session has not ended, or an id that was given twice"),
                 () -> troubles.over(Kind.TWIN));
     }
 

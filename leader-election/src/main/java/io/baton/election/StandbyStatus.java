@@ -10,8 +10,8 @@ import java.util.Optional;
  * @param since when it became that, by this machine's clock
  * @param term the term that it leads, or stops leading; 0 in STANDBY
  * @param health what its health checks say
- * @param trouble what went wrong last, if it still matters: a fencer that failed, a hook that did, a health check, a timing that
- *     does not fit the ttl that was granted, a candidate of the same id
+ * @param trouble what went wrong last, if it still matters: a fencer that failed, a hook that did, a health check, a
+ *     timing that does not fit the ttl that was granted, a candidate of the same id
  */
 public record StandbyStatus(
         ActiveStandby.State state, Instant since, long term, Health health, Optional<String> trouble) {

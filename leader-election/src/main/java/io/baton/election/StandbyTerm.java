@@ -1,6 +1,7 @@
 package io.baton.election;
 
 import io.baton.Item;
+import io.baton.election.StandbyJob.Kind;
 import io.baton.election.StandbyMachine.Effect;
 import io.baton.election.StandbyMachine.Event;
 import io.baton.election.StandbyMachine.Phase;
@@ -12,7 +13,7 @@ import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out what {@link StandbyMachine} says, for one term. On the loop. */
@@ -43,12 +44,6 @@ final class StandbyTerm {
         void fencerStuck(boolean now);
     }
 
-    private enum Kind {
-        FENCER,
-        PROMOTION,
-        DEMOTION
-    }
-
     private static final Loop.Timer NONE = () -> {};
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     private static final int LONGEST_PAUSE_DOUBLINGS = 7;
@@ -58,7 +53,7 @@ final class StandbyTerm {
     private final StandbySetup setup;
     private final StandbyTimings timings;
     private final Breadcrumbs crumbs;
-    private final Hands hands;
+    private final StandbyJob job;
     private final OwnLoop loop;
     private final Owner owner;
     private final Runnable ended;
@@ -71,11 +66,8 @@ final class StandbyTerm {
     private long sweepingSince;
     private @Nullable Item found;
     private @Nullable Item fenced;
-    private @Nullable Kind kind;
-    private Loop.Timer budget = NONE;
     private Loop.Timer pause = NONE;
     private Loop.Timer look = NONE;
-    private volatile Hands.@Nullable Job job;
 
     /** What a term has of its node. */
     record Parts(StandbySetup setup, String run, Breadcrumbs crumbs, Hands hands, OwnLoop loop, Owner owner) {}
@@ -86,10 +78,10 @@ final class StandbyTerm {
         this.timings = setup.timings();
         this.own = new Breadcrumb(setup.id(), setup.address(), term.term(), parts.run());
         this.crumbs = parts.crumbs();
-        this.hands = parts.hands();
         this.loop = parts.loop();
         this.owner = parts.owner();
         this.ended = ended;
+        this.job = new StandbyJob(setup.name(), parts.hands(), loop, timings.grace(), new JobEvents());
     }
 
     void begin() {
@@ -105,13 +97,12 @@ final class StandbyTerm {
 
     /** Whether a hook is at work, which has to return before the term can end. */
     boolean hookRuns() {
-        return kind == Kind.PROMOTION || kind == Kind.DEMOTION;
+        return job.isHook();
     }
 
     /** Where a hook or the fencer runs. Any thread. */
     Optional<Thread> thread() {
-        Hands.Job running = job;
-        return running == null ? Optional.empty() : running.thread();
+        return job.thread();
     }
 
     private void on(Event event) {
@@ -134,12 +125,12 @@ final class StandbyTerm {
 
     private void carryOut(Effect effect) {
         switch (effect) {
-            case INTERRUPT -> interrupt();
+            case INTERRUPT -> job.interrupt();
             case READ -> answered(crumbs.read(), this::read);
             case FENCE -> fence();
             case CLAIM -> answered(crumbs.claim(term.guard(), found, own), this::claimed);
             case PROMOTE -> promote();
-            case DEMOTE -> run(Kind.DEMOTION, "demote", () -> setup.demote().run(term), timings.demote());
+            case DEMOTE -> job.begin(Kind.DEMOTION, () -> setup.demote().run(term), timings.demote());
             case SWEEP -> answered(crumbs.sweep(term.guard()), this::swept);
             case PAUSE -> pause();
             case LEAVE -> owner.rest();
@@ -149,22 +140,26 @@ final class StandbyTerm {
 
     // ---- the breadcrumb
 
-    private <T> void answered(CompletableFuture<T> answer, BiConsumer<@Nullable T, @Nullable Throwable> to) {
+    private <T> void answered(CompletableFuture<T> answer, Consumer<T> to) {
         Waits.onDone(
                 answer,
                 (value, failure) -> loop.post(() -> {
-                    if (failure != null && !over) {
-                        owner.trouble("the breadcrumb could not be read or written: " + Waits.cause(failure));
+                    if (failure == null) {
+                        to.accept(value);
+                    } else {
+                        unanswered(failure);
                     }
-                    to.accept(value, failure);
                 }));
     }
 
-    private void read(@Nullable Optional<Item> answer, @Nullable Throwable failure) {
-        if (failure != null || answer == null) {
+    private void unanswered(Throwable failure) {
+        if (!over) {
+            owner.trouble("the breadcrumb could not be read or written: " + Waits.cause(failure));
             on(Event.UNSURE);
-            return;
         }
+    }
+
+    private void read(Optional<Item> answer) {
         found = answer.orElse(null);
         if (found == null || (fenced != null && fenced.revision().equals(found.revision()))) {
             on(Event.CLEAR);
@@ -181,18 +176,16 @@ final class StandbyTerm {
         }
     }
 
-    private void claimed(@Nullable Boolean applied, @Nullable Throwable failure) {
-        if (Boolean.TRUE.equals(applied) && tooLate()) {
+    private void claimed(boolean applied) {
+        if (applied && tooLate()) {
             // An answer that was looked at after a pause: nothing is promoted any more, and the breadcrumb goes.
             on(Event.STOP);
         }
-        on(Boolean.TRUE.equals(applied) ? Event.CLAIMED : Event.UNSURE);
+        on(applied ? Event.CLAIMED : Event.UNSURE);
     }
 
-    private void swept(@Nullable Boolean applied, @Nullable Throwable failure) {
-        if (applied == null) {
-            on(Event.UNSURE);
-        } else if (applied) {
+    private void swept(boolean applied) {
+        if (applied) {
             on(Event.SWEPT);
         } else {
             kept("this node leads no more");
@@ -220,7 +213,7 @@ final class StandbyTerm {
 
     private void promote() {
         owner.unclean(true);
-        run(Kind.PROMOTION, "promote", this::promoteUnlessTooLate, timings.promote());
+        job.begin(Kind.PROMOTION, this::promoteUnlessTooLate, timings.promote());
     }
 
     /** On the hook's thread, which may begin late. */
@@ -242,99 +235,14 @@ final class StandbyTerm {
             throw new IllegalStateException("nobody is to be fenced in " + phase);
         }
         Breadcrumb last = BreadcrumbText.decode(item);
-        run(Kind.FENCER, "fence", () -> fencer.fence(last), timings.fence());
-    }
-
-    private void run(Kind what, String name, Hands.Task task, Duration limit) {
-        kind = what;
-        Hands.Job[] begun = new Hands.Job[1];
-        begun[0] = hands.begin("baton-" + name + "-" + setup.name(), task, thrown -> returned(what, begun[0], thrown));
-        job = begun[0];
-        budget = loop.after(limit, () -> overdue(what, limit));
-    }
-
-    private void overdue(Kind what, Duration limit) {
-        owner.trouble(text(what) + " has not returned within " + Texts.of(limit));
-        on(Event.OVERDUE);
-    }
-
-    private void interrupt() {
-        Hands.Job running = job;
-        if (running != null) {
-            running.interrupt();
-            budget.cancel();
-            if (kind == Kind.FENCER) {
-                budget = loop.after(timings.grace(), this::abandon);
-            }
-        }
-    }
-
-    /** A fencer that does not return holds up nobody: it is not an active one that has to stop. */
-    private void abandon() {
-        owner.trouble("the fencer goes on though it was interrupted; this node does not stand until it returns");
-        owner.fencerStuck(true);
-        job = null;
-        kind = null;
-        on(Event.EXHAUSTED);
-    }
-
-    private void returned(Kind what, Hands.@Nullable Job which, @Nullable Throwable thrown) {
-        if (which != job) {
-            owner.fencerStuck(false);
-            return;
-        }
-        budget.cancel();
-        job = null;
-        kind = null;
-        switch (what) {
-            case FENCER -> fencerReturned(thrown);
-            case PROMOTION -> promotionReturned(thrown);
-            case DEMOTION -> demotionReturned(thrown);
-        }
-    }
-
-    private void fencerReturned(@Nullable Throwable thrown) {
-        if (thrown == null) {
-            fenced = found;
-            on(Event.FENCED);
-            return;
-        }
-        fencingFailures++;
-        if (phase == Phase.FENCING && found != null) {
-            owner.trouble("fencing " + BreadcrumbText.decode(found) + " has failed " + fencingFailures + " of "
-                    + timings.fencingAttempts() + " times: " + thrown);
-        }
-        on(fencingFailures < timings.fencingAttempts() ? Event.UNFENCED : Event.EXHAUSTED);
-    }
-
-    private void promotionReturned(@Nullable Throwable thrown) {
-        if (thrown != null && phase == Phase.PROMOTING) {
-            owner.trouble(text(Kind.PROMOTION) + " has failed: " + thrown);
-        }
-        on(thrown == null ? Event.RETURNED : Event.THREW);
-    }
-
-    private void demotionReturned(@Nullable Throwable thrown) {
-        if (thrown == null) {
-            owner.unclean(false);
-            on(Event.RETURNED);
-        } else {
-            owner.trouble(text(Kind.DEMOTION) + " has failed: " + thrown);
-            on(Event.THREW);
-        }
-    }
-
-    private static String text(Kind what) {
-        return switch (what) {
-            case FENCER -> "the fencer";
-            case PROMOTION -> "the hook that promotes";
-            case DEMOTION -> "the hook that demotes";
-        };
+        job.begin(Kind.FENCER, () -> fencer.fence(last), timings.fence());
     }
 
     // ---- what is left of the term
 
-    /** Also without a word from the store: an active one stops while it is certain to lead for as long as that may take. */
+    /**
+     * Also without a word from the store: an active one stops while it is certain to lead for as long as that may take.
+     */
     private void look() {
         Duration left = term.remaining();
         if (phase == Phase.SWEEPING && left.isZero()) {
@@ -352,9 +260,70 @@ final class StandbyTerm {
 
     private void end() {
         over = true;
-        budget.cancel();
         pause.cancel();
         look.cancel();
         ended.run();
+    }
+
+    /** What becomes of hooks and the fencer. */
+    private final class JobEvents implements StandbyJob.Events {
+
+        @Override
+        public void overdue(Kind kind, Duration budget) {
+            owner.trouble(kind + " has not returned within " + Texts.of(budget));
+            on(Event.OVERDUE);
+        }
+
+        @Override
+        public void returned(Kind kind, @Nullable Throwable thrown) {
+            switch (kind) {
+                case FENCER -> fencer(thrown);
+                case PROMOTION -> promotion(thrown);
+                case DEMOTION -> demotion(thrown);
+            }
+        }
+
+        @Override
+        public void abandoned() {
+            owner.trouble("the fencer goes on though it was interrupted; this node does not stand until it returns");
+            owner.fencerStuck(true);
+            on(Event.EXHAUSTED);
+        }
+
+        @Override
+        public void straggled() {
+            owner.fencerStuck(false);
+        }
+
+        private void fencer(@Nullable Throwable thrown) {
+            if (thrown == null) {
+                fenced = found;
+                on(Event.FENCED);
+                return;
+            }
+            fencingFailures++;
+            if (phase == Phase.FENCING && found != null) {
+                owner.trouble("fencing " + BreadcrumbText.decode(found) + " has failed " + fencingFailures + " of "
+                        + timings.fencingAttempts() + " times: " + thrown);
+            }
+            on(fencingFailures < timings.fencingAttempts() ? Event.UNFENCED : Event.EXHAUSTED);
+        }
+
+        private void promotion(@Nullable Throwable thrown) {
+            if (thrown != null && phase == Phase.PROMOTING) {
+                owner.trouble(Kind.PROMOTION + " has failed: " + thrown);
+            }
+            on(thrown == null ? Event.RETURNED : Event.THREW);
+        }
+
+        private void demotion(@Nullable Throwable thrown) {
+            if (thrown == null) {
+                owner.unclean(false);
+                on(Event.RETURNED);
+            } else {
+                owner.trouble(Kind.DEMOTION + " has failed: " + thrown);
+                on(Event.THREW);
+            }
+        }
     }
 }

@@ -18,7 +18,10 @@ record StandbyTimings(Duration promote, Duration demote, Duration grace, Duratio
     /** How often an active one looks at what is left of its leadership. */
     static final Duration LOOK = Duration.ofMillis(100);
 
-    /** How long it may take from a reason to stop until nothing of a hook runs any more: noticed, interrupted, demoted, interrupted. */
+    /**
+     * How long it may take from a reason to stop until nothing of a hook runs any more: noticed, interrupted, demoted,
+     * interrupted.
+     */
     Duration stop() {
         return LOOK.plus(grace).plus(demote).plus(grace);
     }
