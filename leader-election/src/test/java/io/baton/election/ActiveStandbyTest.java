@@ -148,6 +148,18 @@ class ActiveStandbyTest {
         assertThat(rig.told).containsExactly("a promote", "a demote");
     }
 
+    /** In contact all the time: nobody but the node itself notices. */
+    @Test
+    void frozenWhileActive_lessLeftThanStoppingTakes_isDemoted() {
+        StandbyRig.Node a = rig.active("a");
+        Leadership term = a.standby.leadership().orElseThrow();
+        rig.rig.loop.freeze(term.remaining().minusMillis(1500));
+        rig.pass(Duration.ZERO);
+
+        assertThat(rig.told).containsExactly("a promote", "a demote");
+        assertThat(term.stopReason()).contains(StopReason.RESIGNED);
+    }
+
     @Test
     void fencer_fails_isTriedAgainVisiblyAndNobodyIsPromotedMeanwhile() {
         rig.active("a").prompt();
