@@ -1,6 +1,7 @@
 package io.baton.examples.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Coordinator;
 import io.baton.election.Candidacy;
@@ -38,6 +39,20 @@ class LedgerTest {
             }
             assertThat(ledger.append(former, "key", "late")).isEmpty();
             assertThat(ledger.count()).isZero();
+        }
+    }
+
+    @Test
+    void service_afterTheTermAndNotDemotedYet_neitherAppendsNorReads() throws Exception {
+        try (Coordinator baton = Coordinator.connect("mem:ledger-deposed")) {
+            var service = new LedgerService(new Ledger(baton));
+            try (var leader = new Reign(baton, "node-1")) {
+                service.promote(leader.leadership());
+                assertThat(service.append("key", "text"))
+                        .isEqualTo(service.get(1).orElseThrow());
+            }
+            assertThatThrownBy(() -> service.append("other", "late")).isInstanceOf(NotActiveException.class);
+            assertThatThrownBy(() -> service.get(1)).isInstanceOf(NotActiveException.class);
         }
     }
 
