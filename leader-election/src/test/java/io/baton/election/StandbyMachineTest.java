@@ -139,7 +139,9 @@ class StandbyMachineTest {
                 assertThat(told).as(where).isTrue();
             }
         }
-        assertThat(step.next() == Phase.ACTIVE && (!promoted || told || left)).as(where).isFalse();
+        assertThat(step.next() == Phase.ACTIVE && (!promoted || told || left))
+                .as(where)
+                .isFalse();
         boolean stuck = runs.isEmpty() && !asked && !pause && told && step.next() != Phase.STANDBY;
         assertThat(stuck).as(where).isFalse();
         return step.next() == Phase.STANDBY
