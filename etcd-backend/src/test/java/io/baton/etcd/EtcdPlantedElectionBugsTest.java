@@ -53,11 +53,6 @@ class EtcdPlantedElectionBugsTest {
                         "new Entry(new Peer(line, name, token), token,",
                         "new Entry(new Peer(line, name, token), lease,")
                 .inStore(
-                        "PrefixWatch",
-                        "an observer does not read anew where a gap cannot be filled",
-                        "if (why.code() == Code.COMPACTED) { next = 0; }",
-                        "if (why.code() == Code.COMPACTED) {}")
-                .inStore(
                         "HeadObservation",
                         "an observer is not told that the line is empty",
                         "if (!(begun && same(told, first))) {",
