@@ -97,8 +97,7 @@ class CandidacyMachineTest {
             if (from != State.OVER && step.next() == State.OVER) {
                 assertThat(step.effects()).contains(Effect.END);
             }
-            boolean stopped =
-                    EnumSet.of(State.STOPPING, State.DEPOSED).contains(from) && event == Event.RETURNED;
+            boolean stopped = EnumSet.of(State.STOPPING, State.DEPOSED).contains(from) && event == Event.RETURNED;
             boolean over = stopped || (from == State.PASSING && event == Event.PASSED);
             if (leaving && over) {
                 assertThat(step.next()).isEqualTo(State.OVER);
