@@ -3,6 +3,7 @@ package io.baton.election;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.Telemetry;
 import io.baton.internal.Client;
 import io.baton.internal.Waits;
 import java.time.Duration;
@@ -269,6 +270,36 @@ class HandOverTest {
         assertThat(closed).isCompleted();
         assertThat(rig.told).endsWith("a ends", "b leads");
         assertThat(rig.standing()).isEqualTo(1);
+    }
+
+    @Test
+    void handOver_done_isToldAsAReleaseAndNotAsALoss() {
+        List<String> events = new ArrayList<>();
+        Telemetry listener = new Telemetry() {
+            @Override
+            public void lost(Lost event) {
+                events.add("lost");
+            }
+
+            @Override
+            public void released(Released event) {
+                events.add("released");
+            }
+        };
+        Client dave = Client.start(
+                rig.store,
+                rig.loop,
+                rig.loop,
+                Rig.options("dave").telemetry(listener).build());
+        Candidacy first = run(dave, "a", a);
+        run(bob, "b", b);
+
+        CompletableFuture<Void> done = first.handOverAsync("b", TIMEOUT);
+        rig.loop.run();
+        a.end();
+
+        assertThat(done).isCompleted();
+        assertThat(events).containsExactly("released");
     }
 
     // ---- from outside
