@@ -39,7 +39,11 @@ public final class ElectionSteps {
             "STOPPING CLOSE LEAVING",
             "DEPOSED LOST",
             "DEPOSED RETURNED",
-            "OVER REFUSED LEAVING",
+            "LEADING AGREED",
+            "HANDING_OVER LATE",
+            "HANDING_OVER RETURNED",
+            "PASSING LOST",
+            "PASSING PASSED",
             "OVER CLOSE LEAVING");
 
     /** Two things have to meet within a moment. */
@@ -57,10 +61,30 @@ public final class ElectionSteps {
             "DEPOSED RESIGN",
             "DEPOSED RETURNED LEAVING",
             "DEPOSED CLOSE LEAVING",
+            "HANDING_OVER JEOPARDY",
+            "HANDING_OVER LOST",
+            "HANDING_OVER CLOSE LEAVING",
+            "HANDING_OVER LATE LEAVING",
+            "HANDING_OVER RETURNED LEAVING",
+            "PASSING LATE",
+            "PASSING CLOSE LEAVING",
+            "PASSING LOST LEAVING",
+            "PASSING PASSED LEAVING",
             "OVER BEGIN LEAVING");
 
-    /** Several things have to meet: seen in some thousands of seeds on one store, and not on the other. */
-    private static final List<String> RARELY = List.of("DEPOSED RESIGN LEAVING");
+    /** Several things have to meet: seen in some thousands of seeds on one store, and not on the other, or on neither. */
+    private static final List<String> RARELY = List.of(
+            "STANDING DOUBLED",
+            "DEPOSED RESIGN LEAVING",
+            "HANDING_OVER RESIGN",
+            "HANDING_OVER RESIGN LEAVING",
+            "HANDING_OVER JEOPARDY LEAVING",
+            "HANDING_OVER LOST LEAVING",
+            "PASSING JEOPARDY",
+            "PASSING JEOPARDY LEAVING",
+            "PASSING RESIGN",
+            "PASSING RESIGN LEAVING",
+            "PASSING LATE LEAVING");
 
     private static final long MANY_SEEDS = 3_000;
 
@@ -108,9 +132,14 @@ public final class ElectionSteps {
         return switch (event) {
             case "BEGIN" -> state.equals("IDLE") || state.equals("OVER") ? null : "it has begun";
             case "GRANTED" -> state.equals("STANDING") ? null : "no attempt is under way that is listened to";
-            case "REFUSED" -> state.equals("STANDING") || state.equals("OVER") ? null : "no attempt is under way";
+            case "REFUSED" -> state.equals("STANDING") ? null : "no attempt is under way that is listened to";
+            case "DOUBLED" -> state.equals("STANDING") ? null : "its id is compared while it stands";
+            case "AGREED" ->
+                state.equals("LEADING") ? null : "what is under way is called off when the work has to stop";
+            case "PASSED" -> state.equals("PASSING") ? null : "nothing is being passed";
             case "LATE" -> atWork && !state.equals("LEADING") ? null : "no work has been told to stop";
-            case "JEOPARDY", "LOST", "RESIGN", "RETURNED" -> atWork ? null : "there is no term";
+            case "RETURNED" -> atWork && !state.equals("PASSING") ? null : "no work goes on";
+            case "JEOPARDY", "LOST", "RESIGN" -> atWork ? null : "there is no term";
             default -> null;
         };
     }
