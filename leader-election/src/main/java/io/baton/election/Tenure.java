@@ -45,8 +45,7 @@ final class Tenure {
     /** What is left at least in good times, and enough to stop in where that is possible. */
     private final Duration least;
 
-    private Loop.Timer silence = NONE;
-    private Loop.Timer patience = NONE;
+    private Loop.Timer look = NONE;
     private Loop.Timer limit = NONE;
     private boolean ridingOut;
     private boolean stopped;
@@ -80,7 +79,7 @@ final class Tenure {
     }
 
     void start(Duty duty) {
-        watchForSilence();
+        look();
         try {
             Duty.Work begun = duty.begin(term, thrown -> loop.post(() -> stopped(thrown)));
             work = begun;
@@ -93,49 +92,36 @@ final class Tenure {
     /** What the hold is worth. */
     void changed(HoldState state) {
         switch (state) {
-            case HELD -> {
-                ridingOut = false;
-                patience.cancel();
-            }
+            case HELD -> ridingOut = false;
             case JEOPARDY -> {
                 if (candidate.whenSuspended() == WhenSuspended.STOP) {
                     to.endangered();
-                } else {
+                } else if (reason == null) {
                     ridingOut = true;
-                    rideOut();
+                    look();
                 }
             }
             case LOST, RELEASED -> to.lost();
         }
     }
 
-    /** A network that has gone silent is noticed late, and perhaps only after the deadline: nothing was refused or reset. */
-    private void watchForSilence() {
-        Duration left = term.remaining();
-        if (left.compareTo(least) > 0) {
-            silence = loop.after(left.minus(least), this::watchForSilence);
-        } else if (!left.isZero()) {
+    /**
+     * Ends the term while there is time to stop, also where no break is told: a network that has gone silent is noticed
+     * late, and perhaps only after the deadline. In a break it looks more often.
+     */
+    private void look() {
+        look.cancel();
+        Duration spare = term.remaining().minus(least);
+        if (spare.compareTo(Duration.ZERO) > 0) {
+            boolean often = ridingOut && spare.compareTo(LONGEST_LOOK) > 0;
+            look = loop.after(often ? LONGEST_LOOK : spare, this::look);
+        } else if (term.goesOn()) {
             to.endangered();
-        }
-    }
-
-    private void rideOut() {
-        patience.cancel();
-        Duration left = term.remaining().minus(candidate.stopTimeout());
-        if (left.isZero() || left.isNegative()) {
-            to.endangered();
-        } else {
-            Duration next = left.compareTo(LONGEST_LOOK) < 0 ? left : LONGEST_LOOK;
-            patience = loop.after(next, () -> {
-                if (ridingOut) {
-                    rideOut();
-                }
-            });
         }
     }
 
     void stop(StopReason why) {
-        silence.cancel();
+        look.cancel();
         reason = why;
         toldNanos = loop.nanoTime();
         limit = loop.after(candidate.stopTimeout(), to::late);
@@ -154,8 +140,7 @@ final class Tenure {
 
     /** Gives the entry back: the work has stopped. */
     void release() {
-        silence.cancel();
-        patience.cancel();
+        look.cancel();
         limit.cancel();
         Waits.onDone(term.hold().releaseAsync(), (done, failure) -> {
             if (failure == null) {

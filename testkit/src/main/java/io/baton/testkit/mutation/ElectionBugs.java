@@ -19,6 +19,7 @@ public final class ElectionBugs {
         inTheWork(bugs);
         inStandingAgain(bugs);
         inLeaving(bugs);
+        inHandingOver(bugs);
         inObserving(bugs);
         return bugs;
     }
@@ -37,7 +38,7 @@ public final class ElectionBugs {
                 .inElections(
                         "Tenure",
                         "a break is ridden out until nothing is left to stop in",
-                        "term.remaining().minus(candidate.stopTimeout())",
+                        "term.remaining().minus(least)",
                         "term.remaining()")
                 .inElections(
                         "Tenure",
@@ -65,7 +66,7 @@ public final class ElectionBugs {
                 .inElections(
                         "CandidacyMachine",
                         "a candidate stands again while the work of its last term goes on",
-                        "case LOST -> to(State.DEPOSED, STOP);",
+                        "case LOST -> to(State.DEPOSED, STOP, CALL_OFF);",
                         "case LOST -> to(State.IDLE, STOP, PAUSE);")
                 .inElections(
                         "Tenure",
@@ -108,6 +109,39 @@ public final class ElectionBugs {
                         "a resignation is over before the entry has gone",
                         "passOn(tenure.removed(), removed);",
                         "removed.complete(null);");
+    }
+
+    private static void inHandingOver(PlantedBugs bugs) {
+        bugs.inElections(
+                        "Term",
+                        "who was handed the leadership leads under the term of the one before",
+                        "return hold.token(); }",
+                        """
+                        if (own == 0) {
+                            Term before = LAST.getAndSet(this);
+                            boolean handed = before != null && before.reason.get() == StopReason.HANDED_OVER;
+                            own = handed ? before.own : hold.token();
+                        }
+                        return own;
+                    }
+                    private static final AtomicReference<Term> LAST = new AtomicReference<>();
+                    private long own;
+                    """)
+                .inElections(
+                        "CandidacyMachine",
+                        "a leader hands over while his work goes on",
+                        "case AGREED -> to(State.HANDING_OVER, STOP);",
+                        "case AGREED -> to(State.PASSING, STOP, PASS);")
+                .inElections(
+                        "CandidacyMachine",
+                        "who has handed over stands no more",
+                        "case PASSED -> leaving ? to(State.OVER, RELEASE, END) : to(State.IDLE, RELEASE, PAUSE);",
+                        "case PASSED -> leaving ? to(State.OVER, RELEASE, END) : to(State.IDLE, RELEASE);")
+                .inElections(
+                        "HandingOver",
+                        "the entry of a leader stays where the other one has left his place",
+                        "to.passed();",
+                        "if (failure == null && done) { to.passed(); }");
     }
 
     private static void inObserving(PlantedBugs bugs) {

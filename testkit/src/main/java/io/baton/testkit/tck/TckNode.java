@@ -37,6 +37,7 @@ final class TckNode {
     private final ActiveStandby standby;
     private final List<ActiveStandby.State> states = new CopyOnWriteArrayList<>();
     private final List<Breadcrumb> fenced = new CopyOnWriteArrayList<>();
+    private final List<String> troubles = new CopyOnWriteArrayList<>();
     private final AtomicInteger fencingFailures = new AtomicInteger();
     private final CountDownLatch never = new CountDownLatch(1);
     private volatile boolean healthy = true;
@@ -73,6 +74,11 @@ final class TckNode {
 
     List<Breadcrumb> fenced() {
         return fenced;
+    }
+
+    /** What its status said was wrong at each attempt to fence; empty if nothing was. */
+    List<String> troubles() {
+        return troubles;
     }
 
     /** So many attempts to fence fail. */
@@ -113,7 +119,9 @@ final class TckNode {
     }
 
     private void fence(Breadcrumb last) {
+        troubles.add(standby.status().trouble().orElse(""));
         if (fencingFailures.getAndDecrement() > 0) {
+            story.told.add(id + " cannot fence " + last.id());
             throw new IllegalStateException("the power switch does not answer");
         }
         fenced.add(last);
