@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class ActiveStandby implements AutoCloseable {
 
     /** The tree of records that breadcrumbs are in, by the election's name. */
-    public static final String BREADCRUMBS = "breadcrumbs";
+    public static final String BREADCRUMBS = "baton.breadcrumbs";
 
     /** What a node is. */
     public enum State {

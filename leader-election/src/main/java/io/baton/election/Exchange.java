@@ -22,7 +22,6 @@ import java.util.function.Consumer;
  */
 final class Exchange {
 
-    private static final String TREE = "baton.handovers";
     private static final int MAX_TRIES = 3;
 
     private final ElectionLine line;
@@ -48,7 +47,7 @@ final class Exchange {
 
     Exchange(ElectionLine line) {
         this.line = line;
-        this.key = new RecordKey(TREE, line.name());
+        this.key = new RecordKey(LeaderElection.HAND_OVERS, line.name());
     }
 
     ElectionLine line() {

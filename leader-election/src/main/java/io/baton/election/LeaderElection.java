@@ -25,6 +25,9 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class LeaderElection {
 
+    /** The tree of records in which hand-overs are agreed, one record by the election's name; it stays there. */
+    public static final String HAND_OVERS = "baton.handovers";
+
     private final Coordinator coordinator;
     private final ElectionLine line;
 

@@ -71,6 +71,6 @@ final class Office {
     void tidy() throws InterruptedException {
         records.delete(venue.stock());
         // What has been said of hand-overs stays with an election, and this one is over.
-        baton.records("baton.handovers").delete(venue.election());
+        baton.records(LeaderElection.HAND_OVERS).delete(venue.election());
     }
 }
