@@ -59,7 +59,9 @@ abstract class HandOverChapter extends Chapter {
 
     @Test
     void handOver_backAndForth_termsRiseEachTime() throws Exception {
-        List<TckLeader> both = List.of(stand("a"), stand("b"));
+        TckLeader a = stand("a");
+        a.awaitTermAfter(0);
+        List<TckLeader> both = List.of(a, stand("b"));
         long term = 0;
         for (int i = 0; i < 10; i++) {
             term = both.get(i % 2).awaitTermAfter(term).term();
