@@ -42,6 +42,7 @@ abstract class ElectionChapter extends Chapter {
     @Test
     void leaders_resignInTurn_workOneAtATimeAndTermsRise() throws Exception {
         List<TckLeader> all = List.of(stand("a"), stand("b"), stand("c"));
+        awaitStanding(3);
         long term = 0;
         for (int i = 0; i < 12; i++) {
             TckLeader leader = awaitAny(all, term);
