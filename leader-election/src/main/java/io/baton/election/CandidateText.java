@@ -53,17 +53,11 @@ final class CandidateText {
         });
         String id = lines.getOrDefault(ID, "");
         return new Leader(
-                id.isEmpty() ? shown(new String(entry.payload(), StandardCharsets.UTF_8)) : id,
+                // Another program's, or one on a shared path: the whole is its id.
+                id.isEmpty() ? TextLines.shown(entry.payload(), MAX_SHOWN) : id,
                 lines.getOrDefault(ADDRESS, ""),
                 metadata,
                 entry.token(),
                 (int) TextLines.number(lines.getOrDefault(PRIORITY, "0")));
-    }
-
-    /** Another program's, or one on a shared path: the whole is its id. */
-    private static String shown(String text) {
-        var out = new StringBuilder();
-        text.codePoints().limit(MAX_SHOWN).forEach(c -> out.appendCodePoint(Character.isISOControl(c) ? '?' : c));
-        return out.toString();
     }
 }

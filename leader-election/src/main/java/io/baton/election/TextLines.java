@@ -48,6 +48,16 @@ final class TextLines {
         }
     }
 
+    /** Text that is no such lines, for people: so many characters of it at most, and no control characters. */
+    static String shown(byte[] foreign, int most) {
+        var out = new StringBuilder();
+        new String(foreign, StandardCharsets.UTF_8)
+                .codePoints()
+                .limit(most)
+                .forEach(c -> out.appendCodePoint(Character.isISOControl(c) ? '?' : c));
+        return out.toString();
+    }
+
     private static String escape(String text) {
         return text.replace("%", "%25")
                 .replace("\n", "%0A")
