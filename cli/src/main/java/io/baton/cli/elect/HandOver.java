@@ -4,6 +4,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
+import io.baton.cli.Visitor;
 import io.baton.cli.leader.Shown;
 import io.baton.election.HandOverException;
 import io.baton.election.Leader;
@@ -15,11 +16,6 @@ import java.util.Optional;
 /** Asks whoever leads to hand over. */
 final class HandOver {
 
-    /** Asking leaves nothing in the store that would have to expire. Long enough for whatever tick the servers have. */
-    private static final Duration TTL = Duration.ofSeconds(40);
-
-    private static final Duration CLOSE = Duration.ofSeconds(2);
-
     private HandOver() {}
 
     /**
@@ -28,13 +24,7 @@ final class HandOver {
      * @throws Failure if it does not come to lead in time; the message says why
      */
     static String ask(String uri, String name, String id, Duration timeout) throws InterruptedException {
-        CoordinatorOptions options = CoordinatorOptions.builder()
-                .client("baton elect")
-                .ttl(TTL)
-                .connectTimeout(timeout)
-                .requestTimeout(timeout)
-                .closeTimeout(CLOSE)
-                .build();
+        CoordinatorOptions options = Visitor.options("baton elect", timeout);
         try (Coordinator baton = Coordinator.connect(uri, options)) {
             LeaderElection election = LeaderElection.named(baton, name);
             election.handOver(id, timeout);

@@ -9,6 +9,7 @@ import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.Report;
 import io.baton.cli.StoreOption;
+import io.baton.cli.Visitor;
 import io.baton.cli.elect.ElectionPlace;
 import io.baton.election.Leader;
 import io.baton.election.LeaderObserver;
@@ -54,11 +55,6 @@ import picocli.CommandLine.Spec;
         })
 public final class LeaderCommand implements Callable<Integer> {
 
-    /** Looking leaves nothing in the store that would have to expire. Long enough for whatever tick the servers have. */
-    private static final Duration TTL = Duration.ofSeconds(40);
-
-    private static final Duration CLOSE = Duration.ofSeconds(2);
-
     @Mixin
     StoreOption store;
 
@@ -103,13 +99,7 @@ public final class LeaderCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Names.check(name);
         place.check();
-        CoordinatorOptions options = CoordinatorOptions.builder()
-                .client("baton leader")
-                .ttl(TTL)
-                .connectTimeout(timeout)
-                .requestTimeout(timeout)
-                .closeTimeout(CLOSE)
-                .build();
+        CoordinatorOptions options = Visitor.options("baton leader", timeout);
         try (Coordinator baton = Coordinator.connect(store.uri(), options);
                 LeaderObserver observer = place.election(baton, store, name).observe()) {
             Subscription unused = observer.onChange(seen::add);

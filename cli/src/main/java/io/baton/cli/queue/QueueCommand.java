@@ -7,6 +7,7 @@ import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.PlaceOption;
 import io.baton.cli.StoreOption;
+import io.baton.cli.Visitor;
 import io.baton.spi.Names;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -43,11 +44,6 @@ import picocli.CommandLine.Spec;
             "   69  the store cannot be reached"
         })
 public final class QueueCommand implements Callable<Integer> {
-
-    /** Looking leaves nothing in the store that would have to expire. Long enough for whatever tick the servers have. */
-    private static final Duration TTL = Duration.ofSeconds(40);
-
-    private static final Duration CLOSE = Duration.ofSeconds(2);
 
     @Mixin
     StoreOption store;
@@ -96,13 +92,7 @@ public final class QueueCommand implements Callable<Integer> {
     }
 
     private List<QueueEntry> look() throws InterruptedException {
-        CoordinatorOptions options = CoordinatorOptions.builder()
-                .client("baton queue")
-                .ttl(TTL)
-                .connectTimeout(timeout)
-                .requestTimeout(timeout)
-                .closeTimeout(CLOSE)
-                .build();
+        CoordinatorOptions options = Visitor.options("baton queue", timeout);
         try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
             return place.lock(baton, name).queue();
         }
