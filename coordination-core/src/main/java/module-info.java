@@ -8,7 +8,8 @@ module io.baton.core {
     exports io.baton.spi;
     exports io.baton.spi.support;
     exports io.baton.internal to
-            io.baton.election;
+            io.baton.election,
+            io.baton.config;
 
     uses io.baton.spi.StoreProvider;
 

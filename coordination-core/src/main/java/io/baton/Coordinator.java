@@ -42,7 +42,8 @@ public interface Coordinator extends AutoCloseable {
      *     {@code zks://...} or {@code etcds://...} for TLS, or {@code mem:name}
      * @throws IllegalArgumentException if the URI cannot be understood, its store is not on the class path, or the
      *     timings cannot work; the message says why
-     * @throws StoreUnavailableException if no contact came about in time; the message names the addresses
+     * @throws StoreUnavailableException if no contact came about in time, unless this is to happen in the background; the
+     *     message names the addresses
      */
     static Coordinator connect(String uri, CoordinatorOptions options) throws InterruptedException {
         return Connector.connect(uri, options);

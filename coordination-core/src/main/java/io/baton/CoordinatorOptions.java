@@ -16,6 +16,7 @@ public final class CoordinatorOptions {
     private final Duration closeTimeout;
     private final int maxWaiting;
     private final boolean rejoin;
+    private final boolean inBackground;
     private final String client;
     private final @Nullable Executor callbacks;
     private final List<Telemetry> telemetry;
@@ -27,6 +28,7 @@ public final class CoordinatorOptions {
         closeTimeout = b.closeTimeout;
         maxWaiting = b.maxWaiting;
         rejoin = b.rejoin;
+        inBackground = b.inBackground;
         client = b.client;
         callbacks = b.callbacks;
         telemetry = List.copyOf(b.telemetry);
@@ -72,6 +74,11 @@ public final class CoordinatorOptions {
         return rejoin;
     }
 
+    /** Whether {@link Coordinator#connect} returns without contact. */
+    public boolean inBackground() {
+        return inBackground;
+    }
+
     /** What this client calls itself, for people who look at a queue. */
     public String client() {
         return client;
@@ -96,6 +103,7 @@ public final class CoordinatorOptions {
         private Duration closeTimeout = Duration.ofSeconds(5);
         private int maxWaiting = 10_000;
         private boolean rejoin;
+        private boolean inBackground;
         private String client = "baton";
         private @Nullable Executor callbacks;
         private final List<Telemetry> telemetry = new ArrayList<>();
@@ -139,6 +147,16 @@ public final class CoordinatorOptions {
          */
         public Builder rejoin(boolean value) {
             rejoin = value;
+            return this;
+        }
+
+        /**
+         * Whether {@link Coordinator#connect} returns at once, without contact, and goes on trying for as long as it is open:
+         * for a service that can start while the store is down. What is asked of the store until then fails after {@link
+         * #requestTimeout}; an acquisition waits. Default false.
+         */
+        public Builder inBackground(boolean value) {
+            inBackground = value;
             return this;
         }
 

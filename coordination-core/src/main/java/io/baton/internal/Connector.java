@@ -32,6 +32,9 @@ public final class Connector {
         EventLoop loop = new EventLoop(name);
         Client client = new Client(store, loop, callbacks, options, loop::close);
         client.open();
+        if (options.inBackground()) {
+            return client;
+        }
         try {
             client.ready().get(options.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
             return client;

@@ -1,6 +1,7 @@
 package io.baton.internal;
 
 import io.baton.Item;
+import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.RecordsListener;
 import io.baton.spi.Observer;
@@ -26,6 +27,7 @@ final class Observation {
     private final String prefix;
     private final Delivery<Consumer<RecordsListener>> delivery;
     private final Map<String, Item> present = new TreeMap<>();
+    private Position at = new Position("", 0);
     private @Nullable Following following;
 
     Observation(String tree, String prefix, RecordsListener listener, Callbacks callbacks) {
@@ -69,7 +71,7 @@ final class Observation {
             pending.add(next);
         } else {
             pending.clear();
-            pending.add(new Snapshot(present));
+            pending.add(new Snapshot(present, at));
         }
     }
 
@@ -82,29 +84,31 @@ final class Observation {
         private Runnable end = () -> {};
 
         @Override
-        public void snapshot(List<Item> all) {
+        public void snapshot(List<Item> all, Position position) {
             if (following != this) {
                 return;
             }
+            at = position;
             present.clear();
             all.stream()
                     .filter(item -> concerns(item.key()))
                     .forEach(item -> present.put(item.key().name(), item));
-            delivery.offer(new Snapshot(present));
+            delivery.offer(new Snapshot(present, at));
         }
 
         @Override
-        public void changed(List<Item> put, List<RecordKey> gone) {
+        public void changed(List<Item> put, List<RecordKey> gone, long revision) {
             if (following != this) {
                 return;
             }
+            at = new Position(at.history(), revision);
             List<Item> mine = put.stream().filter(item -> concerns(item.key())).toList();
             List<String> gones = new ArrayList<>();
             gone.stream().filter(Observation.this::concerns).forEach(key -> gones.add(key.name()));
             mine.forEach(item -> present.put(item.key().name(), item));
             present.keySet().removeAll(gones);
             if (!mine.isEmpty() || !gones.isEmpty()) {
-                delivery.offer(listener -> listener.changed(mine, List.copyOf(gones)));
+                delivery.offer(listener -> listener.changed(mine, List.copyOf(gones), revision));
             }
         }
     }
@@ -113,14 +117,16 @@ final class Observation {
     private static final class Snapshot implements Consumer<RecordsListener> {
 
         private final Map<String, Item> all;
+        private final Position at;
 
-        Snapshot(Map<String, Item> present) {
-            all = Collections.unmodifiableMap(new TreeMap<>(present));
+        Snapshot(Map<String, Item> present, Position at) {
+            this.all = Collections.unmodifiableMap(new TreeMap<>(present));
+            this.at = at;
         }
 
         @Override
         public void accept(RecordsListener listener) {
-            listener.snapshot(all);
+            listener.snapshot(all, at);
         }
     }
 }

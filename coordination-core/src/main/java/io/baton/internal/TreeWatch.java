@@ -1,6 +1,7 @@
 package io.baton.internal;
 
 import io.baton.Item;
+import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.spi.Observer;
 import io.baton.spi.Session;
@@ -70,7 +71,7 @@ final class TreeWatch {
         private Runnable end = () -> {};
 
         @Override
-        public void snapshot(List<Item> items) {
+        public void snapshot(List<Item> items, Position at) {
             if (following == this) {
                 present.clear();
                 items.forEach(item -> present.put(item.key(), item));
@@ -79,7 +80,7 @@ final class TreeWatch {
         }
 
         @Override
-        public void changed(List<Item> put, List<RecordKey> gone) {
+        public void changed(List<Item> put, List<RecordKey> gone, long revision) {
             if (following == this) {
                 put.forEach(item -> present.put(item.key(), item));
                 present.keySet().removeAll(gone);

@@ -2,5 +2,11 @@ package io.baton.memory;
 
 import io.baton.Revision;
 
-/** The store-wide number of the write; never given twice. */
-record MemoryRevision(long number) implements Revision {}
+/** The store-wide number of the transaction; never given twice. */
+record MemoryRevision(long number) implements Revision {
+
+    @Override
+    public long order() {
+        return number;
+    }
+}

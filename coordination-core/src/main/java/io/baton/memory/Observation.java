@@ -1,6 +1,7 @@
 package io.baton.memory;
 
 import io.baton.Item;
+import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.spi.Observer;
 import java.util.ArrayList;
@@ -10,6 +11,8 @@ import java.util.Optional;
 
 /** One client's look at a tree of records. What changes while the client is out of contact it learns by a snapshot. */
 final class Observation {
+
+    private static final String HISTORY = "mem";
 
     private final String tree;
     private final Observer to;
@@ -38,9 +41,10 @@ final class Observation {
     /** Tells everything anew. Under the store's lock. */
     void resync() {
         List<Item> all = values.tree(tree);
+        Position at = new Position(HISTORY, values.revision());
         lease.tell("snapshot", () -> {
             if (!stopped) {
-                to.snapshot(all);
+                to.snapshot(all, at);
             }
         });
     }
@@ -60,9 +64,10 @@ final class Observation {
         if (put.isEmpty() && gone.isEmpty()) {
             return;
         }
+        long revision = values.revision();
         lease.tell("changed", () -> {
             if (!stopped) {
-                to.changed(put, gone);
+                to.changed(put, gone, revision);
             }
         });
     }

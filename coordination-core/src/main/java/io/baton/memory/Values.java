@@ -16,6 +16,7 @@ final class Values {
 
     private final Map<RecordKey, Item> items = new HashMap<>();
     private final LongSupplier numbers;
+    private long revision;
 
     Values(LongSupplier numbers) {
         this.numbers = numbers;
@@ -30,6 +31,11 @@ final class Values {
         return item != null && item.revision().equals(revision);
     }
 
+    /** The number of the last transaction that wrote records. */
+    long revision() {
+        return revision;
+    }
+
     /** All records of a tree. */
     List<Item> tree(String tree) {
         return items.values().stream()
@@ -40,10 +46,10 @@ final class Values {
     /** Applies the operations in their order; tells what is there now for each record that has changed. */
     Map<RecordKey, Optional<Item>> apply(List<Op> ops) {
         Map<RecordKey, Optional<Item>> changes = new LinkedHashMap<>();
+        revision = numbers.getAsLong();
         for (Op op : ops) {
             if (op instanceof Op.Put put) {
-                var revision = new MemoryRevision(numbers.getAsLong());
-                Item item = new Item(put.key(), put.value().clone(), revision);
+                Item item = new Item(put.key(), put.value().clone(), new MemoryRevision(revision));
                 items.put(put.key(), item);
                 changes.put(put.key(), Optional.of(item));
             } else if (items.remove(op.key()) != null) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.CoordinatorOptions;
 import io.baton.Item;
 import io.baton.Op;
+import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.RecordsListener;
 import io.baton.Subscription;
@@ -42,14 +43,14 @@ class ObservationTest {
         private final List<String> calls = new ArrayList<>();
 
         @Override
-        public void snapshot(Map<String, Item> all) {
+        public void snapshot(Map<String, Item> all, Position at) {
             calls.add("snapshot");
             values.clear();
             all.forEach((name, item) -> values.put(name, item.text()));
         }
 
         @Override
-        public void changed(List<Item> put, List<String> gone) {
+        public void changed(List<Item> put, List<String> gone, long revision) {
             calls.add("changed");
             put.forEach(item -> values.put(item.key().name(), item.text()));
             gone.forEach(values::remove);

@@ -3,6 +3,7 @@ package io.baton.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Item;
+import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.Revision;
 import io.baton.Subscription;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class RecordWatchesTest {
 
+    private static final Position AT = new Position("here", 2);
+
     private static final RecordKey BOSS = new RecordKey("tree", "boss");
     private static final RecordKey OTHER = new RecordKey("tree", "other");
 
@@ -24,7 +27,7 @@ class RecordWatchesTest {
     private final ScriptedStore second = new ScriptedStore(loop);
     private final List<String> told = new ArrayList<>();
 
-    private record Written(long at) implements Revision {}
+    private record Written(long order) implements Revision {}
 
     @Test
     void add_severalOfATree_observesItOnceAndTellsEach() {
@@ -33,7 +36,7 @@ class RecordWatchesTest {
         all.ready(first);
         assertThat(first.asked).containsExactly("observe tree");
 
-        first.trees.get(0).snapshot(List.of(item(BOSS, 1)));
+        first.trees.get(0).snapshot(List.of(item(BOSS, 1)), AT);
         assertThat(told).containsExactly("boss 1", "other none");
         add(BOSS);
         assertThat(told).containsExactly("boss 1", "other none", "boss 1");
@@ -44,11 +47,11 @@ class RecordWatchesTest {
     void changed_another_isNotTold() {
         add(BOSS);
         all.ready(first);
-        first.trees.get(0).snapshot(List.of());
+        first.trees.get(0).snapshot(List.of(), AT);
 
-        first.trees.get(0).changed(List.of(item(OTHER, 1)), List.of());
-        first.trees.get(0).changed(List.of(item(BOSS, 2)), List.of(OTHER));
-        first.trees.get(0).changed(List.of(), List.of(BOSS));
+        first.trees.get(0).changed(List.of(item(OTHER, 1)), List.of(), 3);
+        first.trees.get(0).changed(List.of(item(BOSS, 2)), List.of(OTHER), 3);
+        first.trees.get(0).changed(List.of(), List.of(BOSS), 3);
 
         assertThat(told).containsExactly("boss none", "boss 2", "boss none");
     }
@@ -58,12 +61,12 @@ class RecordWatchesTest {
         add(BOSS);
         add(OTHER);
         all.ready(first);
-        first.trees.get(0).snapshot(List.of(item(BOSS, 1), item(OTHER, 1)));
+        first.trees.get(0).snapshot(List.of(item(BOSS, 1), item(OTHER, 1)), AT);
         all.sessionLost();
         all.ready(second);
 
-        first.trees.get(0).changed(List.of(item(BOSS, 7)), List.of());
-        second.trees.get(0).snapshot(List.of(item(BOSS, 1), item(OTHER, 2)));
+        first.trees.get(0).changed(List.of(item(BOSS, 7)), List.of(), 3);
+        second.trees.get(0).snapshot(List.of(item(BOSS, 1), item(OTHER, 2)), AT);
 
         assertThat(told).containsExactly("boss 1", "other 1", "other 2");
     }
@@ -79,7 +82,7 @@ class RecordWatchesTest {
         other.close();
         loop.run();
 
-        first.trees.get(0).snapshot(List.of(item(BOSS, 1)));
+        first.trees.get(0).snapshot(List.of(item(BOSS, 1)), AT);
         assertThat(first.asked).containsExactly("observe tree", "forget tree");
         assertThat(told).isEmpty();
     }
@@ -88,7 +91,7 @@ class RecordWatchesTest {
         Subscription added = all.add(
                 key,
                 item -> told.add(key.name() + " "
-                        + item.map(now -> String.valueOf(((Written) now.revision()).at()))
+                        + item.map(now -> String.valueOf(((Written) now.revision()).order()))
                                 .orElse("none")));
         loop.run();
         return added;

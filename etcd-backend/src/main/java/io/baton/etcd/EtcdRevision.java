@@ -6,6 +6,11 @@ import io.baton.Revision;
 record EtcdRevision(long written) implements Revision {
 
     @Override
+    public long order() {
+        return written;
+    }
+
+    @Override
     public String toString() {
         return Long.toString(written);
     }

@@ -1,6 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.etcd.EtcdWire.Event;
+import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Kv;
 import io.baton.spi.Entry;
 import io.baton.spi.HeadObserver;
@@ -87,7 +88,7 @@ final class HeadObservation implements PrefixWatch.Listener {
     }
 
     @Override
-    public void snapshot(List<Kv> all) {
+    public void snapshot(List<Kv> all, Header header) {
         entries.clear();
         ordered.clear();
         doubtful = Set.of();

@@ -32,8 +32,8 @@ final class PrefixWatch {
     /** Told what is there, and what happens to it. */
     interface Listener {
 
-        /** All keys, to begin with and after a gap. */
-        void snapshot(List<Kv> all);
+        /** All keys, to begin with and after a gap, and the member's header. */
+        void snapshot(List<Kv> all, Header header);
 
         /** What happened in one revision. */
         void changed(List<Event> events);
@@ -124,7 +124,7 @@ final class PrefixWatch {
 
     private void snapshot(Result result) {
         next = result.header().revision() + 1;
-        to.snapshot(result.parts().get(0).kvs());
+        to.snapshot(result.parts().get(0).kvs(), result.header());
     }
 
     private void watch(int now) {

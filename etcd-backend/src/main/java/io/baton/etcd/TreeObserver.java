@@ -1,8 +1,10 @@
 package io.baton.etcd;
 
 import io.baton.Item;
+import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.etcd.EtcdWire.Event;
+import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Kv;
 import io.baton.spi.Observer;
 import java.util.ArrayList;
@@ -26,8 +28,10 @@ final class TreeObserver implements PrefixWatch.Listener {
     }
 
     @Override
-    public void snapshot(List<Kv> all) {
-        to.snapshot(all.stream().map(keys::item).flatMap(Optional::stream).toList());
+    public void snapshot(List<Kv> all, Header header) {
+        to.snapshot(
+                all.stream().map(keys::item).flatMap(Optional::stream).toList(),
+                new Position(Long.toHexString(header.cluster()), header.revision()));
     }
 
     @Override
@@ -44,7 +48,7 @@ final class TreeObserver implements PrefixWatch.Listener {
             });
         }
         if (!put.isEmpty() || !gone.isEmpty()) {
-            to.changed(put, gone);
+            to.changed(put, gone, events.get(0).revision());
         }
     }
 }

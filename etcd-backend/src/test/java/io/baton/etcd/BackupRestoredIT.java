@@ -14,6 +14,7 @@ import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.Item;
 import io.baton.Op;
+import io.baton.Position;
 import io.baton.Records;
 import io.baton.RecordsListener;
 import io.baton.SessionState;
@@ -147,13 +148,13 @@ class BackupRestoredIT {
     private static RecordsListener into(Map<String, String> seen) {
         return new RecordsListener() {
             @Override
-            public void snapshot(Map<String, Item> all) {
+            public void snapshot(Map<String, Item> all, Position at) {
                 seen.clear();
                 all.forEach((name, item) -> seen.put(name, item.text()));
             }
 
             @Override
-            public void changed(List<Item> put, List<String> gone) {
+            public void changed(List<Item> put, List<String> gone, long revision) {
                 put.forEach(item -> seen.put(item.key().name(), item.text()));
                 gone.forEach(seen::remove);
             }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Item;
+import io.baton.Position;
 import io.baton.Records;
 import io.baton.RecordsListener;
 import io.baton.testkit.etcd.EtcdExtension;
@@ -29,13 +30,13 @@ class DeletionCompactedIT implements RecordsListener {
     private final Map<String, String> state = new ConcurrentHashMap<>();
 
     @Override
-    public void snapshot(Map<String, Item> all) {
+    public void snapshot(Map<String, Item> all, Position at) {
         state.clear();
         all.forEach((name, item) -> state.put(name, item.text()));
     }
 
     @Override
-    public void changed(List<Item> put, List<String> gone) {
+    public void changed(List<Item> put, List<String> gone, long revision) {
         put.forEach(item -> state.put(item.key().name(), item.text()));
         gone.forEach(state::remove);
     }

@@ -8,6 +8,7 @@ import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
+import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.spi.Condition;
 import io.baton.spi.EventLoop;
@@ -260,14 +261,14 @@ class RecordsUnderCutsIT {
         private final Map<String, String> state = new ConcurrentHashMap<>();
 
         @Override
-        public void snapshot(List<Item> all) {
+        public void snapshot(List<Item> all, Position at) {
             state.clear();
             all.forEach(item -> state.put(item.key().name(), item.text()));
             snapshots.incrementAndGet();
         }
 
         @Override
-        public void changed(List<Item> put, List<RecordKey> gone) {
+        public void changed(List<Item> put, List<RecordKey> gone, long revision) {
             put.forEach(item -> {
                 values.add(new String(item.value(), UTF_8));
                 state.put(item.key().name(), item.text());

@@ -1,6 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.Item;
+import io.baton.Position;
 import io.baton.RecordsListener;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
@@ -30,7 +31,7 @@ final class SimReader implements RecordsListener {
     }
 
     @Override
-    public void snapshot(Map<String, Item> all) {
+    public void snapshot(Map<String, Item> all, Position at) {
         invariants.guard(() -> {
             Item item = all.get(LockRun.RECORD.name());
             long revision = item == null ? 0 : written(item);
@@ -42,7 +43,7 @@ final class SimReader implements RecordsListener {
     }
 
     @Override
-    public void changed(List<Item> put, List<String> gone) {
+    public void changed(List<Item> put, List<String> gone, long revision) {
         invariants.guard(() -> put.forEach(item -> {
             long revision = written(item);
             long missed = writes(told + 1, revision - 1);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Item;
+import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.etcd.EtcdWire.Code;
 import io.baton.spi.Observer;
@@ -24,12 +25,12 @@ class TreeObserverTest implements Observer {
     private boolean breaks;
 
     @Override
-    public void snapshot(List<Item> all) {
+    public void snapshot(List<Item> all, Position at) {
         told.add("all " + texts(all));
     }
 
     @Override
-    public void changed(List<Item> put, List<RecordKey> gone) {
+    public void changed(List<Item> put, List<RecordKey> gone, long revision) {
         told.add(texts(put) + " gone " + gone.stream().map(RecordKey::name).toList());
         if (breaks) {
             throw new IllegalStateException("broken on purpose");

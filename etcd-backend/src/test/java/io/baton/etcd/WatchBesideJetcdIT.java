@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.Item;
+import io.baton.Position;
 import io.baton.RecordsListener;
 import io.baton.testkit.etcd.EtcdExtension;
 import io.baton.testkit.proxy.TcpProxy;
@@ -65,13 +66,13 @@ class WatchBesideJetcdIT {
                         HookedClient.open(etcd.server().uri(proxy, etcd.root()), Duration.ofSeconds(30), wires)) {
             baton.coordinator().records(tree).observe("", new RecordsListener() {
                 @Override
-                public void snapshot(Map<String, Item> all) {
+                public void snapshot(Map<String, Item> all, Position at) {
                     all.values().forEach(item -> seen.add(item.text()));
                     snapshots.incrementAndGet();
                 }
 
                 @Override
-                public void changed(List<Item> put, List<String> gone) {
+                public void changed(List<Item> put, List<String> gone, long revision) {
                     put.forEach(item -> seen.add(item.text()));
                 }
             });

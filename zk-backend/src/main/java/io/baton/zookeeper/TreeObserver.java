@@ -1,6 +1,7 @@
 package io.baton.zookeeper;
 
 import io.baton.Item;
+import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.spi.Names;
 import io.baton.spi.Observer;
@@ -155,7 +156,7 @@ final class TreeObserver {
         }
         live = true;
         known = seen;
-        to.snapshot(List.copyOf(seen.values()));
+        to.snapshot(List.copyOf(seen.values()), new Position("", newest()));
         Set<RecordKey> meanwhile = Set.copyOf(dirty);
         meanwhile.forEach(this::refresh);
     }
@@ -199,12 +200,19 @@ final class TreeObserver {
             Item item = now.get();
             known.put(name, item);
             if (before == null || !before.revision().equals(item.revision())) {
-                to.changed(List.of(item), List.of());
+                to.changed(List.of(item), List.of(), newest());
             }
         } else if (before != null) {
             known.remove(name);
-            to.changed(List.of(), List.of(before.key()));
+            to.changed(List.of(), List.of(before.key()), newest());
         }
+    }
+
+    private long newest() {
+        return known.values().stream()
+                .mapToLong(item -> item.revision().order())
+                .max()
+                .orElse(0);
     }
 
     private static Map<String, Object> revisions(Map<String, Item> items) {

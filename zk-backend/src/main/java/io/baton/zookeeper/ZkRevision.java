@@ -23,6 +23,11 @@ final class ZkRevision implements Revision {
         this.rootVersion = rootVersion;
     }
 
+    @Override
+    public long order() {
+        return mzxid;
+    }
+
     int version() {
         return version;
     }

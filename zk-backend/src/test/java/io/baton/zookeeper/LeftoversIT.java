@@ -10,6 +10,7 @@ import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.Item;
+import io.baton.Position;
 import io.baton.RecordsListener;
 import io.baton.SessionLostException;
 import io.baton.testkit.zookeeper.Contents;
@@ -149,9 +150,9 @@ class LeftoversIT {
 
     private static final class Deaf implements RecordsListener {
         @Override
-        public void snapshot(Map<String, Item> all) {}
+        public void snapshot(Map<String, Item> all, Position at) {}
 
         @Override
-        public void changed(List<Item> put, List<String> gone) {}
+        public void changed(List<Item> put, List<String> gone, long revision) {}
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Op;
+import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.Revision;
 import io.baton.spi.Condition;
@@ -143,12 +144,12 @@ class ZkSessionTest {
         List<String> seen = new ArrayList<>();
         session.observe("stock", new Observer() {
             @Override
-            public void snapshot(List<Item> all) {
+            public void snapshot(List<Item> all, Position at) {
                 all.forEach(item -> seen.add(item.text()));
             }
 
             @Override
-            public void changed(List<Item> put, List<RecordKey> gone) {
+            public void changed(List<Item> put, List<RecordKey> gone, long revision) {
                 put.forEach(item -> seen.add(item.text()));
             }
         });

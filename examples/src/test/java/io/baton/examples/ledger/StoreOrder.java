@@ -1,6 +1,7 @@
 package io.baton.examples.ledger;
 
 import io.baton.Item;
+import io.baton.Position;
 import io.baton.RecordsListener;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,12 +14,12 @@ final class StoreOrder implements RecordsListener {
     private int snapshots;
 
     @Override
-    public synchronized void snapshot(Map<String, Item> all) {
+    public synchronized void snapshot(Map<String, Item> all, Position at) {
         snapshots++;
     }
 
     @Override
-    public synchronized void changed(List<Item> put, List<String> gone) {
+    public synchronized void changed(List<Item> put, List<String> gone, long revision) {
         put.forEach(item -> accepted.add(Entry.decode(item.text())));
     }
 

@@ -1,6 +1,7 @@
 package io.baton.testkit.tck;
 
 import io.baton.Item;
+import io.baton.Position;
 import io.baton.RecordsListener;
 import io.baton.Revision;
 import java.util.ArrayList;
@@ -21,14 +22,14 @@ final class TckObserver implements RecordsListener {
     private int snapshots;
 
     @Override
-    public synchronized void snapshot(Map<String, Item> all) {
+    public synchronized void snapshot(Map<String, Item> all, Position at) {
         snapshots++;
         now.clear();
         all.values().forEach(this::put);
     }
 
     @Override
-    public synchronized void changed(List<Item> put, List<String> gone) {
+    public synchronized void changed(List<Item> put, List<String> gone, long revision) {
         if (snapshots == 0) {
             throw new IllegalStateException("told changes before a snapshot");
         }

@@ -1,0 +1,31 @@
+package io.baton.config;
+
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** Collects what a bound value must be like. */
+public interface BindingBuilder<T> {
+
+    /**
+     * A condition on the value.
+     *
+     * @param what for people, as {@code timeout must be below 10s}: why a value is rejected that does not meet it
+     */
+    BindingBuilder<T> validate(Predicate<? super T> good, String what);
+
+    /**
+     * Asked before a new value is applied anywhere, when it has been validated: throws to reject the revision. What it
+     * prepares must do no harm if the revision is then rejected by somebody else. Runs one at a time; what it takes delays all changes.
+     */
+    BindingBuilder<T> prepare(Consumer<? super T> veto);
+
+    /** The value where no layer has any: instead of failing, or of what the type's defaults make. */
+    BindingBuilder<T> orElse(T fallback);
+
+    /**
+     * Binds.
+     *
+     * @throws ConfigException if the present value cannot be bound; the message says why
+     */
+    Binding<T> bind();
+}

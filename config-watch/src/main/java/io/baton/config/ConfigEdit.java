@@ -1,0 +1,52 @@
+package io.baton.config;
+
+import java.time.Duration;
+
+/**
+ * A change in the making: nothing is written before {@link #commit}, and then all of it or nothing.
+ *
+ * <p>Not for use by several threads.
+ */
+public interface ConfigEdit {
+
+    /** Writes a value. */
+    ConfigEdit put(String key, String text);
+
+    /** Removes a key. */
+    ConfigEdit delete(String key);
+
+    /** Only if the key is of this revision still; 0: if it is not there. */
+    ConfigEdit expect(String key, long revision);
+
+    /** Marks the key secret, from now on: its value is shown by nothing that is not told to reveal it. */
+    ConfigEdit secret(String key);
+
+    /** Takes the mark away. */
+    ConfigEdit notSecret(String key);
+
+    /** Who writes; default the operating system's user at this host. */
+    ConfigEdit author(String name);
+
+    /** Why. */
+    ConfigEdit comment(String text);
+
+    /**
+     * Writes. An outcome that is unknown at first is found out.
+     *
+     * @throws ConfigConflictException if an expectation is not met; nothing is written
+     * @throws ConfigException if a value is too large, a document is malformed, or there is nothing to write
+     */
+    ConfigCommit commit() throws InterruptedException;
+
+    /**
+     * Writes it as a canary: it is in use at first only in instances that bear all these labels, and of them in this share;
+     * {@link ConfigStore#canary()} goes on from there.
+     *
+     * @param percent of the instances that bear the labels, 1 to 100
+     * @throws ConfigException as {@link #commit}, or if there is a canary already
+     */
+    Canary canary(java.util.Map<String, String> labels, int percent) throws InterruptedException;
+
+    /** How long a commit goes on trying against other writers. Default 10 s. */
+    ConfigEdit timeout(Duration value);
+}

@@ -1,0 +1,81 @@
+package io.baton.config;
+
+import io.baton.Coordinator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * The configuration in the store: to be read, written, and looked back upon. For tools and operators; a service follows it by
+ * {@link LiveConfig}.
+ *
+ * <p><b>Guarantees.</b> Each change is one transaction: all of its keys, its place in the history, and nothing else; none is lost
+ * to another writer. Values that others write without Baton are seen, but have no place in the history.
+ *
+ * <p>Every call asks the store and waits; {@link io.baton.CoordinationException} and its kinds as told there. Any thread.
+ */
+public interface ConfigStore {
+
+    /** Of the space {@code config}. */
+    static ConfigStore of(Coordinator baton) {
+        return of(baton, "config");
+    }
+
+    /**
+     * Of this space.
+     *
+     * @param tree of records that holds the values; their history is in {@code <tree>.history}
+     */
+    static ConfigStore of(Coordinator baton, String tree) {
+        throw new UnsupportedOperationException(baton + tree);
+    }
+
+    /** A key's value. */
+    Optional<ConfigValue> get(String key) throws InterruptedException;
+
+    /** All values whose key begins so, as they were together. */
+    SortedMap<String, ConfigValue> list(String prefix) throws InterruptedException;
+
+    /** Begins a change. */
+    ConfigEdit edit();
+
+    /** The last changes, the newest first. */
+    List<ConfigEntry> history(int limit) throws InterruptedException;
+
+    /** A change; empty if there is none of this number, or it is no longer kept. */
+    Optional<ConfigEntry> change(long number) throws InterruptedException;
+
+    /**
+     * What differs between the states after two changes; 0 is before the first one.
+     *
+     * @throws ConfigException if the history does not reach back so far
+     */
+    List<KeyChange> diff(long from, long to) throws InterruptedException;
+
+    /**
+     * Begins a change that brings back the state after an earlier one. What was written without Baton since is undone only where a
+     * change since has touched the same key.
+     *
+     * @throws ConfigException if the history does not reach back so far
+     */
+    ConfigEdit rollback(long change) throws InterruptedException;
+
+    /** How many changes are kept. Default 1,000. */
+    void retain(int changes) throws InterruptedException;
+
+    /** The canary under way. */
+    Optional<Canary> canary() throws InterruptedException;
+
+    /**
+     * Makes the canary a change for all.
+     *
+     * @throws ConfigConflictException if it is held, or a key of it has been written since
+     */
+    ConfigCommit promote(String canary) throws InterruptedException;
+
+    /** Takes the canary back: who uses it returns to the values of all. */
+    void abort(String canary) throws InterruptedException;
+
+    /** Who follows this space, and how far. */
+    List<FleetMember> fleet() throws InterruptedException;
+}

@@ -1,0 +1,11 @@
+package io.baton.config;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Its value is secret: no reason, log, explanation or difference shows it. A component of type {@link io.baton.Secret} is anyway. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER, ElementType.FIELD})
+public @interface Sensitive {}

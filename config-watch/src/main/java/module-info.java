@@ -1,0 +1,14 @@
+/** Live typed configuration. */
+module io.baton.config {
+    requires static transitive org.jspecify;
+    requires static jakarta.validation;
+    requires org.slf4j;
+    requires transitive io.baton.core;
+    requires com.fasterxml.jackson.databind;
+    requires com.fasterxml.jackson.dataformat.yaml;
+    requires com.fasterxml.jackson.dataformat.javaprop;
+    requires com.fasterxml.jackson.datatype.jsr310;
+    requires com.fasterxml.jackson.datatype.jdk8;
+
+    exports io.baton.config;
+}
