@@ -45,11 +45,11 @@ final class SimReader implements RecordsListener {
     @Override
     public void changed(List<Item> put, List<String> gone, long revision) {
         invariants.guard(() -> put.forEach(item -> {
-            long revision = written(item);
-            long missed = writes(told + 1, revision - 1);
-            check(begun && revision > told && missed == 0, "told of " + revision + " after " + told);
+            long written = written(item);
+            long missed = writes(told + 1, written - 1);
+            check(begun && written > told && missed == 0, "told of " + written + " after " + told);
             etcd.counts.add("changes told");
-            told = revision;
+            told = written;
         }));
     }
 

@@ -376,7 +376,7 @@ class TransactionTest {
 
     @Test
     void transact_revisionOfAnotherStore_isRefused() {
-        Revision other = new Revision() {};
+        Revision other = () -> 7;
 
         var answer = transact(List.of(new Condition.Unchanged(A, other)), Op.put(A, "x"));
 

@@ -117,7 +117,7 @@ class ZkSessionTest {
     @Test
     void transact_revisionOfAnotherStore_saysSo() {
         connect();
-        Revision foreign = new Revision() {};
+        Revision foreign = () -> 7;
 
         var outcome = session.transact(List.of(new Condition.Unchanged(KEY, foreign)), List.of(Op.put(KEY, "x")));
 
