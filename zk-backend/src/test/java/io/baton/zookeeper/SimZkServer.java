@@ -368,8 +368,10 @@ final class SimZkServer {
         if (session == 0) {
             long id = nextSession++;
             long timeout = ensemble.granted(asked);
-            forward((to, owner) ->
-                    to.open(id, timeout, this, owner, answer -> from.accept(id, Duration.ofNanos(timeout))));
+            forward((to, owner) -> {
+                SimZkServer by = ensemble.admitsEarly() ? to.leader() : this;
+                to.open(id, timeout, by, owner, answer -> from.accept(id, Duration.ofNanos(timeout)));
+            });
         } else {
             List.copyOf(connections).stream()
                     .filter(other -> other != from && other.session() == session)

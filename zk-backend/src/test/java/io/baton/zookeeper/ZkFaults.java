@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What can befall a simulated ZooKeeper, its clients' connections, and the line. */
 final class ZkFaults {
@@ -62,6 +63,14 @@ final class ZkFaults {
 
     void add(SimZkWire wire) {
         wires.add(wire);
+    }
+
+    /** The present connection of this process, if it has one. */
+    @Nullable
+    SimZkConnection connectionOf(SimProcess process) {
+        return mixture.anyOrNull(connections().stream()
+                .filter(connection -> connection.process() == process)
+                .toList());
     }
 
     private long patience() {
