@@ -76,6 +76,9 @@ final class RecordSimulation {
         stormy = chance.nextInt(10) == 0;
         var line = new ZkTruth(zk, CHROOT + "/none", ROOT + "/none");
         faults = new ZkFaults(sim, zk, line, new Nobody(), mixture, forgetful);
+        if (forgetful) {
+            mixture.always(faults::forgetAWatch);
+        }
         if (early && servers > 1) {
             mixture.sometimesAlone(this::moveToOneBehind);
         }
@@ -85,7 +88,9 @@ final class RecordSimulation {
         }
         sim.at(chance.nextLong(FAULTS.toNanos()), this::replaceOne);
         if (stormy) {
-            sim.at(chance.nextLong(FAULTS.toNanos()), () -> writer.storm(mixture.upTo(1_500).toNanos()));
+            sim.at(
+                    chance.nextLong(FAULTS.toNanos()),
+                    () -> writer.storm(mixture.upTo(1_500).toNanos()));
         }
         sim.afterEveryStep(() -> members.forEach(each -> each.follower.checkSoFar()));
     }
@@ -99,10 +104,15 @@ final class RecordSimulation {
         sim.note("test", "no more faults");
         sim.runFor(RECOVERY);
         writer.stop();
+        if (chance.nextInt(8) == 0) {
+            writer.end();
+        }
         sim.note("test", "no more writes");
         sim.runFor(TOLD);
         if (forgetful) {
-            await("everybody knows what is true", () -> members.stream().allMatch(each -> each.follower.knowsTheLast()));
+            await(
+                    "everybody knows what is true",
+                    () -> members.stream().allMatch(each -> each.follower.knowsTheLast()));
         }
         for (Member each : members) {
             sim.check(each.follower.knowsTheLast(), each.follower + ", does not know " + truth.last());
@@ -128,7 +138,7 @@ final class RecordSimulation {
         }
     }
 
-    /** A server hears of commits late, and the client of a session that is ended by hand reaches no other one. */
+    /** A client whose session has been ended by hand begins another one at a server that hears of commits late. */
     private void moveToOneBehind() {
         Member moved = mixture.any(members);
         SimZkConnection connection = faults.connectionOf(moved.process);
@@ -137,11 +147,14 @@ final class RecordSimulation {
             mixture.nothing();
             return;
         }
-        zk.counts.add("clients moved to a server that is behind");
-        Duration time = Duration.ofMillis(500).plus(mixture.upTo(1_500));
-        behind.lag(time);
-        zk.confine(moved.process, behind, time);
-        sim.after(mixture.upTo(400), () -> zk.endByHand(connection.session(), () -> {}));
+        Duration soon = mixture.upTo(100);
+        zk.endByHand(connection.session(), () -> {
+            behind.lag(Duration.ofSeconds(1));
+            sim.after(soon, () -> {
+                zk.counts.add("clients moved to a server that is behind");
+                zk.confine(moved.process, behind, Duration.ofSeconds(1));
+            });
+        });
     }
 
     /** One process goes, by closing or by dying, and another comes. */

@@ -36,8 +36,7 @@ class RecordSimulationTest {
 
     @Test
     void records_manySeedsOfFaults_everyStateToldWasThereAndTheLastIsTold() {
-        Map<String, Long> totals =
-                new Seeds().run("zookeeper, records", Seeds.asked(SEEDS), RecordSimulationTest::run);
+        Map<String, Long> totals = new Seeds().run("zookeeper, records", Seeds.asked(SEEDS), RecordSimulationTest::run);
         if (Seeds.asked(SEEDS).count() >= SEEDS) {
             assertThat(ALL)
                     .allSatisfy(what ->

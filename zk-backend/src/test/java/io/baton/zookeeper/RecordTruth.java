@@ -65,7 +65,8 @@ final class RecordTruth {
             if (!name.equals(STRANGER)) {
                 Znode record = zk.committed().find(root + "/" + name);
                 revision = Math.max(revision, record.mzxid());
-                values.put(Names.decode(name), value(new String(record.data(), StandardCharsets.UTF_8), record.mzxid()));
+                values.put(
+                        Names.decode(name), value(new String(record.data(), StandardCharsets.UTF_8), record.mzxid()));
             }
         }
         return new State(Long.toHexString(node.czxid()), revision, values);

@@ -90,7 +90,9 @@ final class SimFollower implements RecordsListener {
     }
 
     private boolean isAt(State real, boolean all) {
-        return inHistory(real, all) && real.revision() == at.revision() && real.values().equals(state);
+        return inHistory(real, all)
+                && real.revision() == at.revision()
+                && real.values().equals(state);
     }
 
     /** A tree that was not there when the snapshot was told has got its history since. */
@@ -102,7 +104,9 @@ final class SimFollower implements RecordsListener {
     boolean knowsTheLast() {
         State last = truth.last();
         return process.dead()
-                || inHistory(last, false) && at.revision() <= last.revision() && last.values().equals(state);
+                || inHistory(last, false)
+                        && at.revision() <= last.revision()
+                        && last.values().equals(state);
     }
 
     /** Whether nothing was told that must not be told. */

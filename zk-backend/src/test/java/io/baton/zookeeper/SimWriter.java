@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.baton.testkit.sim.Simulation;
 import io.baton.zookeeper.SimTree.Znode;
 import io.baton.zookeeper.ZkWire.ZkOp;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -45,6 +46,18 @@ final class SimWriter {
         stopped = true;
     }
 
+    /** Deletes everything, and the empty root behind it. */
+    void end() {
+        Znode node = zk.committed().find(root);
+        if (node != null) {
+            send(node.children().stream()
+                    .sorted()
+                    .map(name -> (ZkOp) new ZkOp.Delete(path(name), -1))
+                    .toList());
+            sim.after(Duration.ofMillis(200), () -> send(List.of(new ZkOp.Delete(root, -1))));
+        }
+    }
+
     /** Writes more than can be read, for a while. */
     void storm(long nanos) {
         zk.counts.add("storms");
@@ -69,7 +82,7 @@ final class SimWriter {
             case 9 -> stranger();
             case 10 -> write(List.of(new ZkOp.Write(root, new byte[0], -1)));
             default -> {
-                if (chance.nextInt(4) == 0) {
+                if (chance.nextInt(8) == 0) {
                     deleteRoot();
                 }
             }

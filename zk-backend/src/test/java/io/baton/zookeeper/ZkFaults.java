@@ -53,11 +53,7 @@ final class ZkFaults {
         mixture.sometimes(this::delete);
         mixture.sometimes(this::endSession);
         if (forgetful) {
-            mixture.sometimes(() -> network(connection -> {
-                if (!connection.forgetAWatch()) {
-                    mixture.nothing();
-                }
-            }));
+            mixture.sometimes(this::forgetAWatch);
         }
     }
 
@@ -75,6 +71,15 @@ final class ZkFaults {
 
     private long patience() {
         return zk.patience().toMillis();
+    }
+
+    /** A server forgets to watch something for one of its clients. */
+    void forgetAWatch() {
+        network(connection -> {
+            if (!connection.forgetAWatch()) {
+                mixture.nothing();
+            }
+        });
     }
 
     private void delay() {
