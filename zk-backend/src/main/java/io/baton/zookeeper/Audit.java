@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks now and then, and soon after each reconnection, whether the waiting places still stand behind whom they watch,
- * and whether observers know who stands in their line: servers have lost events before. One listing per line, at
+ * and whether observers know who stands in their line, and what the records are: servers have lost events before. One
+ * listing per line, at
  * jittered times; where nobody observes, none if the line has moved since the last look, unless somebody waited then who
  * still does: the line moves on without him if his entry has gone as well.
  */
@@ -66,6 +67,7 @@ final class Audit {
             moved.clear();
             waitedBefore.clear();
             waitedBefore.addAll(waiting);
+            session.observers().audit();
         }
         lines.forEach(this::list);
         plan(EVERY_MILLIS);

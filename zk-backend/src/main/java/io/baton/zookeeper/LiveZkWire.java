@@ -234,7 +234,15 @@ final class LiveZkWire implements ZkWire {
     }
 
     private static Node node(String path, byte[] data, Stat stat) {
-        return new Node(path, data, stat.getCzxid(), stat.getMzxid(), stat.getVersion(), stat.getEphemeralOwner());
+        return new Node(
+                path,
+                data,
+                stat.getCzxid(),
+                stat.getMzxid(),
+                stat.getPzxid(),
+                stat.getVersion(),
+                stat.getNumChildren(),
+                stat.getEphemeralOwner());
     }
 
     private <T> void answer(Reply<T> reply, int rc, @Nullable T value) {

@@ -1,27 +1,22 @@
 package io.baton.zookeeper;
 
-import io.baton.Item;
 import io.baton.Position;
-import io.baton.RecordKey;
-import io.baton.spi.Names;
 import io.baton.spi.Observer;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import io.baton.zookeeper.ZkWire.Change;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the records of a tree: a recursive watch, then a snapshot, then one read for each event. A watch tells nothing
- * of what happened while disconnected, so each reconnection takes a new snapshot. A snapshot is taken twice and believed
- * once two passes in a row agree; events that arrive meanwhile are looked at afterwards.
+ * Tells an observer of the records of a tree. A watch tells nothing of what happened while disconnected, so each
+ * reconnection begins anew, with a snapshot; so does whatever must not have happened.
+ *
+ * <p>A server of a new session may be behind the one of the session before. So a snapshot that is older than what this
+ * client knows is believed only once a quorum has committed something on the same connection, and what has been read
+ * behind that is still older.
  */
-final class TreeObserver {
+final class TreeObserver implements TreeFollowing.Listener {
 
     private static final Logger log = LoggerFactory.getLogger(TreeObserver.class);
 
@@ -31,12 +26,10 @@ final class TreeObserver {
 
     private boolean closed;
     private boolean warned;
-    private boolean live;
-    private int passes;
-    private int contact;
-    private Map<String, Item> known = Map.of();
-    private @Nullable Map<String, Item> previous;
-    private final Set<RecordKey> dirty = new LinkedHashSet<>();
+    private boolean torn;
+    private boolean confirmed;
+    private int attempts;
+    private @Nullable TreeFollowing following;
 
     TreeObserver(ZkSession session, String tree, Observer to) {
         this.session = session;
@@ -50,174 +43,106 @@ final class TreeObserver {
 
     /** In contact, for the first time or again. */
     void connected() {
-        live = false;
-        previous = null;
-        passes = 0;
-        int now = ++contact;
-        session.wire().follow(root(), (code, nothing) -> {
-            if (code == Code.OK) {
-                pass(now);
-            } else {
-                later(now);
-            }
-        });
+        attempts = 0;
+        confirmed = false;
+        begin();
     }
 
     void close() {
         closed = true;
+        stop();
     }
 
-    /** Something has happened at this path below the root. */
-    void changed(String path) {
-        String segment = path.substring(path.lastIndexOf('/') + 1);
-        boolean record = path.length() - segment.length() - 1 == root().length();
-        if (closed || !record) {
-            return;
+    /** Something has happened at the root, or below it. */
+    void changed(String path, Change change) {
+        TreeFollowing now = following;
+        if (now != null) {
+            now.changed(path, change);
         }
-        key(segment).ifPresent(key -> {
-            if (live) {
-                refresh(key);
-            } else {
-                dirty.add(key);
+    }
+
+    /** Looks whether something has happened without being told. */
+    void audit() {
+        TreeFollowing now = following;
+        if (now != null) {
+            now.audit();
+        }
+    }
+
+    private void begin() {
+        stop();
+        TreeFollowing next = new TreeFollowing(session.wire(), root(), new RecordNames(tree), this);
+        following = next;
+        next.start();
+    }
+
+    private void stop() {
+        TreeFollowing last = following;
+        if (last != null) {
+            last.stop();
+        }
+    }
+
+    @Override
+    public void news(TreeFollowing from, boolean whole) {
+        TreeView view = from.view();
+        if (!whole && !torn) {
+            torn = true;
+            log.warn("More is written in {} than can be read: what is told may show parts of a transaction", tree);
+        }
+        if (from.begun() && !view.turned()) {
+            Position at = view.position();
+            var put = view.put();
+            var gone = view.gone();
+            from.told();
+            session.positions().know(tree, at);
+            to.changed(put, gone, at.revision());
+        } else if (!from.begun() && !confirmed && session.positions().behind(tree, view.position())) {
+            confirm(from);
+        } else {
+            attempts = 0;
+            from.told();
+            session.positions().know(tree, view.position());
+            to.snapshot(view.all(), view.position());
+        }
+    }
+
+    /** What was committed before this, the server has once it answers. */
+    private void confirm(TreeFollowing doubted) {
+        doubted.stop();
+        session.wire().multi(session.tree().rootCheck(), (code, failedAt) -> {
+            if (doubted == following && code != Code.CONNECTIONLOSS) {
+                confirmed = true;
+                begin();
             }
         });
     }
 
-    /** Begun in an earlier contact: reconnecting has started from the beginning. */
-    private boolean stale(int begun) {
-        return closed || live || begun != contact;
-    }
-
-    private void pass(int begun) {
-        if (stale(begun)) {
-            return;
-        }
-        passes++;
-        dirty.clear();
-        RecordReader.Root version = session.reader().readRoot(tree);
-        session.wire().children(root(), (code, segments) -> {
-            if (code == Code.OK && segments != null) {
-                readAll(begun, segments, version);
-            } else if (code == Code.NONODE) {
-                passed(begun, new LinkedHashMap<>());
-            } else {
-                warn(code);
-                later(begun);
-            }
-        });
-    }
-
-    /** There is nobody to be told but whoever reads the log: those who observe wait for a snapshot, as without contact. */
-    private void warn(Code code) {
-        if (code == Code.NOAUTH && !warned) {
+    @Override
+    public void failed(Code why) {
+        if (why == Code.NOAUTH && !warned) {
+            // There is nobody to be told but whoever reads the log: those who observe wait, as without contact.
             warned = true;
             log.warn(
                     "Cannot follow the records in {}: this client may not read all of them; it will go on trying",
                     tree);
         }
+        later();
     }
 
-    private void readAll(int begun, List<String> segments, RecordReader.Root version) {
-        var seen = new LinkedHashMap<String, Item>();
-        List<RecordKey> keys = segments.stream()
-                .sorted()
-                .map(this::key)
-                .flatMap(Optional::stream)
-                .toList();
-        int[] open = {keys.size()};
-        boolean[] failed = {false};
-        for (RecordKey key : keys) {
-            session.reader().read(key, version, (code, item) -> {
-                item.ifPresent(value -> seen.put(key.name(), value));
-                failed[0] |= code != Code.OK;
-                warn(code);
-                if (--open[0] == 0) {
-                    if (failed[0]) {
-                        later(begun);
-                    } else {
-                        passed(begun, seen);
-                    }
-                }
-            });
-        }
-        if (keys.isEmpty()) {
-            passed(begun, seen);
-        }
+    @Override
+    public void missed() {
+        log.warn("The server has not told of a change in {}; all of it is read again", tree);
+        later();
     }
 
-    private void passed(int begun, Map<String, Item> seen) {
-        if (stale(begun)) {
-            return;
-        }
-        if (previous == null || !revisions(previous).equals(revisions(seen))) {
-            previous = seen;
-            later(begun);
-            return;
-        }
-        live = true;
-        known = seen;
-        to.snapshot(List.copyOf(seen.values()), new Position("", newest()));
-        Set<RecordKey> meanwhile = Set.copyOf(dirty);
-        meanwhile.forEach(this::refresh);
-    }
-
-    /** At once for a few times, then more and more slowly. */
-    private void later(int begun) {
-        session.pause(Math.max(0, passes - 5), () -> {
-            if (session.connected()) {
-                pass(begun);
+    /** At once for a first time, then more and more slowly. */
+    private void later() {
+        TreeFollowing ended = following;
+        session.pause(attempts++, () -> {
+            if (ended == following && !closed && session.connected()) {
+                begin();
             }
         });
-    }
-
-    private void refresh(RecordKey key) {
-        int begun = contact;
-        session.reader().read(key, (code, item) -> {
-            if (!live || closed || begun != contact) {
-                return;
-            }
-            if (code == Code.OK) {
-                refreshed(key.name(), item);
-            } else if (code != Code.CONNECTIONLOSS) {
-                connected();
-            }
-        });
-    }
-
-    /** The record of this node; none if its name cannot be one of ours. */
-    private Optional<RecordKey> key(String segment) {
-        try {
-            String name = Names.decode(segment);
-            return Names.encode(name).equals(segment) ? Optional.of(new RecordKey(tree, name)) : Optional.empty();
-        } catch (IllegalArgumentException noName) {
-            return Optional.empty();
-        }
-    }
-
-    private void refreshed(String name, Optional<Item> now) {
-        Item before = known.get(name);
-        if (now.isPresent()) {
-            Item item = now.get();
-            known.put(name, item);
-            if (before == null || !before.revision().equals(item.revision())) {
-                to.changed(List.of(item), List.of(), newest());
-            }
-        } else if (before != null) {
-            known.remove(name);
-            to.changed(List.of(), List.of(before.key()), newest());
-        }
-    }
-
-    private long newest() {
-        return known.values().stream()
-                .mapToLong(item -> item.revision().order())
-                .max()
-                .orElse(0);
-    }
-
-    private static Map<String, Object> revisions(Map<String, Item> items) {
-        var revisions = new LinkedHashMap<String, Object>();
-        items.forEach((name, item) -> revisions.put(name, item.revision()));
-        return revisions;
     }
 }

@@ -30,12 +30,15 @@ final class TreeObservers {
         List.copyOf(all).forEach(TreeObserver::connected);
     }
 
-    void changed(String path) {
+    void changed(String path, ZkWire.Change change) {
         for (TreeObserver observer : List.copyOf(all)) {
-            if (path.startsWith(observer.root() + "/")) {
-                observer.changed(path);
-            }
+            observer.changed(path, change);
         }
+    }
+
+    /** Looks whether something has happened without being told. */
+    void audit() {
+        List.copyOf(all).forEach(TreeObserver::audit);
     }
 
     void clear() {

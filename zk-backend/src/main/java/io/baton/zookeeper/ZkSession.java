@@ -40,6 +40,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private final ZkAddress address;
     private final Loop loop;
     private final SessionListener to;
+    private final Positions positions;
     private final Evidence evidence;
     private final Heartbeat heartbeat;
     private final ZkWire wire;
@@ -65,8 +66,15 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private boolean admitted;
     private int keen;
 
-    ZkSession(ZkAddress address, Timing timing, Loop loop, ZkWire.Factory wires, SessionListener to) {
+    ZkSession(
+            ZkAddress address,
+            Timing timing,
+            Loop loop,
+            ZkWire.Factory wires,
+            SessionListener to,
+            Positions positions) {
         this.address = address;
+        this.positions = positions;
         this.timing = timing;
         this.loop = loop;
         this.to = to;
@@ -216,7 +224,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             }
             watches.changed(path, change);
             followings.changed(path, change);
-            observers.changed(path);
+            observers.changed(path, change);
             headWatches.changed(path, change);
         }
     }
@@ -281,6 +289,15 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     HeadWatches headWatches() {
         return headWatches;
+    }
+
+    TreeObservers observers() {
+        return observers;
+    }
+
+    /** What the client of this session and of those before it knows. */
+    Positions positions() {
+        return positions;
     }
 
     Audit audit() {

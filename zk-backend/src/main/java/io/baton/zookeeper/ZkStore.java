@@ -20,6 +20,7 @@ final class ZkStore implements Store {
 
     private final ZkAddress address;
     private final Function<Loop, ZkWire.Factory> wires;
+    private final Positions positions = new Positions();
 
     ZkStore(ZkAddress address, Function<Loop, ZkWire.Factory> wires) {
         this.address = address;
@@ -54,7 +55,7 @@ final class ZkStore implements Store {
     @Override
     public Session open(SessionSpec spec, Loop loop, SessionListener to) {
         Timing timing = Timing.of(spec.ttl(), address.tick());
-        return new ZkSession(address, timing, loop, MeteredWire.ifWanted(wires.apply(loop), loop, to), to);
+        return new ZkSession(address, timing, loop, MeteredWire.ifWanted(wires.apply(loop), loop, to), to, positions);
     }
 
     @Override

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * One ZooKeeper session's handle: single requests, no retries.
  *
  * <p>Every reply and every event arrives on the session's loop, in the one order in which the client library delivered
- * them. Requests of one connection are answered in the order in which they were sent. A request that was under way, or
+ * them. Requests of one connection are answered in the order in which they were sent, and the event of a change comes
+ * before the answers that are of the time after it, and behind those of the time before. A request that was under way, or
  * queued, when the connection broke is answered {@code CONNECTIONLOSS}, before {@link Events#disconnected()}; it may
  * have been applied. A request made while disconnected goes out after the next {@link Events#connected}, or is answered
  * {@code CONNECTIONLOSS}. Each request is answered exactly once, until the wire is closed.
@@ -113,8 +114,13 @@ interface ZkWire {
         void accept(Code code, int failedAt);
     }
 
-    /** A node as created or read. */
-    record Node(String path, byte[] data, long czxid, long mzxid, int version, long owner) {}
+    /**
+     * A node as created or read.
+     *
+     * @param pzxid when a child was last created or deleted, or the node itself created
+     * @param children how many children it has
+     */
+    record Node(String path, byte[] data, long czxid, long mzxid, long pzxid, int version, int children, long owner) {}
 
     /** A part of a multi. A version of -1 is any. */
     sealed interface ZkOp {

@@ -361,6 +361,6 @@ class FollowingTest {
     }
 
     private static Node node(String path) {
-        return new Node(path, new byte[0], 9, 9, 0, ScriptedWire.SESSION);
+        return new Node(path, new byte[0], 9, 9, 9, 0, 0, ScriptedWire.SESSION);
     }
 }

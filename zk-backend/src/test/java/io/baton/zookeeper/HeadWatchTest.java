@@ -32,7 +32,7 @@ class HeadWatchTest {
     void connect() {
         session = wire.session(new DeafListener());
         wire.connect();
-        wire.answer("read /app", Code.OK, new Node("/app", new byte[0], 1, 1, 0, 0));
+        wire.answer("read /app", Code.OK, new Node("/app", new byte[0], 1, 1, 1, 0, 0, 0));
     }
 
     @Test
@@ -399,7 +399,7 @@ class HeadWatchTest {
         } else if (request.startsWith("read " + LINE)) {
             wire.answer(request, Code.NONODE, null);
         } else {
-            wire.answer(request, Code.OK, new Node("/app", new byte[0], 1, 1, 0, 0));
+            wire.answer(request, Code.OK, new Node("/app", new byte[0], 1, 1, 1, 0, 0, 0));
         }
     }
 
@@ -447,7 +447,7 @@ class HeadWatchTest {
     }
 
     private static Node node(String name, long czxid, String data) {
-        return new Node(LINE + "/" + name, data.getBytes(StandardCharsets.UTF_8), czxid, czxid, 0, 5);
+        return new Node(LINE + "/" + name, data.getBytes(StandardCharsets.UTF_8), czxid, czxid, czxid, 0, 0, 5);
     }
 
     private void appears(String name) {
@@ -463,7 +463,7 @@ class HeadWatchTest {
         wire.lose();
         wire.connect();
         while (!wire.open().get(0).startsWith("follow")) {
-            wire.answer(wire.open().get(0), Code.OK, new Node("/app", new byte[0], 1, 1, 0, 0));
+            wire.answer(wire.open().get(0), Code.OK, new Node("/app", new byte[0], 1, 1, 1, 0, 0, 0));
         }
     }
 }

@@ -190,7 +190,7 @@ class LinePlaceTest {
         wire.answer("read /app", Code.OK, node("/app"));
         wire.answer("multi [/app]", Code.OK, null);
         wire.answer("children " + LINE, Code.OK, List.of(mine));
-        Node foreign = new Node(LINE + "/" + mine, new byte[0], 9, 9, 0, ScriptedWire.SESSION + 1);
+        Node foreign = new Node(LINE + "/" + mine, new byte[0], 9, 9, 9, 0, 0, ScriptedWire.SESSION + 1);
         wire.answer("read " + LINE + "/" + mine, Code.OK, foreign);
 
         assertThat(create()).isNotEqualTo(first);
@@ -379,7 +379,7 @@ class LinePlaceTest {
             if (made < 0) {
                 wire.answer(request, Code.NONODE, null);
             } else {
-                wire.answer(request, Code.OK, new Node(path, new byte[0], made, made, 0, 1));
+                wire.answer(request, Code.OK, new Node(path, new byte[0], made, made, made, 0, 0, 1));
             }
         }
     }
@@ -401,7 +401,7 @@ class LinePlaceTest {
     }
 
     private static Node node(String path) {
-        return new Node(path, new byte[0], 9, 9, 0, ScriptedWire.SESSION);
+        return new Node(path, new byte[0], 9, 9, 9, 0, 0, ScriptedWire.SESSION);
     }
 
     /** For tests that do not ask where a place stands. */

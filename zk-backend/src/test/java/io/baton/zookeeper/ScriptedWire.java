@@ -26,6 +26,7 @@ final class ScriptedWire implements ZkWire, Loop {
     private record Task(long at, long number, Runnable run) {}
 
     final List<String> sent = new ArrayList<>();
+    final Positions positions = new Positions();
     private boolean contact;
     final List<String> left = new ArrayList<>();
     private final Queue<Open> open = new ArrayDeque<>();
@@ -59,7 +60,8 @@ final class ScriptedWire implements ZkWire, Loop {
                 return shared;
             }
         };
-        return new ZkSession(address, Timing.of(Duration.ofSeconds(4), address.tick()), this, factory, listener);
+        return new ZkSession(
+                address, Timing.of(Duration.ofSeconds(4), address.tick()), this, factory, listener, positions);
     }
 
     // What the test makes happen.

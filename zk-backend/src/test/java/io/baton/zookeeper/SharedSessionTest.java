@@ -85,7 +85,7 @@ class SharedSessionTest {
     }
 
     private static Node node(String path) {
-        return new Node(path, new byte[0], 9, 9, 0, ScriptedWire.SESSION);
+        return new Node(path, new byte[0], 9, 9, 9, 0, 0, ScriptedWire.SESSION);
     }
 
     private final class Told implements SessionListener {

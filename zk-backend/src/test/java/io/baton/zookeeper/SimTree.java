@@ -18,7 +18,7 @@ final class SimTree {
     private final Map<Long, Long> sessions = new LinkedHashMap<>();
 
     SimTree() {
-        nodes.put("/", new Znode("/", new byte[0], 0, 0, 0, 0, 0, false, Set.of()));
+        nodes.put("/", new Znode("/", new byte[0], 0, 0, 0, 0, 0, 0, false, Set.of()));
     }
 
     SimTree(SimTree other) {
@@ -47,6 +47,7 @@ final class SimTree {
             byte[] data,
             long czxid,
             long mzxid,
+            long pzxid,
             int version,
             int made,
             long owner,
@@ -54,11 +55,11 @@ final class SimTree {
             Set<String> children) {
 
         Node asNode() {
-            return new Node(path, data, czxid, mzxid, version, owner);
+            return new Node(path, data, czxid, mzxid, pzxid, version, children.size(), owner);
         }
 
-        Znode with(int newMade, Set<String> newChildren) {
-            return new Znode(path, data, czxid, mzxid, version, newMade, owner, container, newChildren);
+        Znode with(int newMade, Set<String> newChildren, long zxid) {
+            return new Znode(path, data, czxid, mzxid, zxid, version, newMade, owner, container, newChildren);
         }
     }
 
@@ -115,6 +116,7 @@ final class SimTree {
                             write.data(),
                             was.czxid,
                             zxid,
+                            was.pzxid,
                             was.version + 1,
                             was.made,
                             was.owner,
@@ -129,14 +131,24 @@ final class SimTree {
             children.add(nameOf(path));
             nodes.put(
                     path,
-                    new Znode(path, make.data(), zxid, zxid, 0, make.made(), make.owner(), make.container(), Set.of()));
+                    new Znode(
+                            path,
+                            make.data(),
+                            zxid,
+                            zxid,
+                            zxid,
+                            0,
+                            make.made(),
+                            make.owner(),
+                            make.container(),
+                            Set.of()));
             nodes.put(
                     parentPath,
-                    parent.with(parent.made == Integer.MAX_VALUE ? parent.made : parent.made + 1, children));
+                    parent.with(parent.made == Integer.MAX_VALUE ? parent.made : parent.made + 1, children, zxid));
         } else {
             children.remove(nameOf(path));
             nodes.remove(path);
-            nodes.put(parentPath, parent.with(parent.made, children));
+            nodes.put(parentPath, parent.with(parent.made, children, zxid));
         }
         return () -> {
             nodes.put(parentPath, parent);

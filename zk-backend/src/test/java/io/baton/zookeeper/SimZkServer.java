@@ -368,8 +368,13 @@ final class SimZkServer {
         if (session == 0) {
             long id = nextSession++;
             long timeout = ensemble.granted(asked);
-            forward((to, owner) ->
-                    to.open(id, timeout, this, owner, answer -> from.accept(id, Duration.ofNanos(timeout))));
+            Runnable accept = () -> from.accept(id, Duration.ofNanos(timeout));
+            if (ensemble.admitsEarly() && !leads()) {
+                SimZkLink by = link;
+                by.toLeader(() -> by.reign().open(id, timeout, by.reign().leader(), by, answer -> accept.run()));
+            } else {
+                forward((to, owner) -> to.open(id, timeout, this, owner, answer -> accept.run()));
+            }
         } else {
             List.copyOf(connections).stream()
                     .filter(other -> other != from && other.session() == session)

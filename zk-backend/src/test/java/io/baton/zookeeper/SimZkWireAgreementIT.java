@@ -591,8 +591,10 @@ class SimZkWireAgreementIT {
             }
             String owner = node.owner() == 0 ? "nobody's" : node.owner() == session ? "mine" : "other";
             String written = node.czxid() == node.mzxid() ? "as made" : "written";
+            String parent = node.pzxid() == node.czxid() ? "never had children" : "has had children";
+            String order = node.pzxid() > node.mzxid() ? "last by a child" : "last by itself";
             return node.path() + " " + new String(node.data(), UTF_8) + " " + node.version() + " " + written + " "
-                    + owner;
+                    + parent + " " + node.children() + " " + order + " " + owner;
         }
 
         @Override

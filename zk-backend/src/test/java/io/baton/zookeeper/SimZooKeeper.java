@@ -69,6 +69,7 @@ final class SimZooKeeper {
     private long newestEpoch;
     private boolean looking;
     private boolean answersFirst = true;
+    private boolean admitsEarly;
     private int firstNumber;
 
     private record Confined(SimZkServer server, long until) {}
@@ -349,6 +350,16 @@ final class SimZooKeeper {
     }
 
     // ---- for servers
+
+    /** Whether a server answers the client of a new session before it has what was committed before the session. */
+    boolean admitsEarly() {
+        return admitsEarly;
+    }
+
+    /** Then it does, as where sessions are local ones ({@code localSessionsEnabled}). */
+    void admitEarly() {
+        admitsEarly = true;
+    }
 
     /** The session timeout that is granted to who asks for this one, in nanoseconds. */
     long granted(Duration asked) {

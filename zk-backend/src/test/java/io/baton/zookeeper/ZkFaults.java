@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What can befall a simulated ZooKeeper, its clients' connections, and the line. */
 final class ZkFaults {
@@ -52,11 +53,7 @@ final class ZkFaults {
         mixture.sometimes(this::delete);
         mixture.sometimes(this::endSession);
         if (forgetful) {
-            mixture.sometimes(() -> network(connection -> {
-                if (!connection.forgetAWatch()) {
-                    mixture.nothing();
-                }
-            }));
+            mixture.sometimes(this::forgetAWatch);
         }
     }
 
@@ -64,8 +61,25 @@ final class ZkFaults {
         wires.add(wire);
     }
 
+    /** The present connection of this process, if it has one. */
+    @Nullable
+    SimZkConnection connectionOf(SimProcess process) {
+        return mixture.anyOrNull(connections().stream()
+                .filter(connection -> connection.process() == process)
+                .toList());
+    }
+
     private long patience() {
         return zk.patience().toMillis();
+    }
+
+    /** A server forgets to watch something for one of its clients. */
+    void forgetAWatch() {
+        network(connection -> {
+            if (!connection.forgetAWatch()) {
+                mixture.nothing();
+            }
+        });
     }
 
     private void delay() {

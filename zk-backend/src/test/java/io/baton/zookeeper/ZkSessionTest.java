@@ -6,16 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Op;
-import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.Revision;
 import io.baton.spi.Condition;
 import io.baton.spi.Line;
-import io.baton.spi.Observer;
 import io.baton.spi.SessionListener;
-import io.baton.zookeeper.ZkWire.Change;
 import io.baton.zookeeper.ZkWire.Node;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,41 +135,6 @@ class ZkSessionTest {
     }
 
     @Test
-    void observe_replyOfAnEarlierContact_doesNotDisturbTheNewOne() {
-        connect();
-        List<String> seen = new ArrayList<>();
-        session.observe("stock", new Observer() {
-            @Override
-            public void snapshot(List<Item> all, Position at) {
-                all.forEach(item -> seen.add(item.text()));
-            }
-
-            @Override
-            public void changed(List<Item> put, List<RecordKey> gone, long revision) {
-                put.forEach(item -> seen.add(item.text()));
-            }
-        });
-        wire.answer("follow /app/stock", Code.OK, null);
-        pass("v1", 1);
-        wire.lose();
-        wire.connect();
-        wire.answer("read /app", Code.OK, node("/app", 0));
-        wire.answer("follow /app/stock", Code.OK, null);
-        pass("v1", 1);
-        wire.pass(Duration.ofMillis(1));
-        wire.answer("read /app/stock", Code.OK, node("/app/stock", 0));
-        wire.answer("children /app/stock", Code.OK, List.of("a"));
-        wire.answer("read /app/stock/a", Code.OK, value("v1", 1));
-        assertThat(seen).containsExactly("v1");
-
-        wire.tell("/app/stock/a", Change.WRITTEN);
-        wire.answer("read /app/stock", Code.OK, node("/app/stock", 0));
-        wire.answer("read /app/stock/a", Code.OK, value("v2", 2));
-
-        assertThat(seen).containsExactly("v1", "v2");
-    }
-
-    @Test
     void batches_longPaths_fitIntoAPacketEach() {
         List<String> paths = new ArrayList<>();
         for (int i = 0; i < 2_000; i++) {
@@ -190,24 +151,13 @@ class ZkSessionTest {
         assertThat(Packet.batches(List.<String>of(), path -> path)).containsExactly(List.of());
     }
 
-    /** Answers one pass over the tree with its one record. */
-    private void pass(String text, long mzxid) {
-        wire.answer("read /app/stock", Code.OK, node("/app/stock", 0));
-        wire.answer("children /app/stock", Code.OK, List.of("a"));
-        wire.answer("read /app/stock/a", Code.OK, value(text, mzxid));
-    }
-
     private void connect() {
         wire.connect();
         wire.answer("read /app", Code.OK, node("/app", 0));
     }
 
     private static Node node(String path, long mzxid) {
-        return new Node(path, new byte[0], 1, mzxid, 0, 0);
-    }
-
-    private static Node value(String text, long mzxid) {
-        return new Node("/app/stock/a", text.getBytes(StandardCharsets.UTF_8), 1, mzxid, (int) mzxid, 0);
+        return new Node(path, new byte[0], 1, mzxid, 1, 0, 0, 0);
     }
 
     private final class Told implements SessionListener {

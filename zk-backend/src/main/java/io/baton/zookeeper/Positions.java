@@ -1,0 +1,25 @@
+package io.baton.zookeeper;
+
+import io.baton.Position;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Up to where a client knows each tree of records, across its sessions. */
+final class Positions {
+
+    private final Map<String, Position> newest = new ConcurrentHashMap<>();
+
+    /** Nothing is known. */
+    Positions() {}
+
+    /** Whether a server with this may be behind what is known. */
+    boolean behind(String tree, Position seen) {
+        Position known = newest.get(tree);
+        return known != null && !(known.history().equals(seen.history()) && seen.revision() >= known.revision());
+    }
+
+    /** This is known now. */
+    void know(String tree, Position seen) {
+        newest.put(tree, seen);
+    }
+}

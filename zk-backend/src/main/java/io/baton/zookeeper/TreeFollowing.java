@@ -1,0 +1,192 @@
+package io.baton.zookeeper;
+
+import static io.baton.zookeeper.TreeReads.ROOT;
+
+import io.baton.zookeeper.ZkWire.Change;
+import java.util.List;
+import org.apache.zookeeper.KeeperException.Code;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows a tree of records without a gap, for as long as a contact lasts: a recursive watch, then one listing, and from
+ * then on whatever an event tells of is read.
+ *
+ * <p>Nothing is told before all of that has been answered. As answers and events come in one order, what has been read
+ * then is what the tree was at the last answer: whatever was changed up to then has had its event before that answer,
+ * and has been read behind the event. That goes for the first snapshot, too: what was changed behind the listing has
+ * had its event. Where so much is written that there is no rest for long, what has been read is told without it.
+ */
+final class TreeFollowing implements TreeReads.Reader {
+
+    /** After so many rounds of reads without a rest there will not be one soon. */
+    private static final int MANY_ROUNDS = 20;
+
+    /** So many records are looked at in each audit. */
+    private static final int SAMPLE = 64;
+
+    /** Who is told. */
+    interface Listener {
+        /** There is something to tell. It need not be a state that the tree was in unless it is a whole. */
+        void news(TreeFollowing from, boolean whole);
+
+        /** It cannot go on. */
+        void failed(Code why);
+
+        /** There is something new that no event has told of. */
+        void missed();
+    }
+
+    private final ZkWire wire;
+    private final String root;
+    private final RecordNames names;
+    private final Listener to;
+    private final TreeView view;
+    private final TreeReads reads;
+    private Code watched = Code.CONNECTIONLOSS;
+    private boolean listed;
+    private boolean begun;
+    private boolean over;
+    private String audited = ROOT;
+
+    TreeFollowing(ZkWire wire, String root, RecordNames names, Listener to) {
+        this.wire = wire;
+        this.root = root;
+        this.names = names;
+        this.to = to;
+        this.view = new TreeView(names);
+        this.reads = new TreeReads(wire, root, this);
+    }
+
+    void start() {
+        wire.follow(root, (code, nothing) -> watched = code);
+        reads.announce(ROOT); // ahead of every record, whose identity contains the root's version
+        wire.children(root, this::listed);
+    }
+
+    /** Tells nothing more. */
+    void stop() {
+        over = true;
+        reads.stop();
+    }
+
+    /** What has been read. */
+    TreeView view() {
+        return view;
+    }
+
+    /** Whether a first snapshot has been told. */
+    boolean begun() {
+        return begun;
+    }
+
+    /** What there is to tell has been told. */
+    void told() {
+        begun = true;
+        view.told();
+    }
+
+    /** Something has happened to the root or below it. */
+    void changed(String path, Change change) {
+        if (over) {
+            return;
+        }
+        if (path.equals(root)) {
+            reads.announce(ROOT);
+        } else if (path.lastIndexOf('/') == root.length()) {
+            changedChild(path.substring(root.length() + 1), change);
+        }
+    }
+
+    private void changedChild(String name, Change change) {
+        if (change != Change.WRITTEN) {
+            reads.announce(ROOT);
+        }
+        if (names.key(name).isPresent()) {
+            reads.announce(name);
+        } else if (change == Change.CREATED) {
+            view.stranger(name);
+        } else if (change == Change.DELETED) {
+            view.noStranger(name);
+        }
+    }
+
+    /**
+     * Sets the watch again, which a server may have lost, and reads the root, which tells of creations and deletions, and
+     * some of the records, others each time.
+     */
+    void audit() {
+        if (over || !begun) {
+            return;
+        }
+        wire.follow(root, (code, nothing) -> {});
+        reads.check(ROOT);
+        List<String> sample = view.next(audited, SAMPLE);
+        sample.forEach(reads::check);
+        audited = sample.isEmpty() ? ROOT : sample.get(sample.size() - 1);
+    }
+
+    private void listed(Code code, @Nullable List<String> children) {
+        if (over) {
+            return;
+        }
+        if (watched != Code.OK) {
+            fail(watched);
+        } else if (code != Code.OK && code != Code.NONODE) {
+            fail(code);
+        } else {
+            listed = true;
+            view.noStrangers();
+            (children == null ? List.<String>of() : children).stream().sorted().forEach(this::listed);
+            advanced();
+        }
+    }
+
+    private void listed(String name) {
+        if (names.key(name).isPresent()) {
+            reads.announce(name);
+        } else {
+            view.stranger(name);
+        }
+    }
+
+    @Override
+    public void read(String child, Code code, ZkWire.@Nullable Node node, boolean announced) {
+        if (over) {
+            return;
+        }
+        if (code != Code.OK && code != Code.NONODE) {
+            fail(code);
+            return;
+        }
+        boolean isNew = child.equals(ROOT) ? view.root(node) : view.child(child, node);
+        if (isNew && !announced) {
+            miss();
+        }
+    }
+
+    @Override
+    public void advanced() {
+        if (over || !listed) {
+            return;
+        }
+        boolean whole = reads.atRest();
+        if (whole && begun && !view.complete()) {
+            miss();
+        } else if (whole || reads.rounds() > MANY_ROUNDS) {
+            reads.countAnew();
+            if (!begun || view.news()) {
+                to.news(this, whole);
+            }
+        }
+    }
+
+    private void fail(Code why) {
+        stop();
+        to.failed(why);
+    }
+
+    private void miss() {
+        stop();
+        to.missed();
+    }
+}

@@ -1,0 +1,114 @@
+package io.baton.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.testkit.mutation.PlantedBugs;
+import io.baton.testkit.mutation.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The simulation of records is able to fail: bugs of the kinds that followers of trees have had, planted in copies of our
+ * own sources, are found by it. {@code -Dbaton.planted.seeds=2000} looks for each in more seeds.
+ */
+class PlantedRecordBugsTest {
+
+    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 300);
+
+    @Test
+    void simulation_bugPlantedInACopy_isFound() {
+        List<Verdict> verdicts = bugs().search(SEEDS);
+        System.out.println("planted bugs, and the seeds that it took to find them:\n" + PlantedBugs.table(verdicts));
+        assertThat(verdicts)
+                .allSatisfy(each -> assertThat(each.found()).as("%s", each).isTrue());
+    }
+
+    @Test
+    void simulation_noBugPlantedInTheCopy_findsNone() {
+        var none = new PlantedBugs(RecordSimulationSeed.class, "zk-backend");
+        assertThat(none.searchInVain(20)).isEqualTo(new Verdict("none", 20, "", null));
+    }
+
+    private static PlantedBugs bugs() {
+        var bugs = new PlantedBugs(RecordSimulationSeed.class, "zk-backend");
+        inWhatIsNew(bugs);
+        inWhatIsTold(bugs);
+        inWhatIsRead(bugs);
+        return bugs;
+    }
+
+    private static void inWhatIsNew(PlantedBugs bugs) {
+        bugs.inStore(
+                        "ZkRevision",
+                        "a record is what it was if its version is",
+                        "czxid == that.czxid && mzxid == that.mzxid;",
+                        "version == that.version;")
+                .inStore(
+                        "TreeView",
+                        "deletions by others do not raise the revision",
+                        "Math.max(now.mzxid(), now.pzxid())",
+                        "now.mzxid()")
+                .inStore(
+                        "TreeView",
+                        "the revision is that of the newest record",
+                        "revision = Math.max(revision, Math.max(now.mzxid(), now.pzxid()));",
+                        "")
+                .inStore(
+                        "TreeView",
+                        "another root is the same history",
+                        "return !told.history().isEmpty() && !told.history().equals(position().history());",
+                        "return false;");
+    }
+
+    private static void inWhatIsTold(PlantedBugs bugs) {
+        bugs.inStore(
+                        "TreeFollowing",
+                        "a batch is told before all of it has been read",
+                        "boolean whole = reads.atRest();",
+                        "boolean whole = true;")
+                .inStore(
+                        "TreeFollowing",
+                        "a snapshot is told before all of it has been listed",
+                        "if (over || !listed) { return; } boolean whole",
+                        "if (over) { return; } boolean whole")
+                .inStore(
+                        "TreeFollowing",
+                        "each record is told as soon as it has been read",
+                        "else if (whole || reads.rounds() > MANY_ROUNDS)",
+                        "else if (begun || whole)")
+                .inStore(
+                        "TreeObserver",
+                        "an older snapshot is accepted from a server that is behind",
+                        "!from.begun() && !confirmed && session",
+                        "closed && session")
+                .inStore(
+                        "TreeObserver",
+                        "an older snapshot is read again, and the server not asked to catch up",
+                        "session.wire().multi(session.tree().rootCheck(), (code, failedAt) -> {",
+                        "session.wire().read(session.address().root(), (code, node) -> {");
+    }
+
+    private static void inWhatIsRead(PlantedBugs bugs) {
+        bugs.inStore(
+                        "TreeObserver",
+                        "nothing is read again after a break",
+                        "attempts = 0; confirmed = false; begin();",
+                        "attempts = 0; confirmed = false; if (following == null) { begin(); }")
+                .inStore(
+                        "TreeFollowing",
+                        "events during a snapshot are forgotten",
+                        "void changed(String path, Change change) { if (over) {",
+                        "void changed(String path, Change change) { if (over || !begun) {")
+                .inStore(
+                        "TreeFollowing",
+                        "the event of the root's deletion is ignored",
+                        "if (path.equals(root)) { reads.announce(ROOT); }",
+                        "if (path.equals(root)) { if (change != Change.DELETED) { reads.announce(ROOT); } }")
+                .inStore(
+                        "TreeFollowing",
+                        "the listing is made before the watch is set",
+                        "wire.follow(root, (code, nothing) -> watched = code); reads.announce(ROOT);",
+                        "watched = Code.OK; reads.announce(ROOT); wire.children(root, (c, n) -> wire.follow(root, (d, x) -> {}));")
+                .inStore("Audit", "trees are not audited", "session.observers().audit();", "");
+    }
+}

@@ -1,0 +1,453 @@
+package io.baton.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.CoordinationException;
+import io.baton.Item;
+import io.baton.Position;
+import io.baton.RecordKey;
+import io.baton.spi.Observer;
+import io.baton.spi.SessionListener;
+import io.baton.zookeeper.ZkWire.Change;
+import io.baton.zookeeper.ZkWire.Node;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.zookeeper.KeeperException.Code;
+import org.junit.jupiter.api.Test;
+
+/** How a tree of records is followed, answer by answer. */
+class TreeObserverTest {
+
+    private static final String ROOT = "/app/stock";
+    private static final Duration NO_TIME = Duration.ofMillis(1);
+    private static final Duration AUDITED = Duration.ofSeconds(50);
+
+    private final ScriptedWire wire = new ScriptedWire();
+    private final ZkSession session = wire.session(new Silent());
+    private final List<String> told = new ArrayList<>();
+
+    @Test
+    void snapshot_onePass_isToldOnceAllIsAnswered() {
+        begin(root(1, 5, 2), "a", "b");
+        answer("a", 3, "one");
+        assertThat(told).isEmpty();
+
+        answer("b", 4, "two");
+
+        assertThat(told).containsExactly("all [a=one, b=two] 1@5");
+    }
+
+    @Test
+    void snapshot_noTree_isEmptyAndWithoutAHistory() {
+        connect();
+        observe();
+        wire.answer("follow " + ROOT, Code.OK, null);
+        wire.answer("read " + ROOT, Code.NONODE, null);
+        wire.answer("children " + ROOT, Code.NONODE, null);
+
+        assertThat(told).containsExactly("all [] @0");
+    }
+
+    @Test
+    void snapshot_writtenMeanwhile_hasTheNewValueAndNothingIsToldBeforeIt() {
+        begin(root(1, 4, 2), "a", "b");
+        answer("a", 3, "one");
+        wire.tell(ROOT + "/a", Change.WRITTEN);
+        answer("b", 4, "two");
+        assertThat(told).isEmpty();
+
+        answer("a", 6, "three");
+
+        assertThat(told).containsExactly("all [a=three, b=two] 1@6");
+    }
+
+    @Test
+    void snapshot_createdBehindTheListing_isInIt() {
+        begin(root(1, 3, 1), "a");
+        wire.tell(ROOT + "/b", Change.CREATED);
+        answer("a", 3, "one");
+        answerRoot(root(1, 4, 2));
+        answer("b", 4, "two");
+
+        assertThat(told).containsExactly("all [a=one, b=two] 1@4");
+    }
+
+    @Test
+    void snapshot_manyRecords_areReadABoundedNumberAtATime() {
+        String[] names = IntStream.range(0, 2_000).mapToObj(i -> "n" + i).toArray(String[]::new);
+        begin(root(1, 5, names.length), names);
+        assertThat(wire.open()).hasSize(512);
+
+        for (int i = 0; i < names.length; i++) {
+            assertThat(wire.open().size()).isLessThanOrEqualTo(512);
+            String next = wire.open().get(0).substring(("read " + ROOT + "/").length());
+            answer(next, 5, "x");
+        }
+
+        assertThat(told).hasSize(1);
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void change_oneRecord_isOneRead() {
+        following();
+        wire.tell(ROOT + "/a", Change.WRITTEN);
+        assertThat(wire.open()).containsExactly("read " + ROOT + "/a");
+
+        answer("a", 6, "three");
+
+        assertThat(told).containsExactly("put [a=three] gone [] 6");
+    }
+
+    @Test
+    void change_severalAtOnce_areOneBatch() {
+        following();
+        wire.tell(ROOT + "/a", Change.WRITTEN);
+        wire.tell(ROOT + "/b", Change.DELETED);
+        answer("a", 6, "three");
+        answerRoot(root(1, 6, 1));
+        assertThat(told).isEmpty();
+
+        wire.answer("read " + ROOT + "/b", Code.NONODE, null);
+
+        assertThat(told).containsExactly("put [a=three] gone [b] 6");
+    }
+
+    @Test
+    void change_eventWhileItIsBeingRead_isInTheAnswer() {
+        following();
+        wire.tell(ROOT + "/a", Change.WRITTEN);
+        wire.tell(ROOT + "/a", Change.WRITTEN);
+        answer("a", 7, "four");
+
+        assertThat(told).containsExactly("put [a=four] gone [] 7");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void change_deletedAndRecreatedAtTheSameVersion_isTold() {
+        following();
+        wire.tell(ROOT + "/a", Change.DELETED);
+        wire.tell(ROOT + "/a", Change.CREATED);
+        answerRoot(root(1, 8, 2));
+        wire.answer("read " + ROOT + "/a", Code.OK, new Node(ROOT + "/a", bytes("one"), 8, 8, 8, 0, 0, 0));
+
+        assertThat(told).containsExactly("put [a=one] gone [] 8");
+    }
+
+    @Test
+    void change_deletedByAnother_raisesTheRevision() {
+        following();
+        wire.tell(ROOT + "/b", Change.DELETED);
+        answerRoot(root(1, 9, 1));
+        wire.answer("read " + ROOT + "/b", Code.NONODE, null);
+
+        assertThat(told).containsExactly("put [] gone [b] 9");
+    }
+
+    @Test
+    void change_noRestForLong_isToldAllTheSame() {
+        following();
+        wire.tell(ROOT + "/a", Change.WRITTEN);
+        int rounds = 0;
+        for (int i = 10; told.isEmpty() && rounds < 100; i += 2) {
+            rounds++;
+            wire.tell(ROOT + "/b", Change.WRITTEN);
+            answer("a", i, "x" + i);
+            wire.tell(ROOT + "/a", Change.WRITTEN);
+            answer("b", i + 1, "y" + i);
+        }
+
+        assertThat(rounds).isBetween(10, 30);
+        assertThat(told).hasSize(1).first().asString().startsWith("put [a=");
+    }
+
+    @Test
+    void rootDeletedAndMadeAgain_snapshotsOfTheNewHistory() {
+        following();
+        wire.tell(ROOT + "/a", Change.DELETED);
+        wire.tell(ROOT + "/b", Change.DELETED);
+        wire.tell(ROOT, Change.DELETED);
+        wire.answer("read " + ROOT, Code.NONODE, null);
+        wire.answer("read " + ROOT + "/a", Code.NONODE, null);
+        wire.answer("read " + ROOT + "/b", Code.NONODE, null);
+        assertThat(told).containsExactly("all [] @0");
+
+        wire.tell(ROOT, Change.CREATED);
+        answerRoot(root(12, 12, 0));
+        assertThat(told).last().isEqualTo("put [] gone [] 12");
+        wire.tell(ROOT + "/a", Change.CREATED);
+        answerRoot(root(12, 13, 1));
+        answer("a", 13, "anew");
+        assertThat(told).last().isEqualTo("put [a=anew] gone [] 13");
+    }
+
+    @Test
+    void rootRecreatedWithinOneBatch_snapshotOfTheNewHistory() {
+        following();
+        wire.tell(ROOT + "/a", Change.DELETED);
+        wire.tell(ROOT + "/b", Change.DELETED);
+        wire.tell(ROOT, Change.DELETED);
+        wire.tell(ROOT, Change.CREATED);
+        answerRoot(root(12, 12, 0));
+        wire.answer("read " + ROOT + "/a", Code.NONODE, null);
+        wire.answer("read " + ROOT + "/b", Code.NONODE, null);
+
+        assertThat(told).containsExactly("all [] c@12");
+    }
+
+    @Test
+    void contactBroken_beginsAnewAndForgetsAnswersOfBefore() {
+        following();
+        wire.tell(ROOT + "/a", Change.WRITTEN);
+        wire.lose();
+        wire.connect();
+        wire.answer("read /app", Code.OK, node("/app"));
+        answerBegin(root(1, 9, 1), "a");
+        answer("a", 9, "nine");
+
+        assertThat(told).containsExactly("all [a=nine] 1@9");
+    }
+
+    @Test
+    void olderThanKnown_isBelievedOnlyBehindACommit() {
+        session.positions().know("stock", new Position("1", 50));
+        begin(root(1, 5, 1), "a");
+        answer("a", 5, "old");
+        assertThat(told).isEmpty();
+
+        wire.answer("multi [/app]", Code.OK, null);
+        answerBegin(root(1, 50, 1), "a");
+        answer("a", 50, "new");
+
+        assertThat(told).containsExactly("all [a=new] 1@50");
+    }
+
+    @Test
+    void olderThanKnown_stillSoBehindACommit_isTold() {
+        session.positions().know("stock", new Position("2", 50));
+        begin(root(1, 5, 1), "a");
+        answer("a", 5, "old");
+        wire.answer("multi [/app]", Code.OK, null);
+        answerBegin(root(1, 5, 1), "a");
+        answer("a", 5, "old");
+
+        assertThat(told).containsExactly("all [a=old] 1@5");
+    }
+
+    @Test
+    void audit_creationThatNoEventToldOf_isFound() {
+        following();
+        untilAudited();
+        answerRoot(root(1, 20, 3));
+        wire.pass(NO_TIME);
+        dropAnswersOfTheAudit();
+        answerBegin(root(1, 20, 3), "a", "b", "c");
+        answer("a", 3, "one");
+        answer("b", 4, "two");
+        answer("c", 20, "new");
+
+        assertThat(told).containsExactly("all [a=one, b=two, c=new] 1@20");
+    }
+
+    @Test
+    void audit_writeThatNoEventToldOf_isFound() {
+        following();
+        untilAudited();
+        answerRoot(root(1, 5, 2));
+        answer("a", 30, "lost");
+        wire.pass(NO_TIME);
+        dropAnswersOfTheAudit();
+        answerBegin(root(1, 5, 2), "a", "b");
+        answer("a", 30, "lost");
+        answer("b", 4, "two");
+
+        assertThat(told).containsExactly("all [a=lost, b=two] 1@30");
+    }
+
+    @Test
+    void audit_changeWithAnEvent_isToldAsEver() {
+        following();
+        untilAudited();
+        wire.tell(ROOT + "/a", Change.WRITTEN);
+        answerRoot(root(1, 5, 2));
+        answer("a", 30, "new");
+        answer("b", 4, "two");
+
+        assertThat(told).containsExactly("put [a=new] gone [] 30");
+    }
+
+    @Test
+    void audit_nothingNew_tellsNothing() {
+        following();
+        untilAudited();
+        answerRoot(root(1, 5, 2));
+        answer("a", 3, "one");
+        answer("b", 4, "two");
+
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void audit_manyRecords_readsOthersEachTime() {
+        String[] names = IntStream.range(100, 200).mapToObj(i -> "n" + i).toArray(String[]::new);
+        begin(root(1, 5, names.length), names);
+        for (String name : names) {
+            answer(name, 5, "x");
+        }
+        untilAudited();
+        List<String> first = wire.open();
+        assertThat(first).hasSize(1 + 64);
+        answerRoot(root(1, 5, names.length));
+        first.subList(1, first.size()).forEach(read -> answer(read.substring(read.lastIndexOf('/') + 1), 5, "x"));
+        untilAudited();
+
+        assertThat(wire.open().get(1)).isEqualTo("read " + ROOT + "/n164");
+        assertThat(wire.open()).hasSize(1 + 64).contains("read " + ROOT + "/n100");
+    }
+
+    @Test
+    void creationLost_theNextOneShowsIt() {
+        following();
+        wire.tell(ROOT + "/d", Change.CREATED);
+        answerRoot(root(1, 8, 4)); // c was created before, and nobody told
+        answer("d", 8, "d");
+        wire.pass(NO_TIME);
+
+        assertThat(told).isEmpty();
+        assertThat(wire.open()).startsWith("follow " + ROOT);
+    }
+
+    @Test
+    void strangersAmongTheRecords_areCountedAndNotTold() {
+        begin(root(1, 5, 2), "a", "no%name");
+        answer("a", 3, "one");
+        wire.tell(ROOT + "/also no", Change.CREATED);
+        answerRoot(root(1, 6, 3));
+
+        assertThat(told).containsExactly("all [a=one] 1@5", "put [] gone [] 6");
+    }
+
+    @Test
+    void closed_isToldNothingMore() {
+        connect();
+        Runnable end = observe();
+        answerBegin(root(1, 5, 1), "a");
+        end.run();
+        answer("a", 5, "one");
+
+        assertThat(told).isEmpty();
+    }
+
+    // A tree of a=one and b=two at revision 5, which has been told.
+    private void following() {
+        begin(root(1, 5, 2), "a", "b");
+        answer("a", 3, "one");
+        answer("b", 4, "two");
+        told.clear();
+    }
+
+    private void begin(Node root, String... names) {
+        connect();
+        observe();
+        answerBegin(root, names);
+    }
+
+    private void connect() {
+        wire.connect();
+        wire.answer("read /app", Code.OK, node("/app"));
+    }
+
+    private void answerBegin(Node root, String... names) {
+        wire.answer("follow " + ROOT, Code.OK, null);
+        answerRoot(root);
+        wire.answer("children " + ROOT, Code.OK, List.of(names));
+    }
+
+    private void answerRoot(Node root) {
+        wire.answer("read " + ROOT, Code.OK, root);
+    }
+
+    private void answer(String name, long mzxid, String text) {
+        wire.answer(
+                "read " + ROOT + "/" + name,
+                Code.OK,
+                new Node(ROOT + "/" + name, bytes(text), 2, mzxid, 2, (int) mzxid, 0, 0));
+    }
+
+    /** Lets time pass until the audit's requests are the oldest, and answers that of the watch. */
+    private void untilAudited() {
+        for (Duration passed = Duration.ZERO;
+                passed.compareTo(AUDITED) < 0 && !wire.open().contains("follow " + ROOT);
+                passed = passed.plus(Duration.ofMillis(500))) {
+            wire.pass(Duration.ofMillis(500));
+            answerBeats();
+        }
+        answerBeats();
+        wire.answer("follow " + ROOT, Code.OK, null);
+    }
+
+    private void answerBeats() {
+        while (!wire.open().isEmpty() && wire.open().get(0).matches("(read|multi \\[)/?.*/app]?")) {
+            wire.answer(wire.open().get(0), Code.OK, node("/app"));
+        }
+    }
+
+    private void dropAnswersOfTheAudit() {
+        while (wire.open().get(0).startsWith("read " + ROOT + "/")) {
+            String name = wire.open().get(0).substring(("read " + ROOT + "/").length());
+            answer(name, 99, "of no interest");
+        }
+    }
+
+    private Runnable observe() {
+        return session.observe("stock", new Observer() {
+            @Override
+            public void snapshot(List<Item> all, Position at) {
+                told.add("all " + show(all) + " " + at.history() + "@" + at.revision());
+            }
+
+            @Override
+            public void changed(List<Item> put, List<RecordKey> gone, long revision) {
+                told.add("put " + show(put) + " gone "
+                        + gone.stream().map(RecordKey::name).toList() + " " + revision);
+            }
+        });
+    }
+
+    private static String show(List<Item> items) {
+        return items.stream()
+                .map(item -> item.key().name() + "=" + item.text())
+                .collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    private static Node root(long czxid, long pzxid, int children) {
+        return new Node(ROOT, new byte[0], czxid, czxid, pzxid, 0, children, 0);
+    }
+
+    private static Node node(String path) {
+        return new Node(path, new byte[0], 1, 1, 1, 0, 0, 0);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static final class Silent implements SessionListener {
+        @Override
+        public void connected() {}
+
+        @Override
+        public void suspended() {}
+
+        @Override
+        public void proven() {}
+
+        @Override
+        public void lost(CoordinationException why) {}
+    }
+}
