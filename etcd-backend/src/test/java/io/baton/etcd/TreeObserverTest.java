@@ -252,7 +252,7 @@ class TreeObserverTest implements Observer {
     }
 
     private Runnable observe() {
-        return observers.add(TreeObserver.of(ground, "tck", this));
+        return observers.add(new TreeObserver(ground, "tck", this).watch());
     }
 
     /** Observes from revision 100 on. */
