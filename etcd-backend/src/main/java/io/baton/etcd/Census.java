@@ -6,6 +6,7 @@ import io.baton.etcd.EtcdWire.Part;
 import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +27,8 @@ final class Census {
 
     private static final int PART = 500;
 
-    /** One writing of a key. */
-    private record Writing(String key, long revision) {}
+    /** One writing of a key, which is there but not known, or known but not there. */
+    private record Doubt(String key, long revision, boolean there) {}
 
     /** What to ask, and about which keys: those behind this one. */
     record Question(Txn txn, String after, int era) {}
@@ -36,7 +37,7 @@ final class Census {
     private final NavigableMap<String, Long> known = new TreeMap<>();
     private String after = "";
     private int era;
-    private Set<Writing> doubtful = Set.of();
+    private Set<Doubt> doubtful = Set.of();
     private boolean heard;
 
     Census(String prefix) {
@@ -76,7 +77,7 @@ final class Census {
         }
         Part part = answer.parts().get(0);
         long revision = answer.header().revision();
-        Set<Writing> differing = differing(asked.after(), end(part), part.kvs(), revision);
+        Set<Doubt> differing = differing(asked.after(), end(part), part.kvs(), revision);
         if (answer.parts().size() > 1) {
             whole(answer.parts().get(1), revision, differing);
         }
@@ -97,29 +98,29 @@ final class Census {
         return part.count() > size && size > 0 ? part.kvs().get(size - 1).key() : null;
     }
 
-    private Set<Writing> differing(String from, @Nullable String to, List<Kv> there, long revision) {
-        Set<Writing> found = new HashSet<>();
-        there.forEach(kv -> found.add(new Writing(kv.key(), kv.written())));
-        Set<Writing> expected = new HashSet<>();
-        Map<String, Long> part = to == null ? known.tailMap(from, false) : known.subMap(from, false, to, true);
-        part.forEach((key, written) -> {
+    private Set<Doubt> differing(String from, @Nullable String to, List<Kv> there, long revision) {
+        Map<String, Long> expected =
+                new HashMap<>(to == null ? known.tailMap(from, false) : known.subMap(from, false, to, true));
+        Set<Doubt> differing = new HashSet<>();
+        for (Kv kv : there) {
+            if (!expected.remove(kv.key(), kv.written())) {
+                differing.add(new Doubt(kv.key(), kv.written(), true));
+            }
+        }
+        expected.forEach((key, written) -> {
             if (written <= revision) {
-                expected.add(new Writing(key, written));
+                differing.add(new Doubt(key, written, false));
             }
         });
-        Set<Writing> differing = new HashSet<>(found);
-        differing.removeAll(expected);
-        expected.removeAll(found);
-        differing.addAll(expected);
         return differing;
     }
 
-    private void whole(Part last, long revision, Set<Writing> differing) {
+    private void whole(Part last, long revision, Set<Doubt> differing) {
         last.first()
                 .filter(kv -> known.getOrDefault(kv.key(), 0L) < kv.written())
-                .ifPresent(kv -> differing.add(new Writing(kv.key(), kv.written())));
+                .ifPresent(kv -> differing.add(new Doubt(kv.key(), kv.written(), true)));
         if (last.count() != known.size()) {
-            differing.add(new Writing(prefix, revision));
+            differing.add(new Doubt(prefix, revision, true));
         }
     }
 }
