@@ -75,7 +75,10 @@ final class Messages {
 
     /** Whether the next response belongs to this one. */
     static boolean goesOn(WatchResponse message) {
-        return message.getUnknownFields().getField(FRAGMENT_TOLD).getVarintList().contains(1L);
+        return message.getUnknownFields()
+                .getField(FRAGMENT_TOLD)
+                .getVarintList()
+                .contains(1L);
     }
 
     static RangeRequest range(Range range) {

@@ -118,7 +118,8 @@ class CensusTest {
     void question_smallTree_readsItsKeysOnly() {
         begin(kv(T + "a", "", 5, 5));
 
-        assertThat(census.question().txn().then()).containsExactly(Range.keysBelow(T).page("", 500, 0));
+        assertThat(census.question().txn().then())
+                .containsExactly(Range.keysBelow(T).page("", 500, 0));
     }
 
     @Test
@@ -183,9 +184,8 @@ class CensusTest {
 
     private boolean lookAtPart(long revision, List<Kv> all, Kv last) {
         Census.Question asked = census.question();
-        List<Kv> rest = all.stream()
-                .filter(kv -> kv.key().compareTo(asked.after()) > 0)
-                .toList();
+        List<Kv> rest =
+                all.stream().filter(kv -> kv.key().compareTo(asked.after()) > 0).toList();
         Part part = new Part(rest.stream().limit(500).toList(), rest.size());
         return census.missed(asked, answer(revision, part, new Part(List.of(last), all.size())));
     }

@@ -183,17 +183,18 @@ class HandWire implements EtcdWire, Loop {
             return "delete " + delete.key();
         }
         Range range = (Range) request;
-        String order =
-                switch (range.order()) {
-                    case LAST_CREATED -> " newest " + range.limit();
-                    case LAST_WRITTEN -> " last written";
-                    case KEY -> "";
-                };
+        String order = switch (range.order()) {
+            case LAST_CREATED -> " newest " + range.limit();
+            case LAST_WRITTEN -> " last written";
+            case KEY -> "";
+        };
         return (range.values() ? "read " : "look at ")
                 + range.key()
                 + (range.prefix() ? "*" : "")
                 + order
-                + (range.after().isEmpty() ? "" : " after " + range.after().substring(range.key().length()))
+                + (range.after().isEmpty()
+                        ? ""
+                        : " after " + range.after().substring(range.key().length()))
                 + (range.revision() == 0 ? "" : " at " + range.revision());
     }
 

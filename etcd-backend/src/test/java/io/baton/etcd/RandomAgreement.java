@@ -133,8 +133,7 @@ final class RandomAgreement {
         if (client.open().size() < MOST_WATCHES) {
             long from = chance.nextInt(3) == 0 ? 0 : client.revision(1 + chance.nextLong(latest + 5));
             Range range = range();
-            client.watch(
-                    new Range(range.key(), range.prefix(), Order.KEY, 0, 0, range.values(), "", 0), from);
+            client.watch(new Range(range.key(), range.prefix(), Order.KEY, 0, 0, range.values(), "", 0), from);
         }
     }
 

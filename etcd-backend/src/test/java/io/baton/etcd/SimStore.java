@@ -50,7 +50,19 @@ final class SimStore {
     record Outcome(Fault fault, boolean met, List<Part> parts, List<Event> events, long revision) {}
 
     /** What a key was before a revision. */
-    private record Change(long revision, String key, @Nullable Kv before) {}
+    private record Change(
+            long revision, String key, @Nullable Kv before) {}
+
+    /** Another one with the same in it. */
+    SimStore copy() {
+        var copy = new SimStore();
+        copy.keys.putAll(keys);
+        copy.leases.putAll(leases);
+        copy.changes.addAll(changes);
+        copy.revision = revision;
+        copy.compacted = compacted;
+        return copy;
+    }
 
     long revision() {
         return revision;
