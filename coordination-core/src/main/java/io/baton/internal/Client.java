@@ -24,10 +24,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The coordinator: passes the session's life on to its parts, and ends everything in order. Any thread. */
 public final class Client implements Coordinator {
 
+    private static final Logger log = LoggerFactory.getLogger(Client.class);
     private static final Duration GRACE = Duration.ofMillis(100);
 
     private final Store store;
@@ -47,6 +50,7 @@ public final class Client implements Coordinator {
     private final Drains drains;
     private final Transactions transactions;
     private final Listeners<SessionState> listeners;
+    private final CompletableFuture<Void> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -92,7 +96,27 @@ public final class Client implements Coordinator {
     }
 
     void open() {
-        loop.post(keeper::open);
+        loop.post(() -> {
+            keeper.open();
+            opened.complete(null);
+        });
+    }
+
+    /** Completes on the loop once a session has been asked for, or fails with why there will be none. */
+    CompletableFuture<Void> opened() {
+        return opened;
+    }
+
+    /** If there is no contact by then, the log tells. */
+    void warnWithoutContact(String where, Duration after) {
+        loop.post(() -> loop.after(after, () -> {
+            if (!ready.isDone()) {
+                log.warn(
+                        "No contact with {} yet{}; it goes on trying",
+                        where,
+                        trouble().map(why -> ": " + why).orElse(""));
+            }
+        }));
     }
 
     /** Completes on the loop with the first contact, or fails with why the first session came to nothing. */
@@ -287,6 +311,7 @@ public final class Client implements Coordinator {
 
         @Override
         public void refused(RuntimeException why) {
+            opened.completeExceptionally(why);
             ready.completeExceptionally(why);
         }
 

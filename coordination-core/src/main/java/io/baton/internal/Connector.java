@@ -32,10 +32,12 @@ public final class Connector {
         EventLoop loop = new EventLoop(name);
         Client client = new Client(store, loop, callbacks, options, loop::close);
         client.open();
-        if (options.inBackground()) {
-            return client;
-        }
         try {
+            if (options.inBackground()) {
+                client.opened().get();
+                client.warnWithoutContact(where, options.connectTimeout());
+                return client;
+            }
             client.ready().get(options.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
             return client;
         } catch (TimeoutException late) {

@@ -8,7 +8,9 @@ import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -43,12 +45,16 @@ final class SessionKeeper {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(2_500);
 
+    private static final Duration REPEATED = Duration.ofMinutes(1);
+
     private final Store store;
     private final OwnLoop loop;
     private final CoordinatorOptions options;
     private final Watcher watcher;
     private volatile @Nullable Session session;
     private Duration pause = SHORTEST_PAUSE;
+    private String warned = "";
+    private LogLimit warnings = new LogLimit(1, REPEATED);
     private boolean closed;
 
     SessionKeeper(Store store, OwnLoop loop, CoordinatorOptions options, Watcher watcher) {
@@ -68,7 +74,7 @@ final class SessionKeeper {
             life.own = opened;
             session = opened;
         } catch (RuntimeException failed) {
-            log.warn("Cannot open a session: {}", failed.getMessage());
+            warn("Cannot open a session", String.valueOf(failed.getMessage()));
             watcher.refused(failed);
             openLater();
         }
@@ -87,6 +93,17 @@ final class SessionKeeper {
         return now == null ? Optional.empty() : now.trouble();
     }
 
+    /** The same reason, as of refused credentials, comes with each attempt. */
+    private void warn(String what, String why) {
+        if (!why.equals(warned)) {
+            warned = why;
+            warnings = new LogLimit(1, REPEATED);
+        }
+        OptionalLong keptBack = warnings.admit(Instant.ofEpochMilli(loop.wallMillis()));
+        keptBack.ifPresent(more ->
+                log.warn("{}: {}{}", what, why, more == 0 ? "" : " (and so another " + more + " times before)"));
+    }
+
     private void openLater() {
         loop.after(loop.jittered(pause), this::open);
         Duration doubled = pause.multipliedBy(2);
@@ -101,6 +118,7 @@ final class SessionKeeper {
         public void connected() {
             if (own != null && !closed) {
                 pause = SHORTEST_PAUSE;
+                warned = "";
                 watcher.connected(own);
             }
         }
@@ -128,7 +146,7 @@ final class SessionKeeper {
         public void lost(CoordinationException why) {
             session = null;
             if (!closed) {
-                log.warn("Session {} is lost: {}", own == null ? "" : own.id(), why.getMessage());
+                warn("Session " + (own == null ? "" : own.id()) + " is lost", String.valueOf(why.getMessage()));
                 watcher.lost(why);
                 openLater();
             }

@@ -6,12 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
+import io.baton.Item;
+import io.baton.Position;
+import io.baton.RecordsListener;
 import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +63,67 @@ class ConnectorTest {
         assertThatThrownBy(() -> Coordinator.connect(URI, hasty()))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContainingAll(URI, "50 ms");
+    }
+
+    @Test
+    void connect_inBackgroundAndNoContact_returnsAtOnceAndTellsASnapshotOnceThereIs() throws InterruptedException {
+        MemoryStore.named(STORE).suspend();
+        List<Position> snapshots = new CopyOnWriteArrayList<>();
+        try (Coordinator baton = Coordinator.connect(URI, inBackground())) {
+            assertThat(baton.state()).isEqualTo(SessionState.SUSPENDED);
+            assertThat(baton.guarantees().fenced()).isTrue();
+            baton.records("shop").observe("", snapshots(snapshots));
+            CompletableFuture<Hold> asked = baton.lock("orders").acquireAsync();
+            assertThatThrownBy(() -> baton.records("shop").get("x")).isInstanceOf(StoreUnavailableException.class);
+            assertThat(snapshots).isEmpty();
+
+            MemoryStore.named(STORE).resume();
+
+            Eventually.holds(() -> baton.state() == SessionState.CONNECTED);
+            Eventually.holds(() -> snapshots.size() == 1);
+            asked.join().close();
+        }
+    }
+
+    @Test
+    void connect_inBackgroundAndClosedWithoutContact_leavesNothing() throws InterruptedException {
+        MemoryStore.named(STORE).suspend();
+
+        Coordinator.connect(URI, inBackground()).close();
+    }
+
+    @Test
+    void connect_inBackgroundAndTimingsThatCannotWork_saysWhyAndLeavesNothing() {
+        CoordinatorOptions impossible = CoordinatorOptions.builder()
+                .client(CLIENT)
+                .inBackground(true)
+                .ttl(Duration.ofMillis(1))
+                .build();
+
+        assertThatThrownBy(() -> Coordinator.connect(URI, impossible))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("ttl");
+    }
+
+    private static CoordinatorOptions inBackground() {
+        return CoordinatorOptions.builder()
+                .client(CLIENT)
+                .inBackground(true)
+                .requestTimeout(Duration.ofMillis(50))
+                .closeTimeout(Duration.ofSeconds(1))
+                .build();
+    }
+
+    private static RecordsListener snapshots(List<Position> told) {
+        return new RecordsListener() {
+            @Override
+            public void snapshot(Map<String, Item> all, Position at) {
+                told.add(at);
+            }
+
+            @Override
+            public void changed(List<Item> put, List<String> gone, long revision) {}
+        };
     }
 
     @Test

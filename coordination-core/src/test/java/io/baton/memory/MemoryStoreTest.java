@@ -4,18 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
+import io.baton.Item;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
+import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
+import io.baton.spi.Observer;
 import io.baton.spi.Place;
 import io.baton.spi.Session;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Stores;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
@@ -328,6 +332,40 @@ class MemoryStoreTest {
         var read = third.get(KEY).toCompletableFuture();
         time.settle();
         assertThat(read.join()).isEmpty();
+    }
+
+    @Test
+    void observe_positions_areOneNumberForEachTransactionAndThatOfItsValues() {
+        Session session = open("a", loop, told);
+        var seen = new ArrayList<String>();
+        session.observe("test", new Observer() {
+            @Override
+            public void snapshot(List<Item> all, Position at) {
+                seen.add(all.size() + " at " + at);
+            }
+
+            @Override
+            public void changed(List<Item> put, List<RecordKey> gone, long revision) {
+                seen.add(put.size() + " and " + gone.size() + " at " + revision);
+                put.forEach(item -> assertThat(item.revision().order()).isEqualTo(revision));
+            }
+        });
+        time.settle();
+        RecordKey other = new RecordKey("test", "other");
+        session.transact(List.of(), List.of(Op.put(KEY, "1"), Op.put(other, "1")));
+        session.transact(List.of(), List.of(Op.put(new RecordKey("elsewhere", "key"), "1")));
+        session.transact(List.of(), List.of(Op.put(KEY, "2"), Op.delete(other)));
+        time.settle();
+        store.suspend();
+        store.resume();
+        time.settle();
+
+        assertThat(seen)
+                .containsExactly(
+                        "0 at " + new Position("mem", 0),
+                        "2 and 0 at 1",
+                        "1 and 1 at 3",
+                        "1 at " + new Position("mem", 3));
     }
 
     @Test

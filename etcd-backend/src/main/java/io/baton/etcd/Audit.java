@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks now and then whether the waiting places still stand behind whom they watch, and whether observers know who stands
- * in their line: servers have lost events before. One read per line, at jittered times; where nobody observes, none if
- * the line has moved since the last look, unless somebody waited then who still does: the line moves on without him if
- * his entry has gone as well.
+ * in their line and what is in their tree: servers have lost events before. One read per line, at jittered times; where
+ * nobody observes, none if the line has moved since the last look, unless somebody waited then who still does: the line
+ * moves on without him if his entry has gone as well. One read per observed tree, of a part of it.
  */
 final class Audit {
 
@@ -27,14 +27,16 @@ final class Audit {
     private final EtcdSession session;
     private final Set<LinePlace> places;
     private final Set<HeadObservation> heads;
+    private final Set<TreeObserver> trees;
     private final Set<Line> moved = new HashSet<>();
     private final Set<LinePlace> waitedBefore = new HashSet<>();
     private Loop.@Nullable Timer timer;
 
-    Audit(EtcdSession session, Set<LinePlace> places, Set<HeadObservation> heads) {
+    Audit(EtcdSession session, Set<LinePlace> places, Set<HeadObservation> heads, Set<TreeObserver> trees) {
         this.session = session;
         this.places = places;
         this.heads = heads;
+        this.trees = trees;
     }
 
     /** In contact, for the first time or again. */
@@ -74,11 +76,22 @@ final class Audit {
         }
         plan();
         lines.forEach(this::read);
+        if (session.inContact()) {
+            List.copyOf(trees).forEach(this::look);
+        }
+    }
+
+    private void look(TreeObserver tree) {
+        Census.Question question = tree.question();
+        session.wire().txn(question.txn(), (fault, result) -> {
+            if (result != null && trees.contains(tree)) {
+                tree.audit(question, result);
+            }
+        });
     }
 
     private void read(String prefix) {
-        var all = new Range(prefix, true, false, 0, 0, false);
-        session.wire().txn(Txn.read(all), (fault, result) -> {
+        session.wire().txn(Txn.read(Range.keysBelow(prefix)), (fault, result) -> {
             if (result != null) {
                 compare(
                         prefix,

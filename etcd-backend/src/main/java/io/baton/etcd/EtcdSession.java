@@ -68,7 +68,8 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private final Owed owed;
     private final Set<LinePlace> places = new LinkedHashSet<>();
     private final Set<HeadObservation> heads = new LinkedHashSet<>();
-    private final Audit audit = new Audit(this, places, heads);
+    private final Set<TreeObserver> trees = new LinkedHashSet<>();
+    private final Audit audit = new Audit(this, places, heads, trees);
     private final Relocation relocation;
     private final Beats beats = new Beats(this);
     private final OwnKeyWatch ownKeyWatch = new OwnKeyWatch(this);
@@ -177,7 +178,13 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     @Override
     public Runnable observe(String records, Observer observer) {
-        return prefixWatches.add(TreeObserver.of(this, records, observer));
+        var tree = new TreeObserver(this, records, observer);
+        trees.add(tree);
+        Runnable end = prefixWatches.add(tree.watch());
+        return () -> {
+            trees.remove(tree);
+            end.run();
+        };
     }
 
     @Override
@@ -562,6 +569,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         audit.stop();
         prefixWatches.clear();
         heads.clear();
+        trees.clear();
         var steps = new ArrayList<Runnable>();
         List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));
         steps.add(() -> questions.over(why));

@@ -84,7 +84,7 @@ interface EtcdWire {
         OVERLOADED,
         /** Answered, and not under way any more: the server's space is used up, perhaps by this very request. */
         NO_SPACE,
-        /** A watch only: what it was to begin with has been compacted away. */
+        /** What a watch was to begin with, or a read to be of, has been compacted away. */
         COMPACTED,
         /** Not applied, for another reason, which the message tells. */
         REFUSED
@@ -150,37 +150,74 @@ interface EtcdWire {
      *
      * @param key the key, or how the keys begin
      * @param prefix whether it is all keys that begin so
-     * @param newestFirst in the order of creation, the last created first; else by key
+     * @param order in which order
      * @param limit no more than so many; 0 is all
      * @param maxCreated only keys created at this revision or before; 0 is all
      * @param values whether their values are wanted
+     * @param after only keys behind this one, which begins so, too; empty is all
+     * @param revision as they were at this revision; 0 is now
      */
-    record Range(String key, boolean prefix, boolean newestFirst, int limit, long maxCreated, boolean values)
+    record Range(
+            String key,
+            boolean prefix,
+            Order order,
+            int limit,
+            long maxCreated,
+            boolean values,
+            String after,
+            long revision)
             implements Request {
 
         static Range key(String key) {
-            return new Range(key, false, false, 0, 0, true);
+            return new Range(key, false, Order.KEY, 0, 0, true, "", 0);
         }
 
         /** Whether there is such a key, and of which revision. */
         static Range presence(String key) {
-            return new Range(key, false, false, 0, 0, false);
+            return new Range(key, false, Order.KEY, 0, 0, false, "", 0);
         }
 
         static Range below(String prefix) {
-            return new Range(prefix, true, false, 0, 0, true);
+            return new Range(prefix, true, Order.KEY, 0, 0, true, "", 0);
+        }
+
+        /** Which keys there are, and of which revisions. */
+        static Range keysBelow(String prefix) {
+            return new Range(prefix, true, Order.KEY, 0, 0, false, "", 0);
         }
 
         /** The last created of those that were created no later than this. */
         static Range newest(String prefix, int limit, long maxCreated) {
-            return new Range(prefix, true, true, limit, maxCreated, false);
+            return new Range(prefix, true, Order.LAST_CREATED, limit, maxCreated, false, "", 0);
         }
+
+        /** The key that was written last. */
+        static Range lastWritten(String prefix) {
+            return new Range(prefix, true, Order.LAST_WRITTEN, 1, 0, false, "", 0);
+        }
+
+        /** So many at most of those behind this key, as they were at this revision. */
+        Range page(String behind, int most, long at) {
+            return new Range(key, prefix, order, most, maxCreated, values, behind, at);
+        }
+    }
+
+    /** In which order keys are read. */
+    enum Order {
+        KEY,
+        /** The last created first. */
+        LAST_CREATED,
+        /** The last written first. */
+        LAST_WRITTEN
     }
 
     /** What a transaction did; one part for each request of the branch that was taken, in order. */
     record Result(Header header, boolean met, List<Part> parts) {}
 
-    /** The keys found by a range; of a delete or a put, none. {@code count} is how many there are, or were deleted. */
+    /**
+     * The keys found by a range; of a delete or a put, none. {@code count} is how many there are, whatever the limit and
+     * when they were created, or were deleted.
+     */
     record Part(List<Kv> kvs, long count) {
 
         Optional<Kv> first() {

@@ -73,6 +73,9 @@ final class Faults {
                     "etcdserver: revision of auth store is old" -> {
                 return Code.DENIED;
             }
+            case "etcdserver: mvcc: required revision has been compacted" -> {
+                return Code.COMPACTED;
+            }
             case NO_SPACE -> {
                 return Code.NO_SPACE;
             }

@@ -142,7 +142,7 @@ final class Following {
         state = State.OPENING;
         long opening = ++stream;
         forgotten = 0;
-        watch = session.wire().watch(new Range(prefix, true, false, 0, 0, false), 0, new EtcdWire.Watcher() {
+        watch = session.wire().watch(Range.keysBelow(prefix), 0, new EtcdWire.Watcher() {
             @Override
             public void created(Header header) {
                 if (stream == opening && state == State.OPENING) {

@@ -1,6 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.spi.Loop;
 import io.etcd.jetcd.api.WatchGrpc;
@@ -11,6 +12,7 @@ import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One watch on a stream of its own, so that what befalls it befalls no other. */
@@ -24,6 +26,7 @@ final class LiveWatch implements EtcdWire.Watch {
     private final Duration within;
     private final EtcdWire.Watcher to;
     private final Loop.Timer limit;
+    private final Fragments fragments = new Fragments();
     private @Nullable Stream stream;
     private boolean created;
     private boolean loggedIn;
@@ -69,10 +72,12 @@ final class LiveWatch implements EtcdWire.Watch {
             created = true;
             limit.cancel();
             to.created(Messages.header(message.getHeader()));
-        } else if (message.getEventsCount() > 0) {
-            to.events(
-                    message.getEventsList().stream().map(Messages::event).toList(),
-                    Messages.header(message.getHeader()));
+        } else {
+            List<Event> whole = fragments.add(
+                    message.getEventsList().stream().map(Messages::event).toList(), Messages.goesOn(message));
+            if (!whole.isEmpty()) {
+                to.events(whole, Messages.header(message.getHeader()));
+            }
         }
     }
 

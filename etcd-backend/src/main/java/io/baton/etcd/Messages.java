@@ -1,11 +1,13 @@
 package io.baton.etcd;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
 import io.baton.etcd.EtcdWire.Compare;
 import io.baton.etcd.EtcdWire.Delete;
 import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Order;
 import io.baton.etcd.EtcdWire.Part;
 import io.baton.etcd.EtcdWire.Put;
 import io.baton.etcd.EtcdWire.Range;
@@ -23,6 +25,7 @@ import io.etcd.jetcd.api.TxnRequest;
 import io.etcd.jetcd.api.TxnResponse;
 import io.etcd.jetcd.api.WatchCreateRequest;
 import io.etcd.jetcd.api.WatchRequest;
+import io.etcd.jetcd.api.WatchResponse;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,6 +34,16 @@ final class Messages {
 
     /** From the first key to the last, where etcd takes an empty key for none at all. */
     private static final ByteString EVERY = ByteString.copyFrom(new byte[] {0});
+
+    // Of servers since 3.4; the generated messages are older. In a request: large responses may be split.
+    private static final int FRAGMENT_ASKED = 8;
+    // In a response: more of it comes with the next.
+    private static final int FRAGMENT_TOLD = 7;
+    private static final UnknownFieldSet FRAGMENT = UnknownFieldSet.newBuilder()
+            .addField(
+                    FRAGMENT_ASKED,
+                    UnknownFieldSet.Field.newBuilder().addVarint(1).build())
+            .build();
 
     private Messages() {}
 
@@ -53,10 +66,19 @@ final class Messages {
                 .setKey(first(range))
                 .setRangeEnd(end(range))
                 .setStartRevision(from);
+        watch.setUnknownFields(FRAGMENT);
         if (!range.values()) {
             watch.addFilters(WatchCreateRequest.FilterType.NOPUT);
         }
         return WatchRequest.newBuilder().setCreateRequest(watch).build();
+    }
+
+    /** Whether the next response belongs to this one. */
+    static boolean goesOn(WatchResponse message) {
+        return message.getUnknownFields()
+                .getField(FRAGMENT_TOLD)
+                .getVarintList()
+                .contains(1L);
     }
 
     static RangeRequest range(Range range) {
@@ -65,9 +87,14 @@ final class Messages {
                 .setRangeEnd(end(range))
                 .setLimit(range.limit())
                 .setMaxCreateRevision(range.maxCreated())
+                .setRevision(range.revision())
                 .setKeysOnly(!range.values());
-        if (range.newestFirst()) {
-            message.setSortOrder(RangeRequest.SortOrder.DESCEND).setSortTarget(RangeRequest.SortTarget.CREATE);
+        if (range.order() != Order.KEY) {
+            message.setSortOrder(RangeRequest.SortOrder.DESCEND)
+                    .setSortTarget(
+                            range.order() == Order.LAST_CREATED
+                                    ? RangeRequest.SortTarget.CREATE
+                                    : RangeRequest.SortTarget.MOD);
         }
         return message.build();
     }
@@ -146,6 +173,9 @@ final class Messages {
     }
 
     private static ByteString first(Range range) {
+        if (!range.after().isEmpty()) {
+            return ByteString.copyFromUtf8(range.after() + "\0");
+        }
         return range.prefix() && range.key().isEmpty() ? EVERY : ByteString.copyFromUtf8(range.key());
     }
 

@@ -6,8 +6,6 @@ import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Kv;
 import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Result;
-import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.EtcdWire.Watch;
 import io.baton.etcd.EtcdWire.Watcher;
 import io.baton.spi.support.Steps;
@@ -32,7 +30,7 @@ final class PrefixWatch {
     /** Told what is there, and what happens to it. */
     interface Listener {
 
-        /** All keys, to begin with and after a gap, and the member's header. */
+        /** All keys as they were together, to begin with and after a gap, and the header with that revision. */
         void snapshot(List<Kv> all, Header header);
 
         /** What happened in one revision. */
@@ -45,6 +43,8 @@ final class PrefixWatch {
     private final String prefix;
     private final String what;
     private final Listener to;
+
+    private final Pages pages = new Pages();
 
     private boolean closed;
     private boolean warned;
@@ -110,21 +110,22 @@ final class PrefixWatch {
     }
 
     private void read(int now) {
-        ground.wire().txn(Txn.read(Range.below(prefix)), (fault, result) -> {
-            if (turn != now) {
-                return;
+        pages.read(ground.wire(), prefix, () -> turn == now, new Pages.Done() {
+            @Override
+            public void read(List<Kv> all, Header header) {
+                Steps.all(() -> snapshot(all, header), () -> watch(now));
             }
-            if (result == null) {
-                ended(fault);
-            } else {
-                Steps.all(() -> snapshot(result), () -> watch(now));
+
+            @Override
+            public void failed(Fault why) {
+                ended(why);
             }
         });
     }
 
-    private void snapshot(Result result) {
-        next = result.header().revision() + 1;
-        to.snapshot(result.parts().get(0).kvs(), result.header());
+    private void snapshot(List<Kv> all, Header header) {
+        next = header.revision() + 1;
+        to.snapshot(all, header);
     }
 
     private void watch(int now) {

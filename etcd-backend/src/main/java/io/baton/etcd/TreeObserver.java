@@ -6,29 +6,47 @@ import io.baton.RecordKey;
 import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Result;
 import io.baton.spi.Observer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Follows the records of a tree. */
+/** Follows the records of a tree: each revision at once, with its position in the cluster's course of events. */
 final class TreeObserver implements PrefixWatch.Listener {
 
     private final RecordKeys keys;
     private final Observer to;
+    private final PrefixWatch watch;
+    private final Census census;
 
-    private TreeObserver(RecordKeys keys, Observer to) {
-        this.keys = keys;
+    TreeObserver(Ground ground, String tree, Observer to) {
+        this.keys = RecordKeys.of(tree, ground);
         this.to = to;
+        this.watch = new PrefixWatch(ground, keys.prefix(), "the records in " + tree, this);
+        this.census = new Census(keys.prefix());
     }
 
-    static PrefixWatch of(Ground ground, String tree, Observer to) {
-        RecordKeys keys = RecordKeys.of(tree, ground);
-        return new PrefixWatch(ground, keys.prefix(), "the records in " + tree, new TreeObserver(keys, to));
+    /** What it is told by. */
+    PrefixWatch watch() {
+        return watch;
+    }
+
+    /** What to ask, to catch what the server failed to tell. */
+    Census.Question question() {
+        return census.question();
+    }
+
+    /** The answer to that. */
+    void audit(Census.Question asked, Result answer) {
+        if (census.missed(asked, answer)) {
+            watch.distrust();
+        }
     }
 
     @Override
     public void snapshot(List<Kv> all, Header header) {
+        census.begin(all);
         to.snapshot(
                 all.stream().map(keys::item).flatMap(Optional::stream).toList(),
                 new Position(Long.toHexString(header.cluster()), header.revision()));
@@ -36,6 +54,7 @@ final class TreeObserver implements PrefixWatch.Listener {
 
     @Override
     public void changed(List<Event> events) {
+        census.changed(events);
         var put = new ArrayList<Item>();
         var gone = new ArrayList<RecordKey>();
         for (Event event : events) {

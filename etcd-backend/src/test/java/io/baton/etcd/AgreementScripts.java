@@ -1,6 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.etcd.EtcdWire.Compare;
+import io.baton.etcd.EtcdWire.Order;
 import io.baton.etcd.EtcdWire.Put;
 import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Request;
@@ -141,9 +142,9 @@ final class AgreementScripts {
                 Range.newest(line, 1, c.revision(1)),
                 Range.newest(line, 1, c.revision(8)),
                 Range.newest(c.key("other"), 1, c.revision(6)),
-                new Range(line, true, false, 2, 0, true),
-                new Range(line, true, false, 2, c.revision(3), false),
-                new Range(line, true, true, 0, c.revision(4), true))) {
+                Range.below(line).page("", 2, 0),
+                new Range(line, true, Order.KEY, 2, c.revision(3), false, "", 0),
+                new Range(line, true, Order.LAST_CREATED, 0, c.revision(4), true, "", 0))) {
             c.read(range);
         }
         c.write(
@@ -151,6 +152,34 @@ final class AgreementScripts {
                 c.put("line/z", "", ""),
                 Range.newest(line, 1, 0),
                 Range.newest(line, 2, c.revision(8)));
+    }
+
+    static void pages(AgreementClient c) {
+        for (String name : List.of("p/a", "p/b", "p/c", "p/d", "q")) {
+            c.write(c.put(name, "1", ""));
+        }
+        c.write(c.delete("p/b"), c.put("p/c", "2", ""), c.put("p/e", "1", ""));
+        c.write(c.put("p/b", "2", ""), c.put("p/a", "2", ""));
+        Range all = Range.below(c.key("p/"));
+        Range keys = Range.keysBelow(c.key("p/"));
+        for (long then = 0; then <= 8; then++) {
+            long revision = then == 0 ? 0 : c.revision(then);
+            for (String after : List.of("", c.key("p/b"), c.key("p/bb"), c.key("p/e"))) {
+                c.read(all.page(after, 0, revision));
+                c.read(all.page(after, 2, revision));
+                c.read(keys.page(after, 1, revision));
+            }
+        }
+        c.read(Range.lastWritten(c.key("q")));
+        c.write(c.put("p/d", "2", ""));
+        c.read(Range.lastWritten(c.key("p/")));
+        c.read(Range.lastWritten(c.key("none")));
+        c.write(c.put("p/d", "3", ""), all.page("", 1, c.revision(3)), all.page("", 1, c.revision(9)));
+        c.compact(c.revision(6));
+        for (long then : List.of(5L, 6L, 7L)) {
+            c.read(all.page("", 2, c.revision(then)));
+        }
+        c.txn(Txn.read(all, all.page("", 2, c.revision(5))));
     }
 
     static void sameKeyAgain(AgreementClient c) {
@@ -209,7 +238,7 @@ final class AgreementScripts {
         for (long from : new long[] {0, c.revision(1), c.revision(2), c.revision(4), c.revision(5), c.revision(9)}) {
             c.watch(Range.below(c.key("")), from);
             c.watch(Range.presence(c.key("b")), from);
-            c.watch(new Range(c.key(""), true, false, 0, 0, false), from);
+            c.watch(Range.keysBelow(c.key("")), from);
         }
         AgreementWatch closed = c.watch(Range.below(c.key("")), 0);
         c.awaitWatches();

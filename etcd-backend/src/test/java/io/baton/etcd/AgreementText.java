@@ -9,6 +9,7 @@ import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Order;
 import io.baton.etcd.EtcdWire.Part;
 import io.baton.etcd.EtcdWire.Put;
 import io.baton.etcd.EtcdWire.Range;
@@ -67,7 +68,7 @@ final class AgreementText {
     }
 
     String fault(Fault fault) {
-        String message = fault.code() == Code.COMPACTED
+        String message = fault.code() == Code.COMPACTED && fault.message().matches(".*\\d.*")
                 ? fault.message().replaceAll("\\d+", "")
                         + revision(Long.parseLong(fault.message().replaceAll("\\D", "")))
                 : fault.message();
@@ -87,11 +88,13 @@ final class AgreementText {
 
     String range(Range range) {
         return (range.values() ? "" : "presence of ")
-                + (range.newestFirst() ? "newest " : "")
+                + (range.order() == Order.KEY ? "" : range.order() + " ")
                 + (range.limit() > 0 ? range.limit() + " of " : "")
                 + key(range.key())
                 + (range.prefix() ? "*" : "")
-                + (range.maxCreated() > 0 ? " made by " + revision(range.maxCreated()) : "");
+                + (range.after().isEmpty() ? "" : " after " + key(range.after()))
+                + (range.maxCreated() > 0 ? " made by " + revision(range.maxCreated()) : "")
+                + (range.revision() > 0 ? " as of " + revision(range.revision()) : "");
     }
 
     String result(Result result) {

@@ -5,10 +5,14 @@ import static io.baton.etcd.HandWire.part;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.CoordinationException;
+import io.baton.Item;
+import io.baton.Position;
+import io.baton.RecordKey;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Lease;
 import io.baton.etcd.EtcdWire.Part;
 import io.baton.spi.Line;
+import io.baton.spi.Observer;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import java.net.URI;
@@ -18,11 +22,12 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Lines that are observed, as a session looks at them now and then. Places have theirs in {@link LinePlaceTest}. */
+/** Lines and records that are observed, as a session looks at them now and then. Places have theirs in {@link LinePlaceTest}. */
 class AuditTest {
 
     private static final String LINE = "/app/elections/boss/";
     private static final String SECOND = "/app/elections/second/";
+    private static final String TREE = "/app/shop/";
     private static final String THIRD = "/app/elections/third/";
 
     private final HandWire wire = new HandWire();
@@ -97,6 +102,51 @@ class AuditTest {
         }
 
         assertThat(told).containsExactly(5L, 9L, 10L);
+    }
+
+    @Test
+    void look_recordsEventNeverCame_theSecondOneHasTheTreeReadAnew() {
+        List<String> records = observeRecords();
+
+        awaitAnyLook();
+        assertThat(wire.asked()).containsExactly("look at " + TREE + "*");
+        wire.answer(110, part(kv(TREE + "a", "", 5, 5), kv(TREE + "b", "", 105, 105)));
+        awaitAnyLook();
+        wire.answer(120, part(kv(TREE + "a", "", 5, 5), kv(TREE + "b", "", 105, 105)));
+        assertThat(wire.asked()).containsExactly("read " + TREE + "*");
+        wire.answer(121, part(kv(TREE + "a", "a", 5, 5), kv(TREE + "b", "b", 105, 105)));
+
+        assertThat(records).containsExactly("[a] at 100 in 1", "[a, b] at 121 in 1");
+    }
+
+    @Test
+    void look_recordsAsKnown_readsNothingElse() {
+        List<String> records = observeRecords();
+        for (int look = 0; look < 3; look++) {
+            awaitAnyLook();
+            wire.answer(110 + look, part(kv(TREE + "a", "", 5, 5)));
+            assertThat(wire.asked()).isEmpty();
+        }
+
+        assertThat(records).hasSize(1);
+    }
+
+    private List<String> observeRecords() {
+        List<String> records = new ArrayList<>();
+        session.observe("shop", new Observer() {
+            @Override
+            public void snapshot(List<Item> all, Position at) {
+                records.add(all.stream().map(item -> item.key().name()).toList() + " at " + at.revision() + " in "
+                        + at.history());
+            }
+
+            @Override
+            public void changed(List<Item> put, List<RecordKey> gone, long revision) {
+                records.add("changed at " + revision);
+            }
+        });
+        wire.answer(100, part(kv(TREE + "a", "a", 5, 5)));
+        return records;
     }
 
     private Runnable observe() {

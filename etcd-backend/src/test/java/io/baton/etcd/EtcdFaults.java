@@ -233,6 +233,16 @@ final class EtcdFaults {
         etcd.members().forEach(member -> List.copyOf(member.watches()).forEach(SimServerWatch::fallDeaf));
     }
 
+    /** A watch is not told of one revision, but of later ones. */
+    void loseOneEvent() {
+        SimServerWatch watch = mixture.anyOrNull(mixture.any(etcd.members()).watches());
+        if (watch != null) {
+            watch.loseNext();
+        } else {
+            mixture.nothing();
+        }
+    }
+
     private void deaf() {
         SimMember member = mixture.any(etcd.members());
         SimServerWatch watch = mixture.anyOrNull(member.watches());

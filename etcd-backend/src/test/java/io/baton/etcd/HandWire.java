@@ -15,7 +15,7 @@ class HandWire implements EtcdWire, Loop {
     static final long LEASE = 0x4d;
 
     /** A transaction that waits for its answer. */
-    private record Open(String text, Reply<Result> reply) {}
+    private record Open(String text, Txn txn, Reply<Result> reply) {}
 
     private record Task(long at, long number, Runnable run) {}
 
@@ -102,6 +102,11 @@ class HandWire implements EtcdWire, Loop {
         return txns.stream().map(Open::text).toList();
     }
 
+    /** How many keys the read that waits longest wants at most. */
+    int limit() {
+        return ((Range) txns.element().txn().then().get(0)).limit();
+    }
+
     void answer(long revision, Part... parts) {
         answer(revision, true, parts);
     }
@@ -161,7 +166,7 @@ class HandWire implements EtcdWire, Loop {
         txn.ifs().forEach(one -> words.add("if " + text(one)));
         txn.then().forEach(one -> words.add(text(one)));
         txn.otherwise().forEach(one -> words.add("else " + text(one)));
-        txns.add(new Open(String.join(", ", words), reply));
+        txns.add(new Open(String.join(", ", words), txn, reply));
     }
 
     private static String text(Compare compare) {
@@ -178,8 +183,19 @@ class HandWire implements EtcdWire, Loop {
             return "delete " + delete.key();
         }
         Range range = (Range) request;
-        String order = range.newestFirst() ? " newest " + range.limit() : "";
-        return (range.values() ? "read " : "look at ") + range.key() + (range.prefix() ? "*" : "") + order;
+        String order = switch (range.order()) {
+            case LAST_CREATED -> " newest " + range.limit();
+            case LAST_WRITTEN -> " last written";
+            case KEY -> "";
+        };
+        return (range.values() ? "read " : "look at ")
+                + range.key()
+                + (range.prefix() ? "*" : "")
+                + order
+                + (range.after().isEmpty()
+                        ? ""
+                        : " after " + range.after().substring(range.key().length()))
+                + (range.revision() == 0 ? "" : " at " + range.revision());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.baton.etcd;
 
 import io.baton.etcd.EtcdWire.Compare;
 import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Order;
 import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Request;
 import io.baton.etcd.EtcdWire.Txn;
@@ -120,14 +121,19 @@ final class RandomAgreement {
         boolean prefix = chance.nextBoolean();
         String key = prefix && chance.nextBoolean() ? "" : any(KEYS);
         long made = chance.nextBoolean() ? 0 : client.revision(1 + chance.nextLong(latest + 1));
-        return new Range(client.key(key), prefix, chance.nextBoolean(), chance.nextInt(4), made, chance.nextBoolean());
+        Order order = chance.nextBoolean() ? Order.KEY : Order.LAST_CREATED;
+        boolean values = chance.nextBoolean();
+        long then = chance.nextBoolean() ? 0 : client.revision(1 + chance.nextLong(latest + 2));
+        String behind = any(KEYS);
+        String after = prefix && behind.startsWith(key) && chance.nextBoolean() ? client.key(behind) : "";
+        return new Range(client.key(key), prefix, order, chance.nextInt(4), made, values, after, then);
     }
 
     private void watch() {
         if (client.open().size() < MOST_WATCHES) {
             long from = chance.nextInt(3) == 0 ? 0 : client.revision(1 + chance.nextLong(latest + 5));
             Range range = range();
-            client.watch(new Range(range.key(), range.prefix(), false, 0, 0, range.values()), from);
+            client.watch(new Range(range.key(), range.prefix(), Order.KEY, 0, 0, range.values(), "", 0), from);
         }
     }
 

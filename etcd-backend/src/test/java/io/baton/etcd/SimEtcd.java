@@ -2,6 +2,7 @@ package io.baton.etcd;
 
 import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
 import io.baton.etcd.SimStore.Outcome;
 import io.baton.testkit.sim.SimCounts;
@@ -38,16 +39,21 @@ final class SimEtcd {
     private final boolean unchecked;
     private final List<SimMember> members = new ArrayList<>();
     private final Map<SimProcess, Long> unreachable = new HashMap<>();
-    private final SimStore head = new SimStore();
+    private final List<Course> courses = new ArrayList<>(List.of(new Course(1, new SimStore())));
+    private SimStore head = courses.get(0).store();
     private final TreeMap<Long, List<Event>> history = new TreeMap<>();
     private LongConsumer endedByMistake = lease -> {};
     private @Nullable String keysOnly;
+    private int most;
     private SimPipe quorum;
     private int committed;
     private int leader;
     private long term;
     private long leaderSeen;
     private long patience;
+
+    /** What a cluster has come to since it was made, or restored; as a backup, what it had come to then. */
+    record Course(long cluster, SimStore store) {}
 
     /**
      * A cluster that has a leader.
@@ -109,7 +115,29 @@ final class SimEtcd {
         keysOnly = prefix;
     }
 
+    /** No answer has more keys with their values, as behind a proxy that passes on no large ones. */
+    void answersAtMost(int keys) {
+        most = keys;
+    }
+
+    /** What was decided before each restored backup, and since the last one. */
+    List<Course> courses() {
+        return courses;
+    }
+
     // ---- the members' affairs
+
+    /** Whether nobody would get this answer. */
+    boolean tooLarge(Txn txn, Outcome outcome) {
+        boolean values = txn.then().stream().anyMatch(each -> each instanceof Range range && range.values());
+        return most > 0
+                && values
+                && outcome.parts().stream().anyMatch(part -> part.kvs().size() > most);
+    }
+
+    long cluster() {
+        return courses.get(courses.size() - 1).cluster();
+    }
 
     boolean permits(Range watched) {
         return !(watched.prefix() && watched.key().equals(keysOnly));
@@ -194,10 +222,27 @@ final class SimEtcd {
             history.put(outcome.revision(), outcome.events());
         }
         int index = ++committed;
+        int course = courses.size();
         for (SimMember member : members) {
-            member.hear(index, term, command, member == origin ? done : null);
+            member.hear(index, term, () -> course == courses.size(), command, member == origin ? done : null);
         }
         return outcome;
+    }
+
+    /** Saves what there is now. */
+    Course backUp() {
+        return new Course(cluster(), head.copy());
+    }
+
+    /** All members are stopped, and started again with this backup; they make another cluster, or one of the same id. */
+    void restore(Course backup, Duration down, boolean another) {
+        note("a backup of revision " + backup.store().revision() + " is restored");
+        head = backup.store().copy();
+        courses.add(new Course(backup.cluster() + (another ? courses.size() : 0), head));
+        history.tailMap(head.revision(), false).clear();
+        quorum = pipe();
+        committed++;
+        members.forEach(member -> member.restore(head.copy(), committed, down));
     }
 
     // ---- elections

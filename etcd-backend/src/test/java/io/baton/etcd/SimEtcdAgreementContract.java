@@ -59,6 +59,11 @@ abstract class SimEtcdAgreementContract {
     }
 
     @Test
+    void range_pagesOfOneRevision_sameKeysAndWhatIsCompactedOrNotThereYetIsRefusedAlike() {
+        agree(AgreementScripts::pages);
+    }
+
+    @Test
     void key_deletedAndPutAgain_sameRevisions() {
         agree(AgreementScripts::sameKeyAgain);
     }

@@ -7,6 +7,7 @@ import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Lease;
 import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Reply;
+import io.baton.etcd.EtcdWire.Request;
 import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +45,7 @@ final class SimMember {
     private final int number;
     private final SplittableRandom chance;
     private final long ratePpm;
-    private final SimStore store = new SimStore();
+    private SimStore store = new SimStore();
     private final SimLessor lessor = new SimLessor(this);
     private final SimPipe commits;
     private final Set<SimConnection> connections = new LinkedHashSet<>();
@@ -121,7 +123,7 @@ final class SimMember {
 
     /** The term is that of what was applied last, as a real one's. */
     private Header header(long revision) {
-        return new Header(1, 100 + number, revision, appliedTerm);
+        return new Header(etcd.cluster(), 100 + number, revision, appliedTerm);
     }
 
     // ---- what clients ask
@@ -153,8 +155,24 @@ final class SimMember {
             propose(new Command.Apply(txn), outcome -> answer(outcome, reply));
         } else {
             read(
-                    () -> answer(store.read(txn), reply),
+                    () -> answer(txn, store.read(txn), reply),
                     () -> reply.accept(new Fault(Code.LOST, "etcdserver: leader changed"), null));
+        }
+    }
+
+    private void answer(Txn txn, Outcome outcome, Reply<Result> reply) {
+        for (Request request : txn.then()) {
+            if (request instanceof Range page && page.revision() > 0) {
+                counts().add("later pages of a tree");
+                counts().add("writes between pages", page.revision() < store.revision() ? 1 : 0);
+                counts().add("pages of a revision compacted", outcome.fault().ok() ? 0 : 1);
+            }
+        }
+        if (etcd.tooLarge(txn, outcome)) {
+            counts().add("answers too large");
+            reply.accept(new Fault(Code.TOO_LARGE, "grpc: received message larger than max"), null);
+        } else {
+            answer(outcome, reply);
         }
     }
 
@@ -385,8 +403,12 @@ final class SimMember {
         }
     }
 
-    void hear(int index, long of, Command command, @Nullable Consumer<Outcome> done) {
+    /** Unless, by then, {@code holds} says no more that it does. */
+    void hear(int index, long of, BooleanSupplier holds, Command command, @Nullable Consumer<Outcome> done) {
         commits.send(() -> {
+            if (!holds.getAsBoolean()) {
+                return;
+            }
             applied = index;
             appliedTerm = of;
             Outcome outcome = store.apply(command);
@@ -546,6 +568,14 @@ final class SimMember {
         List.copyOf(connections).forEach(SimConnection::tear);
     }
 
+    /** Killed, and started again after a while with what a backup had. */
+    void restore(SimStore backup, int index, Duration down) {
+        restart(down);
+        store = backup;
+        applied = index;
+        waiting.clear();
+    }
+
     void dropClients() {
         List.copyOf(connections).forEach(SimConnection::tear);
     }
@@ -585,6 +615,7 @@ final class SimMember {
                 for (SimServerWatch watch : List.copyOf(watches)) {
                     if (watch.next() < store.compacted()) {
                         watches.remove(watch);
+                        counts().add("watches of a revision compacted");
                         watch.end(new Fault(Code.COMPACTED, "compacted at revision " + store.compacted()));
                     } else if (watch.next() <= store.revision()) {
                         etcd.history(watch.next(), store.revision())

@@ -15,6 +15,7 @@ final class SimServerWatch {
     private final ArrayDeque<Runnable> underWay = new ArrayDeque<>();
     private long next;
     private boolean deaf;
+    private boolean loses;
 
     /** {@code to} is called at the client's machine. */
     SimServerWatch(SimConnection connection, Range range, long from, EtcdWire.Watcher to) {
@@ -36,6 +37,11 @@ final class SimServerWatch {
     /** From now on the server forgets to tell it anything. */
     void fallDeaf() {
         deaf = true;
+    }
+
+    /** The server forgets to tell it of the next revision that it would have to be told of. */
+    void loseNext() {
+        loses = true;
     }
 
     void created(SimMember by) {
@@ -60,6 +66,9 @@ final class SimServerWatch {
                 .toList();
         if (!wanted.isEmpty() && deaf) {
             by.counts().add("events the server forgot");
+        } else if (!wanted.isEmpty() && loses) {
+            loses = false;
+            by.counts().add("events the server lost");
         } else if (!wanted.isEmpty()) {
             var header = by.header();
             by.counts().add(range.prefix() ? "events to followers" : "events to watchers of one");

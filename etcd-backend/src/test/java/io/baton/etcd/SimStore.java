@@ -6,6 +6,7 @@ import io.baton.etcd.EtcdWire.Delete;
 import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Order;
 import io.baton.etcd.EtcdWire.Part;
 import io.baton.etcd.EtcdWire.Put;
 import io.baton.etcd.EtcdWire.Range;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,7 @@ final class SimStore {
 
     private final TreeMap<String, Kv> keys = new TreeMap<>();
     private final Map<Long, Duration> leases = new TreeMap<>();
+    private final List<Change> changes = new ArrayList<>();
     private long revision = 1;
     private long compacted;
 
@@ -45,6 +48,21 @@ final class SimStore {
 
     /** What came of a command; nothing was changed unless there was no fault. */
     record Outcome(Fault fault, boolean met, List<Part> parts, List<Event> events, long revision) {}
+
+    /** What a key was before a revision. */
+    private record Change(
+            long revision, String key, @Nullable Kv before) {}
+
+    /** Another one with the same in it. */
+    SimStore copy() {
+        var copy = new SimStore();
+        copy.keys.putAll(keys);
+        copy.leases.putAll(leases);
+        copy.changes.addAll(changes);
+        copy.revision = revision;
+        copy.compacted = compacted;
+        return copy;
+    }
 
     long revision() {
         return revision;
@@ -94,14 +112,16 @@ final class SimStore {
     }
 
     Part range(Range range) {
-        List<Kv> all = keys.values().stream()
+        List<Kv> all = at(range.revision()).tailMap(range.after(), false).values().stream()
                 .filter(kv -> range.prefix()
                         ? kv.key().startsWith(range.key())
                         : kv.key().equals(range.key()))
                 .toList();
         var found = all.stream().filter(kv -> range.maxCreated() == 0 || kv.created() <= range.maxCreated());
-        if (range.newestFirst()) {
+        if (range.order() == Order.LAST_CREATED) {
             found = found.sorted(Comparator.comparingLong(Kv::created).reversed());
+        } else if (range.order() == Order.LAST_WRITTEN) {
+            found = found.sorted(Comparator.comparingLong(Kv::written).reversed());
         }
         if (range.limit() > 0) {
             found = found.limit(range.limit());
@@ -112,12 +132,50 @@ final class SimStore {
         return new Part(told, all.size());
     }
 
+    /** All keys as they were then; now, if that is 0. */
+    private NavigableMap<String, Kv> at(long then) {
+        if (then == 0) {
+            return keys;
+        }
+        var past = new TreeMap<>(keys);
+        for (int i = changes.size() - 1; i >= 0 && changes.get(i).revision() > then; i--) {
+            Kv before = changes.get(i).before();
+            if (before == null) {
+                past.remove(changes.get(i).key());
+            } else {
+                past.put(changes.get(i).key(), before);
+            }
+        }
+        return past;
+    }
+
+    private void set(String key, @Nullable Kv value) {
+        Kv before = value == null ? keys.remove(key) : keys.put(key, value);
+        changes.add(new Change(revision + 1, key, before));
+    }
+
+    private Fault readable(Request request) {
+        long then = request instanceof Range range ? range.revision() : 0;
+        if (then > revision) {
+            return new Fault(Code.REFUSED, "etcdserver: mvcc: required revision is a future revision");
+        }
+        return then != 0 && then < compacted
+                ? new Fault(Code.COMPACTED, "etcdserver: mvcc: required revision has been compacted")
+                : Fault.NONE;
+    }
+
     private Outcome apply(Txn txn) {
         boolean met = txn.ifs().stream().allMatch(this::holds);
         List<Request> branch = met ? txn.then() : txn.otherwise();
         for (Request request : branch) {
             if (request instanceof Put put && put.lease() != 0 && !leases.containsKey(put.lease())) {
                 return outcome(new Fault(Code.NO_LEASE, "etcdserver: requested lease not found"), met, List.of());
+            }
+        }
+        for (Request request : branch) {
+            Fault unreadable = readable(request);
+            if (!unreadable.ok()) {
+                return outcome(unreadable, met, List.of());
             }
         }
         var events = new ArrayList<Event>();
@@ -150,7 +208,7 @@ final class SimStore {
             Kv old = keys.get(put.key());
             long next = revision + 1;
             long created = old == null ? next : old.created();
-            keys.put(put.key(), new Kv(put.key(), put.value(), created, next, put.lease()));
+            set(put.key(), new Kv(put.key(), put.value(), created, next, put.lease()));
             events.add(new Event(put.key(), false, put.value(), created, next));
             return new Part(List.of(), 0);
         }
@@ -158,9 +216,10 @@ final class SimStore {
     }
 
     private int delete(String key, List<Event> events) {
-        if (keys.remove(key) == null) {
+        if (!keys.containsKey(key)) {
             return 0;
         }
+        set(key, null);
         events.add(new Event(key, true, NONE, 0, revision + 1));
         return 1;
     }

@@ -22,15 +22,18 @@ class TreeObserverTest implements Observer {
     private final HandGround ground = new HandGround();
     private final PrefixWatches observers = new PrefixWatches(ground);
     private final List<String> told = new ArrayList<>();
+    private final List<Position> positions = new ArrayList<>();
     private boolean breaks;
 
     @Override
     public void snapshot(List<Item> all, Position at) {
         told.add("all " + texts(all));
+        positions.add(at);
     }
 
     @Override
     public void changed(List<Item> put, List<RecordKey> gone, long revision) {
+        positions.add(new Position("", revision));
         told.add(texts(put) + " gone " + gone.stream().map(RecordKey::name).toList());
         if (breaks) {
             throw new IllegalStateException("broken on purpose");
@@ -57,6 +60,31 @@ class TreeObserverTest implements Observer {
                 .tell(put("/app/tck/d%2f", "", 101), put("/app/tck/e%2F", "two", 101), put("/app/tck/f/g", "", 102));
 
         assertThat(told).containsExactly("all [a=one@9]", "[e/=two@101] gone []");
+    }
+
+    @Test
+    void observe_positions_areThoseOfTheSnapshotsFirstPageAndOfTheEvents() {
+        observe();
+        ground.answer(100, new EtcdWire.Part(List.of(kv("/app/tck/a", "one", 5, 9)), 2));
+        ground.answer(107, part(kv("/app/tck/b", "two", 6, 8)));
+        assertThat(ground.watch().from).isEqualTo(100);
+
+        ground.watch().tell(put("/app/tck/a", "two", 103), put("/app/tck/a", "three", 109));
+
+        assertThat(positions).containsExactly(new Position("1", 100), new Position("", 103), new Position("", 109));
+    }
+
+    @Test
+    void snapshot_compactedBetweenItsPages_isTakenAnew() {
+        observe();
+        ground.answer(100, new EtcdWire.Part(List.of(kv("/app/tck/a", "one", 5, 9)), 2));
+        ground.fail(Code.COMPACTED, "compacted");
+        ground.pass(Duration.ofSeconds(1));
+        assertThat(ground.asked()).containsExactly("read /app/tck/*");
+        ground.answer(200, part(kv("/app/tck/b", "two", 150, 150)));
+
+        assertThat(told).containsExactly("all [b=two@150]");
+        assertThat(positions).containsExactly(new Position("1", 200));
     }
 
     @Test
@@ -252,7 +280,7 @@ class TreeObserverTest implements Observer {
     }
 
     private Runnable observe() {
-        return observers.add(TreeObserver.of(ground, "tck", this));
+        return observers.add(new TreeObserver(ground, "tck", this).watch());
     }
 
     /** Observes from revision 100 on. */

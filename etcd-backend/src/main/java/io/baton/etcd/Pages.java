@@ -1,0 +1,113 @@
+package io.baton.etcd;
+
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Header;
+import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Part;
+import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Result;
+import io.baton.etcd.EtcdWire.Txn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads all keys that begin so, as they were together at one revision: that of the first page's answer. One answer with
+ * all of a large tree would take longer than an answer may.
+ *
+ * <p>A page is as long as should make about {@value #BYTES} bytes, going by the one before. Where even that gets no
+ * answer, the next attempt is made with shorter ones.
+ */
+final class Pages {
+
+    /** Told once how it went. */
+    interface Done {
+        /** All keys, and the header of the answer at whose revision they were so. */
+        void read(List<Kv> all, Header header);
+
+        /** Perhaps {@link Code#COMPACTED}, and then another attempt may go better. */
+        void failed(Fault why);
+    }
+
+    private static final int BYTES = 1 << 20;
+    private static final int LEAST_BYTES = 1 << 12;
+    private static final int FIRST = 16;
+    private static final int MOST = 1_000;
+    /** What comes next may be larger than what came first. */
+    private static final int GROWTH = 8;
+
+    private int bytes = BYTES;
+    private int limit = FIRST;
+
+    /** Reads, for as long as it is wanted: then nothing is told any more. */
+    void read(EtcdWire wire, String prefix, BooleanSupplier wanted, Done done) {
+        new Reading(wire, prefix, wanted, done).next();
+    }
+
+    /** What was asked for last was too much. */
+    private void shorter() {
+        bytes = Math.max(LEAST_BYTES, bytes / 2);
+        limit = Math.max(1, limit / 2);
+    }
+
+    private void size(List<Kv> page) {
+        long size = page.stream()
+                .mapToLong(kv -> kv.key().length() + kv.value().length)
+                .sum();
+        long fit = (long) bytes * page.size() / Math.max(1, size);
+        limit = (int) Math.max(1, Math.min(fit, Math.min(MOST, (long) limit * GROWTH)));
+    }
+
+    private final class Reading {
+
+        private final EtcdWire wire;
+        private final String prefix;
+        private final BooleanSupplier wanted;
+        private final Done done;
+        private final List<Kv> all = new ArrayList<>();
+        private @Nullable Header first;
+
+        Reading(EtcdWire wire, String prefix, BooleanSupplier wanted, Done done) {
+            this.wire = wire;
+            this.prefix = prefix;
+            this.wanted = wanted;
+            this.done = done;
+        }
+
+        void next() {
+            String after = all.isEmpty() ? "" : all.get(all.size() - 1).key();
+            long revision = first == null ? 0 : first.revision();
+            wire.txn(Txn.read(Range.below(prefix).page(after, limit, revision)), (fault, result) -> {
+                if (!wanted.getAsBoolean()) {
+                    return;
+                }
+                if (result != null) {
+                    page(result);
+                } else if (fault.code() == Code.TOO_LARGE && limit > 1) {
+                    shorter();
+                    next();
+                } else {
+                    shorter();
+                    done.failed(fault);
+                }
+            });
+        }
+
+        private void page(Result result) {
+            Header header = first == null ? result.header() : first;
+            first = header;
+            Part page = result.parts().get(0);
+            all.addAll(page.kvs());
+            if (page.count() > page.kvs().size() && !page.kvs().isEmpty()) {
+                size(page.kvs());
+                next();
+            } else {
+                bytes = BYTES;
+                limit = FIRST;
+                done.read(all, header);
+            }
+        }
+    }
+}

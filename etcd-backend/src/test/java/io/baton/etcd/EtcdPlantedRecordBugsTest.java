@@ -1,0 +1,133 @@
+package io.baton.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.testkit.mutation.PlantedBugs;
+import io.baton.testkit.mutation.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The records' simulation is able to fail: bugs of the kinds that followers have had, planted in copies of our own
+ * sources, are found by it. {@code -Dbaton.planted.seeds=5000} looks for each in more seeds.
+ */
+class EtcdPlantedRecordBugsTest {
+
+    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 1_000);
+
+    @Test
+    void simulation_bugPlantedInACopy_isFound() {
+        List<Verdict> verdicts = bugs().search(SEEDS);
+        System.out.println("planted bugs, and the seeds that it took to find them:\n" + PlantedBugs.table(verdicts));
+        assertThat(verdicts)
+                .allSatisfy(each -> assertThat(each.found()).as("%s", each).isTrue());
+    }
+
+    @Test
+    void simulation_noBugPlantedInTheCopy_findsNone() {
+        var none = new PlantedBugs(EtcdRecordSimulationSeed.class, "etcd-backend");
+        assertThat(none.searchInVain(20)).isEqualTo(new Verdict("none", 20, "", null));
+    }
+
+    private static PlantedBugs bugs() {
+        var bugs = new PlantedBugs(EtcdRecordSimulationSeed.class, "etcd-backend");
+        inTheCore(bugs);
+        inWatching(bugs);
+        inReading(bugs);
+        inTelling(bugs);
+        inAuditing(bugs);
+        return bugs;
+    }
+
+    private static void inTheCore(PlantedBugs bugs) {
+        bugs.inCore(
+                        "internal.Observations",
+                        "an observation ends with its session",
+                        "session = now; all.forEach(each -> each.follow(now));",
+                        "session = now;")
+                .inCore(
+                        "internal.Observation",
+                        "a snapshot is told as what was added to the one before",
+                        "at = position; present.clear();",
+                        "at = position;");
+    }
+
+    private static void inWatching(PlantedBugs bugs) {
+        bugs.inStore(
+                        "PrefixWatch",
+                        "a watch goes on from the revision of its created reply",
+                        "// Its revision says nothing of what has been told.",
+                        "next = header.revision() + 1;")
+                .inStore(
+                        "PrefixWatch",
+                        "a watch goes on one revision too late",
+                        "next = one.getKey() + 1;",
+                        "next = one.getKey() + 2;")
+                .inStore(
+                        "PrefixWatch",
+                        "a watch begins behind the revision that was told last",
+                        "Range.below(prefix), next - 1, new Watcher()",
+                        "Range.below(prefix), next, new Watcher()")
+                .inStore(
+                        "PrefixWatch",
+                        "nothing is read again once the server has forgotten what was in between",
+                        "if (why.code() == Code.COMPACTED) { next = 0; }",
+                        "if (why.code() == Code.COMPACTED) { next = ground.known() + 1; }")
+                .inStore(
+                        "PrefixWatch",
+                        "what is told again is passed on again",
+                        "if (turn == now && one.getKey() >= next) {",
+                        "if (turn == now) {")
+                .inStore(
+                        "PrefixWatch",
+                        "a watch that the server has ended is not followed by another",
+                        "ground.pause(attempts++, this::begin);",
+                        "");
+    }
+
+    private static void inReading(PlantedBugs bugs) {
+        bugs.inStore(
+                        "Pages",
+                        "each page is read as the tree is then",
+                        "Range.below(prefix).page(after, limit, revision)",
+                        "Range.below(prefix).page(after, limit, 0)")
+                .inStore(
+                        "Pages",
+                        "the position is that of the last page's answer",
+                        "done.read(all, header);",
+                        "done.read(all, result.header());")
+                .inStore(
+                        "Pages",
+                        "the first page is taken for all",
+                        "if (page.count() > page.kvs().size() && !page.kvs().isEmpty()) {",
+                        "if (false) {");
+    }
+
+    private static void inTelling(PlantedBugs bugs) {
+        bugs.inStore(
+                        "TreeObserver",
+                        "what one transaction has changed is told key by key",
+                        "to.changed(put, gone, events.get(0).revision());",
+                        "put.forEach(item -> to.changed(List.of(item), List.of(), events.get(0).revision()));"
+                                + " gone.forEach(key -> to.changed(List.of(), List.of(key), events.get(0).revision()));")
+                .inStore("TreeObserver", "deletions are not told", "gone.add(key);", "");
+    }
+
+    private static void inAuditing(PlantedBugs bugs) {
+        bugs.inStore(
+                        "Audit",
+                        "events that the server forgot are not looked for",
+                        "List.copyOf(trees).forEach(this::look);",
+                        "")
+                .inStore(
+                        "Census",
+                        "records are compared by name only",
+                        "if (!expected.remove(kv.key(), kv.written())) {",
+                        "if (expected.remove(kv.key()) == null) {")
+                .inStore(
+                        "PrefixWatch",
+                        "what the audit finds has the watch go on where it was",
+                        "busy = false; next = 0; begin();",
+                        "busy = false; begin();");
+    }
+}
