@@ -7,6 +7,7 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.Position;
 import io.baton.RecordKey;
+import io.baton.Subscription;
 import io.baton.spi.Entry;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Line;
@@ -35,6 +36,7 @@ public final class ConfigSpace {
             Requests requests,
             Transactions transactions,
             Presences presences,
+            Drains drains,
             Guarantees guarantees) {}
 
     ConfigSpace(String tree, Parts parts) {
@@ -119,6 +121,18 @@ public final class ConfigSpace {
                         AT_ONCE,
                         peer -> parts.requests().send("a look at " + line, false, session -> session.details(peer))))
                 .thenApply(entries -> entries.stream().flatMap(Optional::stream).toList());
+    }
+
+    /**
+     * Something to be brought to an end before the coordinator ends.
+     *
+     * @return to be run when it need not be any more
+     */
+    public Subscription beforeClosing(Runnable end) {
+        return parts.drains().add(() -> {
+            end.run();
+            return CompletableFuture.completedFuture(null);
+        });
     }
 
     /** What a closed coordinator says. */
