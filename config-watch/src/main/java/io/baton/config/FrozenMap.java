@@ -107,15 +107,25 @@ final class FrozenMap<V> extends AbstractMap<String, V> implements SortedMap<Str
         return index < 0 ? -index - 1 : index;
     }
 
+    /** The key of this place, from 0 on. */
+    String keyAt(int place) {
+        return keys[from + place];
+    }
+
+    /** The value of this place, from 0 on. */
+    V valueAt(int place) {
+        return value(from + place);
+    }
+
     @SuppressWarnings("unchecked")
-    private V valueAt(int index) {
+    private V value(int index) {
         return (V) values[index];
     }
 
     @Override
     public @Nullable V get(@Nullable Object key) {
         int index = key instanceof String name ? index(name) : -1;
-        return index < 0 ? null : valueAt(index);
+        return index < 0 ? null : value(index);
     }
 
     @Override
@@ -153,15 +163,15 @@ final class FrozenMap<V> extends AbstractMap<String, V> implements SortedMap<Str
 
     @Override
     public String firstKey() {
-        return keyAt(from);
+        return existing(from);
     }
 
     @Override
     public String lastKey() {
-        return keyAt(to - 1);
+        return existing(to - 1);
     }
 
-    private String keyAt(int index) {
+    private String existing(int index) {
         if (isEmpty()) {
             throw new NoSuchElementException();
         }
@@ -198,7 +208,7 @@ final class FrozenMap<V> extends AbstractMap<String, V> implements SortedMap<Str
                 throw new NoSuchElementException();
             }
             int index = next++;
-            return new SimpleImmutableEntry<>(keys[index], valueAt(index));
+            return new SimpleImmutableEntry<>(keys[index], value(index));
         }
     }
 }

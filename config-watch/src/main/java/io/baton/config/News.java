@@ -11,9 +11,6 @@ import java.util.Optional;
 /** What the store has told, on its way to whoever applies it. Two that follow each other can be told as one. */
 sealed interface News {
 
-    /** Where the store is with it. */
-    Position at();
-
     /** This one and the next as one. */
     News then(News next);
 
@@ -42,6 +39,9 @@ sealed interface News {
 
         @Override
         public News then(News next) {
+            if (next instanceof Again) {
+                return this;
+            }
             if (next instanceof Part part) {
                 Map<String, Item> all = new HashMap<>(items);
                 part.changes()
@@ -71,6 +71,15 @@ sealed interface News {
                 all.putAll(later.changes());
                 return new Part(later.at(), all);
             }
+            return next instanceof Again ? this : next;
+        }
+    }
+
+    /** Nothing new, but what was rejected may be acceptable by now. */
+    record Again() implements News {
+
+        @Override
+        public News then(News next) {
             return next;
         }
     }
