@@ -90,4 +90,9 @@ public final class LiveConfigBuilder {
     public LiveConfig open() throws InterruptedException {
         throw new UnsupportedOperationException(baton.toString());
     }
+
+    /** As {@link #open}. */
+    public java.util.concurrent.CompletableFuture<LiveConfig> openAsync() {
+        throw new UnsupportedOperationException(baton.toString());
+    }
 }

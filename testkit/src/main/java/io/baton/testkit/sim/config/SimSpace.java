@@ -1,0 +1,98 @@
+package io.baton.testkit.sim.config;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a simulated store has had in a space, one state after the other. */
+public final class SimSpace {
+
+    /** The tree of records that the values are in. */
+    public static final String TREE = "config";
+
+    /** By which every written value of the run, but those of single keys, is told from all others. */
+    static final String NUMBER = "number";
+
+    static final String LEAST = "limits.least";
+    static final String MOST = "limits.most";
+
+    /** Baton's own record of a space. */
+    static final String HEAD = "$baton";
+
+    private static final Pattern CHANGE = Pattern.compile("\"change\":(\\d+)");
+
+    /** So many numbers after each other have one that is vetoed. */
+    private static final int VETOED_ONCE_IN = 11;
+
+    private final TreeMap<Long, State> states = new TreeMap<>();
+    private final Map<Integer, Long> numbers = new HashMap<>(Map.of(0, Long.MIN_VALUE));
+
+    /**
+     * All values together.
+     *
+     * @param revision since when
+     * @param change the number of the last change by Baton
+     * @param values what Baton keeps for itself left out
+     */
+    record State(long revision, long change, SortedMap<String, String> values) {
+
+        /** What is not good is not to be applied by those who have bound it. */
+        boolean good() {
+            return inOrder(number(LEAST), number(MOST)) && liked(number(LEAST));
+        }
+
+        int number(String key) {
+            return Integer.parseInt(values.getOrDefault(key, key.equals(MOST) ? "10" : "0"));
+        }
+    }
+
+    /** It is empty, and has been for ever. */
+    public SimSpace() {
+        states.put(Long.MIN_VALUE, new State(Long.MIN_VALUE, 0, new TreeMap<>()));
+    }
+
+    /** At this revision the records were these; nothing is noted if they were before. Names and texts. */
+    public void committed(long revision, Map<String, String> records) {
+        Matcher head = CHANGE.matcher(records.getOrDefault(HEAD, ""));
+        long change = head.find() ? Long.parseLong(head.group(1)) : 0;
+        SortedMap<String, String> values = new TreeMap<>(records);
+        values.keySet().removeIf(name -> name.startsWith("$"));
+        State last = last();
+        if (last.change() != change || !last.values().equals(values)) {
+            State next = new State(revision, change, Collections.unmodifiableSortedMap(values));
+            states.put(revision, next);
+            numbers.putIfAbsent(next.number(NUMBER), revision);
+        }
+    }
+
+    /** As it was at this revision. */
+    State at(long revision) {
+        return states.floorEntry(revision).getValue();
+    }
+
+    State last() {
+        return states.lastEntry().getValue();
+    }
+
+    /** The revision at which this number was there for the first time. */
+    long since(int number) {
+        return numbers.get(number);
+    }
+
+    /** How many there have been. */
+    public long count() {
+        return states.size() - 1L;
+    }
+
+    static boolean inOrder(int least, int most) {
+        return least <= most;
+    }
+
+    static boolean liked(int number) {
+        return number % VETOED_ONCE_IN != 5;
+    }
+}
