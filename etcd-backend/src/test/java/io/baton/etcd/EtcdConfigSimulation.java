@@ -54,7 +54,7 @@ final class EtcdConfigSimulation implements ConfigWorld {
     private final SplittableRandom chance;
     private final SimEtcd etcd;
     private final SimSpace space = new SimSpace();
-    private final Map<String, String> records = new TreeMap<>();
+    private final Map<String, SimSpace.Written> records = new TreeMap<>();
     private final boolean forgetful;
     private final EtcdFaults faults;
     private final ConfigRun run;
@@ -125,7 +125,8 @@ final class EtcdConfigSimulation implements ConfigWorld {
         if (event.deleted()) {
             records.remove(name);
         } else {
-            records.put(name, new String(event.value(), StandardCharsets.UTF_8));
+            String text = new String(event.value(), StandardCharsets.UTF_8);
+            records.put(name, new SimSpace.Written(text, event.revision()));
         }
     }
 

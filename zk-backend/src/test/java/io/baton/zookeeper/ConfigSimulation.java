@@ -98,13 +98,14 @@ final class ConfigSimulation implements ConfigWorld {
         }
     }
 
-    private Map<String, String> records() {
-        Map<String, String> records = new TreeMap<>();
+    private Map<String, SimSpace.Written> records() {
+        Map<String, SimSpace.Written> records = new TreeMap<>();
         Znode root = zk.committed().find(ROOT);
         if (root != null) {
             for (String child : root.children()) {
                 Znode node = zk.committed().find(ROOT + "/" + child);
-                records.put(Names.decode(child), new String(node.data(), StandardCharsets.UTF_8));
+                String text = new String(node.data(), StandardCharsets.UTF_8);
+                records.put(Names.decode(child), new SimSpace.Written(text, node.mzxid()));
             }
         }
         return records;

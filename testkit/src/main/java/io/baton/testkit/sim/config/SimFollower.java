@@ -130,7 +130,7 @@ final class SimFollower {
 
     private void checkTold(SortedMap<String, String> values, long revision) {
         must(
-                values.equals(space.at(revision).values()),
+                values.equals(space.at(revision).texts()),
                 "was told of revision " + revision + " as " + values + ", which was " + space.at(revision));
     }
 
@@ -177,7 +177,7 @@ final class SimFollower {
     }
 
     private void checkDifference(KeyChange each, long at) {
-        Optional<String> there = Optional.ofNullable(space.at(at).values().get(each.key()));
+        Optional<String> there = Optional.ofNullable(space.at(at).texts().get(each.key()));
         must(each.now().equals(there), "was told of " + each + " at " + at + ", where it was " + there);
     }
 
@@ -206,7 +206,7 @@ final class SimFollower {
         long revision = now.position().revision();
         SimSpace.State there = space.at(revision);
         must(
-                texts(now).equals(there.values()) && now.change() == there.change(),
+                values(now).equals(there.values()) && now.change() == there.change(),
                 "uses " + now + ", and there was " + there);
         must(limits == null || there.good(), "uses " + there + ", which is bad");
         if (before != null && before.source() == ConfigSource.LIVE) {
@@ -235,10 +235,10 @@ final class SimFollower {
         Limits wanted = new Limits(to.number(SimSpace.LEAST), to.number(SimSpace.MOST));
         ConfigStatus status = live.status();
         return limits != null
-                && texts(live.snapshot()).equals(to.values())
+                && values(live.snapshot()).equals(to.values())
                 && live.snapshot().change() == to.change()
-                && told.equals(to.values())
-                && toldLatest.equals(to.values())
+                && told.equals(to.texts())
+                && toldLatest.equals(to.texts())
                 && wanted.equals(limitsTold)
                 && status.healthy();
     }
@@ -251,8 +251,8 @@ final class SimFollower {
                 && status.seenChange() == last.change()
                 && status.appliedChange() == used.change()
                 && !status.healthy()
-                && texts(live.snapshot()).equals(used.values())
-                && told.equals(used.values());
+                && values(live.snapshot()).equals(used.values())
+                && told.equals(used.texts());
     }
 
     /** It follows no more. */
@@ -281,12 +281,12 @@ final class SimFollower {
         return resynced;
     }
 
-    private static SortedMap<String, String> texts(ConfigSnapshot snapshot) {
-        SortedMap<String, String> texts = new TreeMap<>();
+    private static SortedMap<String, SimSpace.Written> values(ConfigSnapshot snapshot) {
+        SortedMap<String, SimSpace.Written> values = new TreeMap<>();
         for (ConfigValue value : snapshot.values().values()) {
-            texts.put(value.key(), value.text());
+            values.put(value.key(), new SimSpace.Written(value.text(), value.revision()));
         }
-        return texts;
+        return values;
     }
 
     private void must(boolean claim, String otherwise) {

@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What a simulated store has had in a space, one state after the other. */
 public final class SimSpace {
@@ -31,6 +32,9 @@ public final class SimSpace {
     private final TreeMap<Long, State> states = new TreeMap<>();
     private final Map<Integer, Long> numbers = new HashMap<>(Map.of(0, Long.MIN_VALUE));
 
+    /** A record's text, and the revision at which it was written. */
+    public record Written(String text, long revision) {}
+
     /**
      * All values together.
      *
@@ -38,15 +42,22 @@ public final class SimSpace {
      * @param change the number of the last change by Baton
      * @param values what Baton keeps for itself left out
      */
-    record State(long revision, long change, SortedMap<String, String> values) {
+    record State(long revision, long change, SortedMap<String, Written> values) {
 
         /** What is not good is not to be applied by those who have bound it. */
         boolean good() {
             return inOrder(number(LEAST), number(MOST)) && liked(number(LEAST));
         }
 
+        SortedMap<String, String> texts() {
+            SortedMap<String, String> texts = new TreeMap<>();
+            values.forEach((key, value) -> texts.put(key, value.text()));
+            return texts;
+        }
+
         int number(String key) {
-            return Integer.parseInt(values.getOrDefault(key, key.equals(MOST) ? "10" : "0"));
+            Written written = values.get(key);
+            return written == null ? key.equals(MOST) ? 10 : 0 : Integer.parseInt(written.text());
         }
     }
 
@@ -55,11 +66,10 @@ public final class SimSpace {
         states.put(Long.MIN_VALUE, new State(Long.MIN_VALUE, 0, new TreeMap<>()));
     }
 
-    /** At this revision the records were these; nothing is noted if they were before. Names and texts. */
-    public void committed(long revision, Map<String, String> records) {
-        Matcher head = CHANGE.matcher(records.getOrDefault(HEAD, ""));
-        long change = head.find() ? Long.parseLong(head.group(1)) : 0;
-        SortedMap<String, String> values = new TreeMap<>(records);
+    /** At this revision the records were these; nothing is noted if they were before. By name. */
+    public void committed(long revision, Map<String, Written> records) {
+        long change = change(records.get(HEAD));
+        SortedMap<String, Written> values = new TreeMap<>(records);
         values.keySet().removeIf(name -> name.startsWith("$"));
         State last = last();
         if (last.change() != change || !last.values().equals(values)) {
@@ -67,6 +77,11 @@ public final class SimSpace {
             states.put(revision, next);
             numbers.putIfAbsent(next.number(NUMBER), revision);
         }
+    }
+
+    private static long change(@Nullable Written head) {
+        Matcher matcher = CHANGE.matcher(head == null ? "" : head.text());
+        return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
     }
 
     /** As it was at this revision. */
