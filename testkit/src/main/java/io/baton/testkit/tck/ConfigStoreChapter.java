@@ -243,9 +243,14 @@ abstract class ConfigStoreChapter extends Chapter {
         Map<String, String> wanted = new TreeMap<>();
         ConfigEdit edit = store.edit();
         for (String key : OddNames.ALL) {
-            wanted.put(key, "of " + wanted.size());
-            edit.put(key, wanted.get(key));
+            if (key.chars().anyMatch(Character::isISOControl)) {
+                assertThatThrownBy(() -> store.edit().put(key, "")).isInstanceOf(ConfigException.class);
+            } else {
+                wanted.put(key, "of " + wanted.size());
+                edit.put(key, wanted.get(key));
+            }
         }
+        assertThatThrownBy(() -> store.edit().put("$baton", "")).isInstanceOf(ConfigException.class);
 
         ConfigCommit commit = edit.commit();
 

@@ -1,5 +1,6 @@
 package io.baton.testkit.sim.config;
 
+import io.baton.config.ConfigCommit;
 import io.baton.config.LiveConfig;
 import io.baton.config.LiveConfigBuilder;
 import io.baton.testkit.sim.SimLoop;
@@ -12,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /**
@@ -22,6 +25,7 @@ import java.util.function.Predicate;
 public final class ConfigRun {
 
     private static final int FOLLOWERS = 3;
+    private static final int SCRIBES = 2;
     private static final int LEAST_STATES = 5;
     private static final int LEAST_FAULTS = 2;
     private static final Duration FAULTS = Duration.ofSeconds(30);
@@ -38,8 +42,9 @@ public final class ConfigRun {
     private final ConfigWorld world;
     private final List<Member> members = new ArrayList<>();
     private final List<SimFollower> followers = new ArrayList<>();
-    private final LockRun.Client writing;
-    private final SimScribe scribe;
+    private final List<LockRun.Client> writing = new ArrayList<>();
+    private final List<SimScribe> scribes = new ArrayList<>();
+    private final AtomicInteger numbers = new AtomicInteger();
     private int number;
     private int kills;
     private int closes;
@@ -62,11 +67,9 @@ public final class ConfigRun {
         this.driftPpm = driftPpm;
         this.patience = patience;
         this.world = world;
-        var process = new SimProcess(sim, "scribe", driftPpm);
-        faults.add(process);
-        SimLoop thread = process.thread("user");
-        writing = world.start(process, process.thread("loop"), thread);
-        scribe = new SimScribe(sim, world, thread, writing.coordinator());
+        for (int i = 0; i < SCRIBES; i++) {
+            scribes.add(scribe("scribe" + i));
+        }
         for (int i = 0; i < FOLLOWERS; i++) {
             members.add(member());
         }
@@ -75,15 +78,15 @@ public final class ConfigRun {
 
     /** Runs it all. */
     public void run() {
-        scribe.start();
+        scribes.forEach(SimScribe::start);
         faults.start();
         sim.runFor(FAULTS);
         faults.stop();
         world.calm();
         sim.note("test", "no more faults");
         sim.runFor(RECOVERY);
-        scribe.stop();
-        await("all that is written is answered", ignored -> scribe.idle());
+        scribes.forEach(SimScribe::stop);
+        await("all that is written is answered", ignored -> scribes.stream().allMatch(SimScribe::idle));
         SimSpace.State good = write(true);
         await("everybody comes to " + good, follower -> follower.hasCome(good));
         SimSpace.State bad = write(false);
@@ -96,7 +99,7 @@ public final class ConfigRun {
         write(true);
         sim.runFor(Duration.ofSeconds(3));
         members.forEach(member -> member.client.close().run());
-        writing.close().run();
+        writing.forEach(each -> each.close().run());
         sim.runUntilQuiet(Duration.ofSeconds(60));
     }
 
@@ -120,6 +123,11 @@ public final class ConfigRun {
                 Long::sum);
         totals.merge(
                 "resynced", sum(followers.stream().map(SimFollower::resynced).toList()), Long::sum);
+        totals.merge("changes", scribes.stream().mapToLong(SimScribe::commits).sum(), Long::sum);
+        totals.merge(
+                "changes in doubt",
+                scribes.stream().mapToLong(SimScribe::unknown).sum(),
+                Long::sum);
         totals.merge("freezes", faults.freezes(), Long::sum);
         totals.merge("suspends", faults.suspends(), Long::sum);
         totals.merge("clients killed", (long) kills, Long::sum);
@@ -133,12 +141,12 @@ public final class ConfigRun {
     /** The state that it has made. */
     private SimSpace.State write(boolean good) {
         long end = sim.now() + patience.toNanos();
-        int written = scribe.writeAll(good);
-        while (space.last().number(SimSpace.NUMBER) != written) {
+        CompletableFuture<ConfigCommit> writing = scribes.get(0).commit(good);
+        while (!writing.isDone() || writing.join() == null) {
             sim.check(sim.now() < end, "what is written last is never there");
-            sim.runFor(Duration.ofMillis(200));
-            if (space.last().number(SimSpace.NUMBER) != written) {
-                written = scribe.writeAll(good);
+            sim.runFor(Duration.ofMillis(100));
+            if (writing.isDone() && writing.join() == null) {
+                writing = scribes.get(0).commit(good);
             }
         }
         return space.last();
@@ -165,6 +173,15 @@ public final class ConfigRun {
             kills++;
         }
         members.add(member());
+    }
+
+    private SimScribe scribe(String name) {
+        var process = new SimProcess(sim, name, driftPpm);
+        faults.add(process);
+        SimLoop thread = process.thread("user");
+        LockRun.Client client = world.start(process, process.thread("loop"), thread);
+        writing.add(client);
+        return new SimScribe(sim, space, world, process, thread, client.coordinator(), numbers);
     }
 
     private Member member() {

@@ -55,6 +55,13 @@ public final class SimSpace {
             return texts;
         }
 
+        /** Whether these texts are in it; an empty one: nothing is there. */
+        boolean has(Map<String, String> texts) {
+            SortedMap<String, String> there = texts();
+            return texts.entrySet().stream()
+                    .allMatch(each -> there.getOrDefault(each.getKey(), "").equals(each.getValue()));
+        }
+
         int number(String key) {
             Written written = values.get(key);
             return written == null ? key.equals(MOST) ? 10 : 0 : Integer.parseInt(written.text());
@@ -73,6 +80,9 @@ public final class SimSpace {
         values.keySet().removeIf(name -> name.startsWith("$"));
         State last = last();
         if (last.change() != change || !last.values().equals(values)) {
+            if (change != last.change() && change != last.change() + 1) {
+                throw new AssertionError("change " + change + " comes after " + last.change());
+            }
             State next = new State(revision, change, Collections.unmodifiableSortedMap(values));
             states.put(revision, next);
             numbers.putIfAbsent(next.number(NUMBER), revision);
@@ -96,6 +106,11 @@ public final class SimSpace {
     /** The revision at which this number was there for the first time. */
     long since(int number) {
         return numbers.get(number);
+    }
+
+    /** Whether this number was ever there. */
+    boolean had(int number) {
+        return numbers.containsKey(number);
     }
 
     /** How many there have been. */
