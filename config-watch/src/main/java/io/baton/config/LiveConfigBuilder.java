@@ -167,9 +167,4 @@ public final class LiveConfigBuilder {
                 bears);
         return ConfigRun.begin(feed, settings);
     }
-
-    /** As {@link #open}. */
-    public java.util.concurrent.CompletableFuture<LiveConfig> openAsync() {
-        throw new UnsupportedOperationException(baton.toString());
-    }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -86,13 +87,13 @@ public final class ConfigRun {
         sim.note("test", "no more faults");
         sim.runFor(RECOVERY);
         scribes.forEach(SimScribe::stop);
-        await("all that is written is answered", ignored -> scribes.stream().allMatch(SimScribe::idle));
+        await("all that is written is answered", () -> scribes.stream().allMatch(SimScribe::idle));
         SimSpace.State good = write(true);
-        await("everybody comes to " + good, follower -> follower.hasCome(good));
+        awaitAll("everybody comes to " + good, follower -> follower.hasCome(good));
         SimSpace.State bad = write(false);
-        await("everybody refuses " + bad, follower -> follower.hasRefused(bad, good));
+        awaitAll("everybody refuses " + bad, follower -> follower.hasRefused(bad, good));
         SimSpace.State last = write(true);
-        await("everybody comes to " + last, follower -> follower.hasCome(last));
+        awaitAll("everybody comes to " + last, follower -> follower.hasCome(last));
         sim.note("test", "everybody stops");
         followers.forEach(SimFollower::close);
         sim.runFor(Duration.ofSeconds(1));
@@ -152,9 +153,16 @@ public final class ConfigRun {
         return space.last();
     }
 
-    private void await(String what, Predicate<SimFollower> condition) {
+    private void awaitAll(String what, Predicate<SimFollower> condition) {
+        await(
+                what,
+                () -> members.stream()
+                        .allMatch(each -> !each.follower.isEmpty() && condition.test(each.follower.get(0))));
+    }
+
+    private void await(String what, BooleanSupplier condition) {
         long end = sim.now() + patience.toNanos();
-        while (!members.stream().allMatch(each -> !each.follower.isEmpty() && condition.test(each.follower.get(0)))) {
+        while (!condition.getAsBoolean()) {
             sim.check(sim.now() < end, "it never comes about that " + what + "; " + followers);
             sim.runFor(Duration.ofMillis(100));
         }
