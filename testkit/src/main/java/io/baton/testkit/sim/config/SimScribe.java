@@ -63,7 +63,7 @@ final class SimScribe {
         this.coordinator = coordinator;
         this.numbers = numbers;
         this.chance = sim.chance();
-        this.mostMillisBetween = 200L << chance.nextInt(5);
+        this.mostMillisBetween = 400L << chance.nextInt(5);
         sim.afterEveryStep(this::check);
     }
 
