@@ -73,6 +73,11 @@ final class EtcdCuts implements Cuts {
             case WRITE, CREATE, COMPARE -> Set.of("txn(put)");
             case REMOVE -> Set.of("txn(put, delete)");
             case REMOVE_ITSELF -> Set.of("txn(delete)");
+            case FOLLOW ->
+                direction == Direction.TO_SERVER
+                        ? Set.of("KV/Range", "watch(create)")
+                        : Set.of("KV/Range", "watch(created)", "watch(events)");
+            case COMMIT -> Set.of("KV/Range", "txn(put)");
         };
     }
 }
