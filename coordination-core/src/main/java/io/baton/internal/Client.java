@@ -42,6 +42,7 @@ public final class Client implements Coordinator {
     private final Observations observations;
     private final HeadObservations heads;
     private final RecordWatches records;
+    private final Feeds feeds;
     private final LineEntries entries;
     private final Claims claims = new Claims();
     private final Drains drains;
@@ -76,6 +77,7 @@ public final class Client implements Coordinator {
         this.observations = new Observations(this.loop, callbacks);
         this.heads = new HeadObservations(this.loop);
         this.records = new RecordWatches(this.loop);
+        this.feeds = new Feeds(this.loop);
         this.drains = new Drains(this.loop);
         this.transactions = new Transactions(this.loop, requests, store.guarantees());
         this.listeners = new Listeners<>(this.loop, callbacks, lost -> lost == SessionState.LOST);
@@ -142,6 +144,10 @@ public final class Client implements Coordinator {
                 options.closeTimeout(),
                 store.guarantees().maxOps());
         return new ElectionLine(election, parts);
+    }
+
+    ConfigFeed feed(String tree) {
+        return new ConfigFeed(tree, new ConfigFeed.Parts(this, loop, callbacks, feeds));
     }
 
     @Override
@@ -217,6 +223,7 @@ public final class Client implements Coordinator {
         observations.close();
         heads.close();
         records.close();
+        feeds.close();
         Waits.onDone(keeper.close(), (done, failure) -> {
             late.cancel();
             finish(failure == null);
@@ -257,6 +264,7 @@ public final class Client implements Coordinator {
             observations.ready(now);
             heads.ready(now);
             records.ready(now);
+            feeds.ready(now);
             ready.complete(null);
         }
 
@@ -267,6 +275,7 @@ public final class Client implements Coordinator {
                 become(SessionState.SUSPENDED, "");
                 acquisitions.tell(Event.SUSPENDED);
             }
+            feeds.suspended();
         }
 
         @Override
@@ -281,6 +290,7 @@ public final class Client implements Coordinator {
             observations.sessionLost();
             heads.sessionLost();
             records.sessionLost();
+            feeds.sessionLost();
             become(SessionState.LOST, String.valueOf(why.getMessage()));
             ready.completeExceptionally(why);
         }
