@@ -12,4 +12,7 @@ module io.baton.config {
     requires org.yaml.snakeyaml;
 
     exports io.baton.config;
+
+    opens io.baton.config to
+            com.fasterxml.jackson.databind;
 }

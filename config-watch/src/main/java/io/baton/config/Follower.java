@@ -32,19 +32,22 @@ final class Follower implements ConfigFeed.Listener {
     /** Since when it is not known whether that is the newest; not at all in contact. */
     private record Since(boolean confirmed, long nanos) {}
 
-    /**
-     * Nothing is told yet.
-     *
-     * @param known what an earlier process knew
-     * @param age how long ago it was known
-     */
-    Follower(OwnLoop loop, Seen known, Duration age, Consumer<News> to, Runnable onClosed) {
+    /** Nothing is told yet; this is where the store was when an earlier process ended. */
+    Follower(OwnLoop loop, Position before, Consumer<News> to, Runnable onClosed) {
         this.loop = loop;
         this.to = to;
         this.onClosed = onClosed;
-        this.course = Course.from(known.at());
-        this.seen = known;
-        this.since = new Since(false, loop.nanoTime() - age.toNanos());
+        this.course = Course.from(before);
+        this.seen = new Seen(new Position("", 0), 0);
+        this.since = new Since(false, loop.nanoTime());
+    }
+
+    /** It begins with what was seen so long ago, unless there is something newer. */
+    void begin(Seen known, Duration age) {
+        if (!course.begun()) {
+            seen = known;
+            since = new Since(false, loop.nanoTime() - age.toNanos());
+        }
     }
 
     Seen seen() {

@@ -28,6 +28,19 @@ final class Json {
     }
 
     /**
+     * What a file of Baton's says.
+     *
+     * @throws IOException if it is none
+     */
+    static <T> T read(byte[] text, Class<T> type) throws IOException {
+        T value = MAPPER.readValue(text, type);
+        if (value == null) {
+            throw new IOException("it says nothing");
+        }
+        return value;
+    }
+
+    /**
      * What a record of Baton's says.
      *
      * @throws ConfigException if it is none; the message names it and shows nothing of it

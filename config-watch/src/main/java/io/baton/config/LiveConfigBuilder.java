@@ -163,6 +163,8 @@ public final class LiveConfigBuilder {
                 secrets,
                 unknown,
                 startTimeout,
+                Optional.ofNullable(cache).map(CacheFile::new),
+                maxCacheAge,
                 Optional.ofNullable(instance),
                 bears);
         return ConfigRun.begin(feed, settings);

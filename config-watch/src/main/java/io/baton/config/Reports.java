@@ -47,6 +47,20 @@ final class Reports {
         }
     }
 
+    /** The store has not answered, and there is a cache. */
+    void cache(Cached kept, Duration age, boolean good) {
+        if (good) {
+            log.warn(
+                    "Configuration {}: the cache is of revision {}, change {}, and {} s old",
+                    tree,
+                    kept.at().revision(),
+                    kept.change(),
+                    age.toSeconds());
+        } else {
+            log.warn("Configuration {}: the cache is {} s old, and too old to be used", tree, age.toSeconds());
+        }
+    }
+
     /** This came into use instead of that. */
     void applied(InUse was, InUse now) {
         ConfigSnapshot snapshot = now.snapshot();

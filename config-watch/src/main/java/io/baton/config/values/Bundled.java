@@ -51,8 +51,7 @@ public final class Bundled {
         return from(store, former, changedKeys);
     }
 
-    private Layers from(
-            SortedMap<String, ConfigValue> store, Layers former, @Nullable Collection<String> changedKeys) {
+    private Layers from(SortedMap<String, ConfigValue> store, Layers former, @Nullable Collection<String> changedKeys) {
         former.parsed().prune(store);
         return new Layers(this, store, former.parsed(), new Difference(former, changedKeys));
     }

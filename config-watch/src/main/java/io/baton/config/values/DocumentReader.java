@@ -98,9 +98,8 @@ final class DocumentReader {
 
     private static Tree number(JsonParser parser, Origin here) throws IOException {
         String text = parser.getText();
-        String digits = DECIMAL.matcher(text).matches()
-                ? text
-                : parser.getNumberValue().toString();
+        String digits =
+                DECIMAL.matcher(text).matches() ? text : parser.getNumberValue().toString();
         return Tree.of(Value.Scalar.strict(Value.Scalar.Kind.NUMBER, text, digits, here));
     }
 

@@ -39,6 +39,11 @@ final class KeyNode implements Node {
         return dot > 0 && ENDINGS.contains(key.substring(dot + 1));
     }
 
+    /** Where a key's value belongs. */
+    static String path(String key) {
+        return isDocument(key) ? key.substring(0, key.lastIndexOf('.')) : key;
+    }
+
     private @Nullable ConfigValue own() {
         return path.isEmpty() || isDocument(path) ? null : store.get(path);
     }

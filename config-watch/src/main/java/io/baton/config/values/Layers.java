@@ -64,7 +64,7 @@ public final class Layers {
         boolean secret = at.secret(secrets);
         List<Explanation.Layer> layers = new ArrayList<>();
         for (Node node : at.nodes()) {
-            Position only = Position.only(path, node);
+            Position only = Position.exactly(path, List.of(node));
             boolean toldByDocument = node.value() instanceof Value.Scalar scalar
                     && scalar.structured()
                     && node.names().isEmpty()
@@ -101,6 +101,27 @@ public final class Layers {
             boolean secret = (was != null && was.secret()) || (is != null && is.secret());
             changes.put(name, new KeyChange(either == null ? name : either.path(), before, now, secret));
         }
+    }
+
+    /**
+     * Whether the text of a key of the store is secret, or has something secret in it. Of a malformed document nothing is known:
+     * it is secret if anything at or below its path may be.
+     */
+    public boolean secretKey(String key, SecretPaths secrets) {
+        ConfigValue value = store.get(key);
+        if (value == null || value.secret()) {
+            return value != null;
+        }
+        String path = KeyNode.path(key);
+        if (secrets.contains(path) || secrets.contains(key) || secrets.below(path)) {
+            return true;
+        }
+        Tree tree = parsed.tree(value);
+        if (tree.trouble() != null) {
+            return !secrets.isEmpty();
+        }
+        Position only = Position.exactly(path, List.of(tree));
+        return Effective.leaves(only, secrets).values().stream().anyMatch(Effective.Leaf::secret);
     }
 
     /** Whether nothing has changed that this path may depend on; cheap if {@code before} are those that these were made from. */

@@ -1,14 +1,14 @@
 package io.baton.config.values;
 
 import java.util.Collection;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What one source says of one path, and of those below it. */
 interface Node {
 
     /** What it says of the path itself. */
-    @Nullable Value value();
+    @Nullable
+    Value value();
 
     /** Whether it says that there is an object, be it an empty one. */
     boolean object();
@@ -17,7 +17,8 @@ interface Node {
     Collection<String> names();
 
     /** What is below, by its exact name. */
-    @Nullable Node child(String name);
+    @Nullable
+    Node child(String name);
 
     /** Which names below are this one but for case, {@code -} and {@code _}. */
     Collection<String> spellings(String canonical);
@@ -26,7 +27,9 @@ interface Node {
 
     /** What the same source says of the same path in another way, as in a document beside single keys; weaker than this. */
     default @Nullable Node document() {
-        return value() instanceof Value.Scalar scalar && scalar.text().stripLeading().startsWith("{") && scalar.loose()
+        return value() instanceof Value.Scalar scalar
+                        && scalar.text().stripLeading().startsWith("{")
+                        && scalar.loose()
                 ? scalar.structure()
                 : null;
     }

@@ -28,6 +28,17 @@ final class ParsedKeys {
         return kept(value, () -> Documents.parse(format, value.key(), value.text(), KeyNode.origin(value)));
     }
 
+    /** What a key says, by its name or by how its text begins. */
+    Tree tree(ConfigValue value) {
+        String path = KeyNode.path(value.key());
+        if (!path.equals(value.key())) {
+            String ending = value.key().substring(path.length() + 1);
+            return document(value, Format.ofEnding(ending).orElseThrow());
+        }
+        Value.Scalar text = text(value);
+        return text.structured() ? text.structure() : Tree.of(text);
+    }
+
     private Tree kept(ConfigValue value, Supplier<Tree> parsing) {
         Parsed known = documents.get(value.key());
         if (known != null && known.value().equals(value)) {

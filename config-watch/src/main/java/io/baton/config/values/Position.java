@@ -40,9 +40,9 @@ final class Position {
         return new Position(path, nodes);
     }
 
-    /** Of this one source alone, without its document. */
-    static Position only(String path, Node node) {
-        return new Position(path, List.of(node));
+    /** Of these nodes as they are. */
+    static Position exactly(String path, List<Node> nodes) {
+        return new Position(path, nodes);
     }
 
     String path() {
@@ -78,8 +78,21 @@ final class Position {
         return exact != null ? exact : relaxed(node, name);
     }
 
+    /** Of a list's item, for reasons: by whom it is told. */
+    Position item(int index) {
+        List<Node> items = new ArrayList<>();
+        for (Node node : nodes) {
+            if (node.value() instanceof Value.Items list && index < list.items().size()) {
+                items.add(list.items().get(index));
+                break;
+            }
+        }
+        return new Position(Names.item(path, index), items);
+    }
+
     private interface Step {
-        @Nullable Node from(Node node);
+        @Nullable
+        Node from(Node node);
     }
 
     private Position child(String name, Step step) {

@@ -57,4 +57,14 @@ public final class SecretPaths {
         }
         return false;
     }
+
+    boolean isEmpty() {
+        return patterns.isEmpty();
+    }
+
+    /** Whether something below this path is known to be secret: then a text that stands for all of it is not shown. */
+    public boolean below(String path) {
+        String begin = ITEM.matcher(Names.canonical(path)).replaceAll(".$1") + ".";
+        return patterns.stream().anyMatch(pattern -> pattern.startsWith(begin));
+    }
 }

@@ -48,6 +48,9 @@ final class Texts {
             return SECRET;
         }
         Value value = Effective.value(at);
+        if (value instanceof Value.Scalar && secrets.below(at.path())) {
+            return SECRET;
+        }
         String text = value == null ? json(at, secrets) : shown(at.path(), value, secrets);
         return text == null || text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "…";
     }
@@ -59,8 +62,11 @@ final class Texts {
         return value instanceof Value.Items items ? json(items, path, secrets) : of(value);
     }
 
-    /** Whether a list has something secret in it. */
+    /** Whether a list has something secret in it, or a text stands where something secret should be below. */
     static boolean holdsSecret(Position at, @Nullable Value value, SecretPaths secrets) {
+        if (value instanceof Value.Scalar) {
+            return secrets.below(at.path());
+        }
         return value instanceof Value.Items items
                 && !json(items, at.path(), null).equals(json(items, at.path(), secrets));
     }
@@ -110,7 +116,8 @@ final class Texts {
         json.writeStartObject();
         for (Map.Entry<String, Position> child : at.children(false).entrySet()) {
             String path = child.getValue().path();
-            json.writeFieldName(at.path().isEmpty() ? path : path.substring(at.path().length() + 1));
+            json.writeFieldName(
+                    at.path().isEmpty() ? path : path.substring(at.path().length() + 1));
             write(child.getValue(), secrets, json);
         }
         json.writeEndObject();

@@ -24,7 +24,8 @@ final class Variables implements Node {
         }
 
         /** With as many further words used up as make this name; null if none do. */
-        @Nullable Rest after(String canonical) {
+        @Nullable
+        Rest after(String canonical) {
             StringBuilder name = new StringBuilder();
             for (int next = used; next < words.size() && name.length() < canonical.length(); next++) {
                 name.append(words.get(next));
@@ -123,7 +124,9 @@ final class Variables implements Node {
     @Override
     public Origin origin() {
         Rest own = own();
-        String name = own != null ? own.variable() : rests.isEmpty() ? "" : rests.get(0).variable();
+        String name = own != null
+                ? own.variable()
+                : rests.isEmpty() ? "" : rests.get(0).variable();
         return Origin.of("environment", name);
     }
 }
