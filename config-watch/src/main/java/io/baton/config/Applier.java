@@ -48,9 +48,12 @@ final class Applier {
     void take(News news) {
         Known before = known;
         known = before.after(news, parts.scope());
-        if (news instanceof News.Whole whole && whole.gap() != News.Gap.NONE) {
-            parts.outcomes()
-                    .gap(whole, known.at(), Differences.between(before.values(), known.values()));
+        if (news instanceof News.Whole told) {
+            News.Whole whole = known.contradicts(before) ? told.rewound() : told;
+            if (whole.gap() != News.Gap.NONE) {
+                parts.outcomes()
+                        .gap(whole, known.at(), Differences.between(before.values(), known.values()));
+            }
         }
         try {
             settle();
