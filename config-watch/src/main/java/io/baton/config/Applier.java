@@ -48,8 +48,11 @@ final class Applier {
     void take(News news) {
         Known before = known;
         known = before.after(news, parts.scope());
-        if (news instanceof News.Whole whole && whole.gap() != News.Gap.NONE) {
-            parts.outcomes().gap(whole, known.at(), differences(before, known));
+        if (news instanceof News.Whole told) {
+            News.Whole whole = known.contradicts(before) ? told.rewound() : told;
+            if (whole.gap() != News.Gap.NONE) {
+                parts.outcomes().gap(whole, known.at(), differences(before, known));
+            }
         }
         try {
             settle();
