@@ -52,6 +52,40 @@ class MainTest {
                 mistake("must begin with '/'", "elect", "--at", "x", "orders", "--", "true"),
                 mistake("one process only", "leader", "--connect", "mem:x", "orders"),
                 mistake("one process only", "elect", "--connect", "mem:x", "orders", "--", "true"),
+                mistake("say what to do: get, set,", "config"),
+                mistake("unknown command 'gte'; did you mean 'get'", "config", "gte", "x"),
+                mistake("say what to do: status, promote or abort", "config", "canary"),
+                mistake("did you mean 'abort'", "config", "canary", "abrot"),
+                mistake("KEY", "config", "get"),
+                mistake("one argument too many: 'y'", "config", "get", "x", "y"),
+                mistake("did you mean '--reveal'?", "config", "get", "--revael", "x"),
+                mistake("say what to set", "config", "set"),
+                mistake("'timeout' has no value", "config", "set", "timeout"),
+                mistake("'timeout' has 2 values", "config", "set", "timeout", "5", "s"),
+                mistake("argument 2 is no KEY=VALUE", "config", "set", "a=1", "b"),
+                mistake("'a' is set twice", "config", "set", "a=1", "a=2"),
+                mistake("what 'a' names behind '@'", "config", "set", "a", "@/nowhere/file"),
+                mistake("argument 3; did you mean '--expect'?", "config", "set", "a", "b", "--expcet", "3"),
+                mistake("argument 1; did you mean '--secret'?", "config", "set", "--secrte", "a", "b"),
+                mistake("'--expect'", "config", "set", "a", "b", "--expect", "new"),
+                mistake("--expect goes with one key", "config", "set", "a=1", "b=2", "--expect", "3"),
+                mistake("mutually exclusive", "config", "set", "a", "b", "--secret", "--not-secret"),
+                mistake("'--canary'", "config", "set", "a", "b", "--canary", "101%"),
+                mistake("'--canary'", "config", "set", "a", "b", "--canary", "0"),
+                mistake("'--label'", "config", "set", "a", "b", "--canary", "5%", "--label", "zone"),
+                mistake("go with --canary", "config", "set", "a", "b", "--label", "zone=a"),
+                mistake("go with --canary", "config", "set", "a", "b", "--promote-after", "5s"),
+                mistake("KEY", "config", "delete"),
+                mistake("--limit must be", "config", "history", "--limit", "0"),
+                mistake("--count must be", "config", "watch", "--count", "-1"),
+                mistake("--exact goes with a key", "config", "watch", "--exact"),
+                mistake("FROM", "config", "diff", "x"),
+                mistake("CHANGE", "config", "rollback", "yesterday"),
+                mistake("CHANGE", "config", "rollback"),
+                mistake("[json, yaml, properties]", "config", "export", "--format", "xml"),
+                mistake("there is no such file: '/nowhere/x.json'", "config", "import", "/nowhere/x.json"),
+                mistake("tree 'a/b' may hold", "config", "list", "--space", "a/b", "--connect", "zk://h:1/x"),
+                mistake("one process only", "config", "list", "--connect", "mem:x"),
                 mistake("one process only", "demo", "--connect", "mem:x"),
                 mistake("'--port'", "server", "--port", "http"),
                 mistake("between 0 and 65535", "server", "--port", "65536"),
@@ -90,7 +124,9 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "lock ", "queue ", "elect ", "leader ", "server ", "demo ", "completion "})
+    @ValueSource(strings = {"", "lock ", "queue ", "elect ", "leader ", "server ", "demo ", "completion ", "config ", "config set ",
+                "config get ", "config delete ", "config list ", "config watch ", "config history ", "config diff ",
+                "config rollback ", "config status ", "config export ", "config import ", "config canary "})
     void run_help_goesToStdout(String command) {
         Captured run = Captured.run((command + "--help").split(" ", -1));
         assertThat(run.status()).isZero();

@@ -22,4 +22,10 @@ public record Canary(
         Map<String, String> labels,
         int percent,
         String held,
-        List<KeyChange> changes) {}
+        List<KeyChange> changes) {
+
+    /** Whether an instance of this name, with these labels, is to try it. The same answer each time, anywhere. */
+    public boolean chooses(String instance, Map<String, String> bears) {
+        throw new UnsupportedOperationException(instance + bears);
+    }
+}
