@@ -11,4 +11,8 @@ module io.baton.config {
     requires com.fasterxml.jackson.datatype.jdk8;
 
     exports io.baton.config;
+
+    // Records of Baton's own are read and written by it.
+    opens io.baton.config to
+            com.fasterxml.jackson.databind;
 }

@@ -42,6 +42,8 @@ public final class Client implements Coordinator {
     private final Observations observations;
     private final HeadObservations heads;
     private final RecordWatches records;
+    private final Feeds feeds;
+    private final Presences presences;
     private final LineEntries entries;
     private final Claims claims = new Claims();
     private final Drains drains;
@@ -76,6 +78,8 @@ public final class Client implements Coordinator {
         this.observations = new Observations(this.loop, callbacks);
         this.heads = new HeadObservations(this.loop);
         this.records = new RecordWatches(this.loop);
+        this.feeds = new Feeds(this.loop);
+        this.presences = new Presences(this.loop);
         this.drains = new Drains(this.loop);
         this.transactions = new Transactions(this.loop, requests, store.guarantees());
         this.listeners = new Listeners<>(this.loop, callbacks, lost -> lost == SessionState.LOST);
@@ -142,6 +146,16 @@ public final class Client implements Coordinator {
                 options.closeTimeout(),
                 store.guarantees().maxOps());
         return new ElectionLine(election, parts);
+    }
+
+    ConfigFeed feed(String tree) {
+        return new ConfigFeed(tree, new ConfigFeed.Parts(this, loop, callbacks, feeds));
+    }
+
+    ConfigSpace space(String tree) {
+        var parts =
+                new ConfigSpace.Parts(loop, callbacks, requests, transactions, presences, drains, store.guarantees());
+        return new ConfigSpace(tree, parts);
     }
 
     @Override
@@ -217,6 +231,8 @@ public final class Client implements Coordinator {
         observations.close();
         heads.close();
         records.close();
+        feeds.close();
+        presences.close();
         Waits.onDone(keeper.close(), (done, failure) -> {
             late.cancel();
             finish(failure == null);
@@ -257,6 +273,8 @@ public final class Client implements Coordinator {
             observations.ready(now);
             heads.ready(now);
             records.ready(now);
+            feeds.ready(now);
+            presences.ready(now);
             ready.complete(null);
         }
 
@@ -267,6 +285,7 @@ public final class Client implements Coordinator {
                 become(SessionState.SUSPENDED, "");
                 acquisitions.tell(Event.SUSPENDED);
             }
+            feeds.suspended();
         }
 
         @Override
@@ -281,6 +300,8 @@ public final class Client implements Coordinator {
             observations.sessionLost();
             heads.sessionLost();
             records.sessionLost();
+            feeds.sessionLost();
+            presences.sessionLost();
             become(SessionState.LOST, String.valueOf(why.getMessage()));
             ready.completeExceptionally(why);
         }

@@ -25,7 +25,8 @@ public final class OwnLoop {
         return loop.nanoTime();
     }
 
-    long wallMillis() {
+    /** The wall clock in milliseconds since 1970. */
+    public long wallMillis() {
         return loop.wallMillis();
     }
 

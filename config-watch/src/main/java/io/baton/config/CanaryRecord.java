@@ -1,0 +1,140 @@
+package io.baton.config;
+
+import io.baton.Item;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change that is tried by some instances first: the record {@code $canary} in the space.
+ *
+ * @param revision at which the record was written
+ * @param id names it
+ * @param author who wrote it
+ * @param comment why
+ * @param since when, as its author's machine told it
+ * @param labels that an instance must bear
+ * @param percent of those that bear them
+ * @param held why it goes no further; empty if it does
+ * @param keys what it changes, by key
+ */
+record CanaryRecord(
+        long revision,
+        String id,
+        String author,
+        String comment,
+        Instant since,
+        SortedMap<String, String> labels,
+        int percent,
+        String held,
+        SortedMap<String, Key> keys) {
+
+    /** Its name in the space. */
+    static final String KEY = "$canary";
+
+    /**
+     * What it makes of one key.
+     *
+     * @param before its text when the canary was made; null if it was not there
+     * @param now its text; null if it is taken away
+     * @param base the revision that it had then; 0 if it was not there
+     * @param secret whether it is marked secret
+     */
+    record Key(@Nullable String before, @Nullable String now, long base, boolean secret) {}
+
+    CanaryRecord {
+        labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
+        keys = Collections.unmodifiableSortedMap(new TreeMap<>(keys));
+    }
+
+    /**
+     * What the record says.
+     *
+     * @throws ConfigException if it is not as Baton writes it
+     */
+    static CanaryRecord of(Item item) {
+        return Json.read(item, Written.class).canary(item);
+    }
+
+    /** Whether an instance of this name, with these labels, is to try it. The same answer each time. */
+    boolean chooses(String instance, Map<String, String> bears) {
+        return bears.entrySet().containsAll(labels.entrySet()) && share(instance) < percent;
+    }
+
+    /** These values with what it makes of them laid over. */
+    SortedMap<String, ConfigValue> over(SortedMap<String, ConfigValue> values) {
+        SortedMap<String, ConfigValue> all = new TreeMap<>(values);
+        keys.forEach((key, to) -> {
+            if (to.now() == null) {
+                all.remove(key);
+            } else {
+                all.put(key, new ConfigValue(key, to.now(), revision, to.secret()));
+            }
+        });
+        return all;
+    }
+
+    CanaryRecord held(String why) {
+        return new CanaryRecord(revision, id, author, comment, since, labels, percent, why, keys);
+    }
+
+    Canary shown() {
+        List<KeyChange> changes = new ArrayList<>();
+        keys.forEach((key, to) -> changes.add(
+                new KeyChange(key, Optional.ofNullable(to.before()), Optional.ofNullable(to.now()), to.secret())));
+        return new Canary(id, author, since, labels, percent, held, List.copyOf(changes));
+    }
+
+    byte[] encode() {
+        return Json.write(new Written(id, author, comment, since.toEpochMilli(), labels, percent, held, keys));
+    }
+
+    /** 0 to 99: evenly over instances, and differently for each canary. */
+    private int share(String instance) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256")
+                    .digest((id + "\n" + instance).getBytes(StandardCharsets.UTF_8));
+            int bits = (hash[0] & 0xff) << 16 | (hash[1] & 0xff) << 8 | (hash[2] & 0xff);
+            return bits % 100;
+        } catch (NoSuchAlgorithmException everyJavaHasIt) {
+            throw new IllegalStateException(everyJavaHasIt);
+        }
+    }
+
+    /** As it stands in the record. */
+    record Written(
+            @Nullable String id,
+            @Nullable String author,
+            @Nullable String comment,
+            long since,
+            @Nullable Map<String, String> labels,
+            int percent,
+            @Nullable String held,
+            @Nullable Map<String, Key> keys) {
+
+        CanaryRecord canary(Item from) {
+            if (id == null || author == null || labels == null || keys == null) {
+                throw new ConfigException(from.key() + " lacks what a canary has; another program may have written it");
+            }
+            return new CanaryRecord(
+                    from.revision().order(),
+                    id,
+                    author,
+                    comment == null ? "" : comment,
+                    Instant.ofEpochMilli(since),
+                    new TreeMap<>(labels),
+                    percent,
+                    held == null ? "" : held,
+                    new TreeMap<>(keys));
+        }
+    }
+}

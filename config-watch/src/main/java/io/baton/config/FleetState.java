@@ -1,0 +1,12 @@
+package io.baton.config;
+
+/**
+ * How far an instance follows, as it tells the fleet.
+ *
+ * @param source where its values come from
+ * @param change the number of the last change it has applied
+ * @param revision it has applied
+ * @param canary the canary that is in use there; empty if none is
+ * @param rejected why it has not applied something newer; empty if nothing was rejected; without secrets
+ */
+record FleetState(ConfigSource source, long change, long revision, String canary, String rejected) {}
