@@ -21,8 +21,9 @@ import picocli.CommandLine.ParameterException;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Fair locks, leader elections and live configuration for processes, on the ZooKeeper or etcd that you"
-                + " already run.",
+        description =
+                "Fair locks, leader elections and live configuration for processes, on the ZooKeeper or etcd that you"
+                        + " already run.",
         commandListHeading = "%nCommands:%n",
         footer = {"", "'baton COMMAND --help' tells more."})
 public final class Main implements Runnable {

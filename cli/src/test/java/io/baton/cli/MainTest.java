@@ -124,9 +124,30 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "lock ", "queue ", "elect ", "leader ", "server ", "demo ", "completion ", "config ", "config set ",
-                "config get ", "config delete ", "config list ", "config watch ", "config history ", "config diff ",
-                "config rollback ", "config status ", "config export ", "config import ", "config canary "})
+    @ValueSource(
+            strings = {
+                "",
+                "lock ",
+                "queue ",
+                "elect ",
+                "leader ",
+                "server ",
+                "demo ",
+                "completion ",
+                "config ",
+                "config set ",
+                "config get ",
+                "config delete ",
+                "config list ",
+                "config watch ",
+                "config history ",
+                "config diff ",
+                "config rollback ",
+                "config status ",
+                "config export ",
+                "config import ",
+                "config canary "
+            })
     void run_help_goesToStdout(String command) {
         Captured run = Captured.run((command + "--help").split(" ", -1));
         assertThat(run.status()).isZero();

@@ -20,7 +20,9 @@ public final class Payments {
     /** What can be set, as {@code payments.yaml}: {@code {timeout: 5s, retry: {limit: 3}, bank: {password: ...}}}. */
     record PaymentSettings(@DefaultValue("3s") Duration timeout, Retry retry, Bank bank) {
 
-        record Retry(@DefaultValue("3") int limit, @DefaultValue("[502, 503]") List<Integer> statuses) {}
+        record Retry(
+                @DefaultValue("3") int limit,
+                @DefaultValue("[502, 503]") List<Integer> statuses) {}
 
         record Bank(@DefaultValue("https://bank.example") String url, Secret password) {}
     }

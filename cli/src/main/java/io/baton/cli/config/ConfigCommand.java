@@ -68,7 +68,8 @@ public final class ConfigCommand implements Runnable {
 
     @Override
     public void run() {
-        throw Failure.usage("say what to do: get, set, delete, list, watch, history, diff, rollback, status, canary, export"
-                + " or import (see 'baton config --help')");
+        throw Failure.usage(
+                "say what to do: get, set, delete, list, watch, history, diff, rollback, status, canary, export"
+                        + " or import (see 'baton config --help')");
     }
 }

@@ -68,7 +68,8 @@ final class Exported {
         var values = new TreeMap<String, String>();
         all.forEach((key, value) -> {
             if (!(value instanceof String)) {
-                throw Failure.usage("the value of '" + key + "' is no string; a document is imported as one string too");
+                throw Failure.usage(
+                        "the value of '" + key + "' is no string; a document is imported as one string too");
             }
             values.put(key, (String) value);
         });

@@ -47,8 +47,7 @@ final class Fleet {
         }
         long rejecting =
                 members.stream().filter(each -> !each.rejected().isEmpty()).count();
-        long trying =
-                members.stream().filter(each -> !each.canary().isEmpty()).count();
+        long trying = members.stream().filter(each -> !each.canary().isEmpty()).count();
         return running() + " of " + members.size() + " run change " + newest
                 + (rejecting == 0 ? "" : ", " + rejecting + " rejected something newer")
                 + (trying == 0 ? "" : ", " + trying + " try a canary");

@@ -82,7 +82,9 @@ final class GetCommand implements Callable<Integer> {
         return new Json()
                 .text("key", key)
                 .text("value", reveal.shown().told(value.map(ConfigValue::text), secret))
-                .raw("revision", value.map(each -> Long.toString(each.revision())).orElse("null"))
+                .raw(
+                        "revision",
+                        value.map(each -> Long.toString(each.revision())).orElse("null"))
                 .flag("secret", secret)
                 .end();
     }

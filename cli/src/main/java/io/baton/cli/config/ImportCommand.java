@@ -25,8 +25,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "import",
         sortOptions = false,
-        customSynopsis = "baton config import [--connect URI] [--space TREE] [--format FORMAT] [--dry-run] [--delete-missing]%n"
-                + "                     [--secret KEY]... [--author NAME] [--comment TEXT] [--json] FILE",
+        customSynopsis =
+                "baton config import [--connect URI] [--space TREE] [--format FORMAT] [--dry-run] [--delete-missing]%n"
+                        + "                     [--secret KEY]... [--author NAME] [--comment TEXT] [--json] FILE",
         header = "Writes all keys of a file at once, or none.",
         description = {
             "",
@@ -62,7 +63,10 @@ final class ImportCommand implements Callable<Integer> {
     @Option(names = "--delete-missing", description = "Delete keys that the file does not have.")
     boolean deleteMissing;
 
-    @Option(names = "--secret", paramLabel = "KEY", description = "This key's value is secret; may be given for several.")
+    @Option(
+            names = "--secret",
+            paramLabel = "KEY",
+            description = "This key's value is secret; may be given for several.")
     Set<String> secret = new LinkedHashSet<>();
 
     @Mixin

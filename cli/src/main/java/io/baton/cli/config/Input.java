@@ -50,7 +50,10 @@ final class Input {
 
     private static String decoded(String name, byte[] octets) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(octets)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(octets))
+                    .toString();
         } catch (CharacterCodingException binary) {
             throw Failure.usage(name + " is no text in UTF-8");
         }

@@ -46,7 +46,10 @@ final class Json {
 
     /** Something that is JSON already. */
     Json raw(String name, String json) {
-        out.append(out.length() == 1 ? "" : ",").append(quoted(name)).append(':').append(json);
+        out.append(out.length() == 1 ? "" : ",")
+                .append(quoted(name))
+                .append(':')
+                .append(json);
         return this;
     }
 

@@ -15,7 +15,8 @@ final class Misspelt {
      * not quote it: it might be a secret.
      */
     static void check(CommandSpec spec, List<String> args) {
-        boolean pairs = !args.isEmpty() && args.get(0).indexOf('=') > 0 && !args.get(0).startsWith("-");
+        boolean pairs =
+                !args.isEmpty() && args.get(0).indexOf('=') > 0 && !args.get(0).startsWith("-");
         for (int i = 0; i < args.size(); i++) {
             boolean value = !pairs && i == 1 && args.size() == 2;
             if (args.get(i).startsWith("-") && args.get(i).length() > 1 && !value) {

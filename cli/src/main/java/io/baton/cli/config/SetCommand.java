@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,9 +25,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "set",
         sortOptions = false,
-        customSynopsis = "baton config set [--connect URI] [--space TREE] [--expect REVISION] [--secret] [--author NAME]%n"
-                + "                  [--comment TEXT] [--json] KEY VALUE | KEY=VALUE...%n"
-                + "       baton config set --canary 20%% [--label NAME=VALUE]... [--promote-after 30s] KEY=VALUE...",
+        customSynopsis =
+                "baton config set [--connect URI] [--space TREE] [--expect REVISION] [--secret] [--author NAME]%n"
+                        + "                  [--comment TEXT] [--json] KEY VALUE | KEY=VALUE...%n"
+                        + "       baton config set --canary 20%% [--label NAME=VALUE]... [--promote-after 30s] KEY=VALUE...",
         header = "Writes values: all that are given at once, or none.",
         description = {
             "",
@@ -107,14 +109,20 @@ final class SetCommand implements Callable<Integer> {
     }
 
     private int write(ConfigStore store, Map<String, String> values) throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (new Sameness(values, secret ? Boolean.TRUE : notSecret ? Boolean.FALSE : null, expect).holds(store)) {
+            Written.tellOnly(out, space.json, List.of());
+            return Exit.OK;
+        }
         ConfigEdit edit = signature.sign(store.edit()).timeout(space.timeout);
         values.forEach((key, text) -> put(edit, key, text));
-        PrintWriter out = spec.commandLine().getOut();
         if (canary.given()) {
             Canary begun = edit.canary(canary.labels(), canary.percent());
             return canary.goOn(out, space.json, store, begun);
         }
-        ConfigCommit commit = expect == null ? edit.commit() : commit(store, edit, values.keySet().iterator().next());
+        ConfigCommit commit = expect == null
+                ? edit.commit()
+                : commit(store, edit, values.keySet().iterator().next());
         Written.tell(out, space.json, store, commit);
         return Exit.OK;
     }
@@ -141,7 +149,7 @@ final class SetCommand implements Callable<Integer> {
                     "not written: '" + key + "' "
                             + store.get(key)
                                     .map(there -> "is "
-                                            + shown.value(java.util.Optional.of(there.text()), there.secret())
+                                            + shown.value(Optional.of(there.text()), there.secret())
                                             + " of revision " + there.revision())
                                     .orElse("is not there"));
         }

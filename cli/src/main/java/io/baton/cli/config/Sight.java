@@ -25,7 +25,11 @@ sealed interface Sight {
     static Optional<Sight> of(ConfigEvent event) {
         if (event instanceof ConfigEvent.Resynced resynced) {
             return Optional.of(new Anew(
-                    Instant.now(), "resynced", "read anew after a gap", resynced.at(), resynced.differences().size()));
+                    Instant.now(),
+                    "resynced",
+                    "read anew after a gap",
+                    resynced.at(),
+                    resynced.differences().size()));
         } else if (event instanceof ConfigEvent.Rewound rewound) {
             return Optional.of(new Anew(
                     Instant.now(),

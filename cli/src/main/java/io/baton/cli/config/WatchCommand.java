@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "watch",
         sortOptions = false,
-        customSynopsis = "baton config watch [--connect URI] [--space TREE] [--exact] [--count N] [--reveal] [--json] [PREFIX]",
+        customSynopsis =
+                "baton config watch [--connect URI] [--space TREE] [--exact] [--count N] [--reveal] [--json] [PREFIX]",
         header = "Prints every change as it is made, until Ctrl-C.",
         description = {
             "",

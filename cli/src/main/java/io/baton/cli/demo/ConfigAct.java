@@ -34,7 +34,9 @@ final class ConfigAct {
             set(FIRST);
             for (Worker worker : workers) {
                 worker.tell("follow", shelf.file(worker));
-                timeline.say(worker.name(), "starts with the price of " + worker.await("price").number(0));
+                timeline.say(
+                        worker.name(),
+                        "starts with the price of " + worker.await("price").number(0));
             }
             ConfigCommit good = changed(workers);
             rejected(workers);
@@ -67,8 +69,10 @@ final class ConfigAct {
             worker.await("rejected");
         }
         List<Long> prices = quotes(workers);
-        FleetMember refusing = office.member(workers.get(0).name(), member -> !member.rejected().isEmpty());
-        timeline.say("fleet", refusing.id() + " runs change " + refusing.change() + ", and rejects: " + refusing.rejected());
+        FleetMember refusing = office.member(
+                workers.get(0).name(), member -> !member.rejected().isEmpty());
+        timeline.say(
+                "fleet", refusing.id() + " runs change " + refusing.change() + ", and rejects: " + refusing.rejected());
         claims.check(
                 "a bad value is applied by nobody, and the last good one stays in use",
                 prices.stream().allMatch(price -> price == NEW),

@@ -38,7 +38,14 @@ class AssignmentsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"5s, 5s", "'5s\n', 5s", "'5s\r\n', 5s", "'a: 1\nb: 2\n', 'a: 1\nb: 2\n'", "'\n\n', '\n\n'", "'  x ', '  x '"})
+    @CsvSource({
+        "5s, 5s",
+        "'5s\n', 5s",
+        "'5s\r\n', 5s",
+        "'a: 1\nb: 2\n', 'a: 1\nb: 2\n'",
+        "'\n\n', '\n\n'",
+        "'  x ', '  x '"
+    })
     void parse_stdinAndFile_loseTheLineEndOfASingleLineOnly(String written, String value) throws IOException {
         Path file = Files.writeString(directory.resolve("value"), written);
         assertThat(Assignments.parse(List.of("a", "-"), new ByteArrayInputStream(written.getBytes(UTF_8))))
@@ -61,9 +68,9 @@ class AssignmentsTest {
                 new String[] {"a=hunter2", "hunter2"},
                 new String[] {"a=hunter2", "a=hunter2"},
                 new String[] {"a", "@hunter2"})) {
-            assertThatThrownBy(() -> parse(wrong)).isInstanceOf(Failure.class).satisfies(refused -> assertThat(
-                            refused.getMessage())
-                    .doesNotContain("hunter2"));
+            assertThatThrownBy(() -> parse(wrong))
+                    .isInstanceOf(Failure.class)
+                    .satisfies(refused -> assertThat(refused.getMessage()).doesNotContain("hunter2"));
         }
     }
 

@@ -58,6 +58,7 @@ class ConfigCommandIT {
                 .matches("\\{\"change\":3,\"revision\":\\d+,\"changes\":\\[\\{\"key\":\"retries\",\"before\":\"-1\","
                         + "\"now\":\"-2\",\"deleted\":false,\"secret\":false}]}\n");
         assertThat(done("get", "timeout")).isEqualTo("5s");
+        assertThat(done("set", "timeout", "5s")).isEqualTo("nothing to change\n");
         assertThat(done("list")).matches("(?s)  KEY +REVISION\n  retries +\\d+\n  timeout +\\d+\n");
         assertThat(done("list", "--values", "ti")).matches("(?s)  KEY +REVISION +VALUE\n  timeout +\\d+ +5s\n");
         assertThat(done("list", "x")).isEqualTo("no keys in 'set' that begin so\n");
@@ -95,7 +96,9 @@ class ConfigCommandIT {
     void refused_whatCannotBeStored_saysWhy() throws IOException {
         Path large = Files.writeString(directory.resolve("large"), "x".repeat(3_000_000));
         refused(config("set", "doc.json", "{\"a\": "), 64, "'doc.json'");
-        assertThat(config("set", "doc.json", "{\"a\": ").err()).contains("line 1").contains("column");
+        assertThat(config("set", "doc.json", "{\"a\": ").err())
+                .contains("line 1")
+                .contains("column");
         refused(config("set", "doc.yaml", "a: [1"), 64, "'doc.yaml'");
         refused(config("set", "large", "@" + large), 64, "'large'");
         refused(config("set", "$baton", "x"), 64, "$baton");
@@ -114,8 +117,9 @@ class ConfigCommandIT {
         assertThat(done("history", "--limit", "1", "a")).startsWith("2  ").hasLineCount(2);
         assertThat(done("history", "--json", "--limit", "1"))
                 .startsWith("[{\"change\":3,\"revision\":")
-                .contains("\"author\":\"ben\",\"comment\":\"\",\"changes\":[{\"key\":\"b\",\"before\":\"1\",\"now\":null,"
-                        + "\"deleted\":true,\"secret\":false}]}]");
+                .contains(
+                        "\"author\":\"ben\",\"comment\":\"\",\"changes\":[{\"key\":\"b\",\"before\":\"1\",\"now\":null,"
+                                + "\"deleted\":true,\"secret\":false}]}]");
         assertThat(done("diff")).isEqualTo("b: 1 -> (none)\n");
         assertThat(done("diff", "1")).isEqualTo("a: 1 -> 2\nb: 1 -> (none)\n");
         assertThat(done("diff", "0", "2")).isEqualTo("a: (none) -> 2\nb: (none) -> 1\n");
@@ -131,7 +135,8 @@ class ConfigCommandIT {
     void rollback_earlierChange_bringsItsValuesBack() {
         done("set", "a=1", "b=1");
         done("set", "a=2", "c=2");
-        assertThat(done("rollback", "1", "--dry-run")).isEqualTo("a: 2 -> 1\nc: 2 -> (none)\nnothing written: --dry-run\n");
+        assertThat(done("rollback", "1", "--dry-run"))
+                .isEqualTo("a: 2 -> 1\nc: 2 -> (none)\nnothing written: --dry-run\n");
         assertThat(done("get", "a")).isEqualTo("2");
         assertThat(done("rollback", "1")).startsWith("a: 2 -> 1\nc: 2 -> (none)\nchange 3, revision ");
         assertThat(done("get", "a")).isEqualTo("1");
@@ -143,8 +148,8 @@ class ConfigCommandIT {
     void export_everyFormat_isImportedElsewhere() throws IOException {
         done("set", "a=1", "doc.yaml=x: [1]\ny: 'z'", "empty=");
         for (Format format : Format.values()) {
-            Path file = Files.writeString(
-                    directory.resolve("all." + format), done("export", "--format", format.name()));
+            Path file =
+                    Files.writeString(directory.resolve("all." + format), done("export", "--format", format.name()));
             space = "import-" + format;
             done("set", "b=2", "empty=", "$x-no=1".replace("$", ""));
             assertThat(done("import", file.toString(), "--dry-run", "--delete-missing"))
@@ -172,13 +177,16 @@ class ConfigCommandIT {
         printed += all(config("export"), config("export", "--format", "yaml"));
         Path file = Files.writeString(directory.resolve("secret.json"), "{\"password\": \"" + PLANTED + "3\"}");
         printed += done("import", file.toString(), "--dry-run") + done("import", file.toString(), "--json");
-        printed += all(config("import", Files.writeString(directory.resolve("bad.json"), "{\"a\": " + PLANTED)
-                .toString()));
+        printed += all(config(
+                "import",
+                Files.writeString(directory.resolve("bad.json"), "{\"a\": " + PLANTED)
+                        .toString()));
         printed += done("rollback", "1") + done("delete", "password");
         assertThat(printed).doesNotContain(PLANTED).contains("(secret)", "--reveal");
         done("rollback", "1");
         assertThat(done("get", "--reveal", "password")).isEqualTo(PLANTED);
-        assertThat(done("list", "--values", "--reveal") + done("history", "--reveal")).contains(PLANTED + "2");
+        assertThat(done("list", "--values", "--reveal") + done("history", "--reveal"))
+                .contains(PLANTED + "2");
         assertThat(config("export", "--reveal").out()).contains(PLANTED);
         done("set", "password", "plain", "--not-secret");
         assertThat(done("get", "password")).isEqualTo("plain");

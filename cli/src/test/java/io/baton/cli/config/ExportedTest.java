@@ -29,7 +29,8 @@ class ExportedTest {
     void read_whatWasWritten_isTheSame(Format format) {
         var values = new TreeMap<>(ODD);
         assertThat(Exported.read(Exported.write(values, format), format)).isEqualTo(values);
-        assertThat(Exported.read(Exported.write(new TreeMap<>(), format), format)).isEmpty();
+        assertThat(Exported.read(Exported.write(new TreeMap<>(), format), format))
+                .isEmpty();
     }
 
     @ParameterizedTest

@@ -16,8 +16,7 @@ class FleetTest {
             List.of(
                     new FleetMember("web-2", "h2", Map.of(), ConfigSource.LIVE, 16, 160, "", "port: '0' is no port"),
                     new FleetMember("web-1", "h1", Map.of("zone", "a"), ConfigSource.LIVE, 17, 170, "", ""),
-                    new FleetMember(
-                            "web-3\u001b[31m", "", Map.of(), ConfigSource.CACHED, 17, 170, "canary-1", "")));
+                    new FleetMember("web-3\u001b[31m", "", Map.of(), ConfigSource.CACHED, 17, 170, "canary-1", "")));
 
     @Test
     void rows_severalInstances_areInOrderAndHarmless() {
@@ -31,8 +30,7 @@ class FleetTest {
 
     @Test
     void summary_someBehind_isCounted() {
-        assertThat(fleet.summary())
-                .isEqualTo("2 of 3 run change 17, 1 rejected something newer, 1 try a canary");
+        assertThat(fleet.summary()).isEqualTo("2 of 3 run change 17, 1 rejected something newer, 1 try a canary");
         assertThat(new Fleet(4, List.of()).summary()).isEqualTo("no instances; the newest change is 4");
     }
 
