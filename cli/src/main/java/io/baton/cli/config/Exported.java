@@ -67,11 +67,11 @@ final class Exported {
     private static SortedMap<String, String> flat(Map<String, Object> all) {
         var values = new TreeMap<String, String>();
         all.forEach((key, value) -> {
-            if (!(value instanceof String)) {
+            if (!(value instanceof String string)) {
                 throw Failure.usage(
                         "the value of '" + key + "' is no string; a document is imported as one string too");
             }
-            values.put(key, (String) value);
+            values.put(key, string);
         });
         return values;
     }

@@ -163,6 +163,28 @@ class ConfigCommandIT {
     }
 
     @Test
+    void canary_abortedAndPromoted_isInUseForAllWhenPromotedOnly() {
+        assertThat(config("canary", "status").status()).isEqualTo(1);
+        assertThat(config("canary", "promote").err()).isEqualTo("baton: there is no canary in 'canary'\n");
+        done("set", "a", "1");
+        assertThat(done("set", "a", "2", "--canary", "20%", "--label", "zone=b", "--author", "ann"))
+                .startsWith("canary ")
+                .contains(" by ann, ", ": in 20% of the instances with zone=b\n    a: 1 -> 2\n0 of the 0 chosen");
+        refused(config("set", "a", "3", "--canary", "5%"), 64, "one at a time");
+        assertThat(done("canary", "status", "--json"))
+                .contains("\"percent\":20,\"labels\":{\"zone\":\"b\"},\"held\":null,\"chosen\":0,\"running\":0,\"changes\":[{");
+        assertThat(done("canary", "abort")).endsWith(" was taken back\n");
+        assertThat(done("get", "a")).isEqualTo("1");
+        done("set", "a", "3", "--canary", "100%");
+        assertThat(done("canary", "promote")).startsWith("a: 1 -> 3\nchange 2, revision ");
+        Captured alone = config("set", "a", "4", "--canary", "100%", "--promote-after", "1ms");
+        assertThat(alone.status()).isEqualTo(75);
+        assertThat(alone.err()).contains("the canary was taken back: no instance is among 100% of the instances");
+        assertThat(done("get", "a") + config("canary", "status").status()).isEqualTo("31");
+        assertThat(done("status")).isEqualTo("no instances; the newest change is 2\n");
+    }
+
+    @Test
     void secrets_everywhere_areShownToWhoMayOnly() throws IOException {
         String printed = done("set", "--secret", "password=" + PLANTED, "doc.json=\"" + PLANTED + "\"");
         printed += done("set", "password", PLANTED + "2");
@@ -181,6 +203,9 @@ class ConfigCommandIT {
                 "import",
                 Files.writeString(directory.resolve("bad.json"), "{\"a\": " + PLANTED)
                         .toString()));
+        printed += done("set", "password", PLANTED + "4", "--canary", "5%");
+        printed += done("canary", "status") + done("canary", "status", "--json") + done("canary", "promote");
+        printed += all(config("set", "password", PLANTED + "5", "--canary", "5%", "--promote-after", "1ms"));
         printed += done("rollback", "1") + done("delete", "password");
         assertThat(printed).doesNotContain(PLANTED).contains("(secret)", "--reveal");
         done("rollback", "1");
@@ -200,8 +225,11 @@ class ConfigCommandIT {
     }
 
     private Captured config(String... args) {
-        var line = new ArrayList<>(List.of("config", args[0], "--connect", store.uri("cli"), "--space", space));
-        line.addAll(List.of(args).subList(1, args.length));
+        int command = args[0].equals("canary") ? 2 : 1;
+        var line = new ArrayList<>(List.of("config"));
+        line.addAll(List.of(args).subList(0, command));
+        line.addAll(List.of("--connect", store.uri("cli"), "--space", space));
+        line.addAll(List.of(args).subList(command, args.length));
         return Captured.run(line.toArray(String[]::new));
     }
 
