@@ -12,6 +12,9 @@ public final class Exit {
     /** Nobody leads. */
     public static final int NOBODY = 1;
 
+    /** No such value, change or canary. */
+    public static final int ABSENT = 1;
+
     /** The command line makes no sense. */
     public static final int USAGE = 64;
 
@@ -29,6 +32,9 @@ public final class Exit {
 
     /** The lock was not acquired in time, or at all with {@code --try}; not elected in time; not handed over. */
     public static final int NOT_ACQUIRED = 75;
+
+    /** Somebody else has written meanwhile; a canary was rejected, or is under way already. */
+    public static final int CONFLICT = 75;
 
     /** The lock or the leadership was lost, or about to be, or handed over, while the command ran. */
     public static final int LOST = 79;

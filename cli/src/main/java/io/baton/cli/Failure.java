@@ -1,6 +1,8 @@
 package io.baton.cli;
 
 import io.baton.CoordinationException;
+import io.baton.config.ConfigConflictException;
+import io.baton.config.ConfigException;
 
 /** Ends a command: one line for people, and a status for scripts. */
 public final class Failure extends RuntimeException {
@@ -31,6 +33,10 @@ public final class Failure extends RuntimeException {
             return failure;
         } else if (thrown instanceof IllegalArgumentException wrong) {
             return usage(text(wrong));
+        } else if (thrown instanceof ConfigConflictException meanwhile) {
+            return new Failure(Exit.CONFLICT, text(meanwhile));
+        } else if (thrown instanceof ConfigException refused) {
+            return usage(text(refused));
         } else if (thrown instanceof CoordinationException store) {
             // Timings that cannot work with what the servers grant: they could be reached, and nothing there is broken.
             boolean timings = store.getCause() != null && rootCause(store) instanceof IllegalArgumentException;

@@ -1,5 +1,6 @@
 package io.baton.cli;
 
+import io.baton.cli.config.ConfigCommand;
 import io.baton.cli.demo.DemoCommand;
 import io.baton.cli.elect.ElectCommand;
 import io.baton.cli.leader.LeaderCommand;
@@ -20,7 +21,9 @@ import picocli.CommandLine.ParameterException;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Fair locks and leader elections for processes, on the ZooKeeper or etcd that you already run.",
+        description =
+                "Fair locks, leader elections and live configuration for processes, on the ZooKeeper or etcd that you"
+                        + " already run.",
         commandListHeading = "%nCommands:%n",
         footer = {"", "'baton COMMAND --help' tells more."})
 public final class Main implements Runnable {
@@ -44,6 +47,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new QueueCommand())
                 .addSubcommand(new ElectCommand(split.command()))
                 .addSubcommand(new LeaderCommand())
+                .addSubcommand(ConfigCommand.line())
                 .addSubcommand(new ServerCommand())
                 .addSubcommand(new CompletionCommand());
         baton.setExpandAtFiles(false);
@@ -80,6 +84,6 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw Failure.usage("say what to do: demo, lock, queue, elect, leader or server (see 'baton --help')");
+        throw Failure.usage("say what to do: demo, lock, queue, elect, leader, config or server (see 'baton --help')");
     }
 }

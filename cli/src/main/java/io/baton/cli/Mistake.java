@@ -18,7 +18,7 @@ final class Mistake {
 
     private static String unmatched(UnmatchedArgumentException wrong) {
         String first = wrong.getUnmatched().get(0);
-        boolean command = wrong.getCommandLine().getParent() == null;
+        boolean command = !wrong.getCommandLine().getSubcommands().isEmpty();
         String what =
                 wrong.isUnknownOption() ? "unknown option" : command ? "unknown command" : "one argument too many:";
         List<String> suggestions = wrong.isUnknownOption() || command ? wrong.getSuggestions() : List.of();

@@ -16,9 +16,10 @@ import java.util.function.Supplier;
  * @param out what it printed
  * @param err what it printed to stderr
  */
-record Captured(int status, String out, String err) {
+public record Captured(int status, String out, String err) {
 
-    static Captured run(String... args) {
+    /** Runs it. */
+    public static Captured run(String... args) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
         return printingTo(

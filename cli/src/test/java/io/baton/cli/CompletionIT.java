@@ -26,6 +26,11 @@ class CompletionIT {
         "'el', elect",
         "'elect --adv', --advertise",
         "'leader --fo', --follow",
+        "'con', config",
+        "'config hi', history",
+        "'config set --ex', --expect",
+        "'config canary pr', promote",
+        "'config export --format y', yaml",
         "'completion z', zsh"
     })
     void bash_halfAWord_isCompleted(String typed, String whole) throws Exception {

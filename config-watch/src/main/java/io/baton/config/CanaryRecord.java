@@ -1,9 +1,6 @@
 package io.baton.config;
 
 import io.baton.Item;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -67,7 +64,7 @@ record CanaryRecord(
 
     /** Whether an instance of this name, with these labels, is to try it. The same answer each time. */
     boolean chooses(String instance, Map<String, String> bears) {
-        return bears.entrySet().containsAll(labels.entrySet()) && share(instance) < percent;
+        return shown().chooses(instance, bears);
     }
 
     /** These values with what it makes of them laid over. */
@@ -101,18 +98,6 @@ record CanaryRecord(
 
     byte[] encode() {
         return Json.write(new Written(id, author, comment, since.toEpochMilli(), labels, percent, held, keys));
-    }
-
-    /** 0 to 99: evenly over instances, and differently for each canary. */
-    private int share(String instance) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256")
-                    .digest((id + "\n" + instance).getBytes(StandardCharsets.UTF_8));
-            int bits = (hash[0] & 0xff) << 16 | (hash[1] & 0xff) << 8 | (hash[2] & 0xff);
-            return bits % 100;
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
-        }
     }
 
     /** As it stands in the record. */

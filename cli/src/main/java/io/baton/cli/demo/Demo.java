@@ -57,6 +57,8 @@ final class Demo {
         failures.killed(workers.get(0), workers.get(1));
         failures.frozen(workers.get(2), workers.get(3));
         new FailoverAct(office, ttl, timeline, claims).play(workers.subList(1, workers.size()));
+        new ConfigAct(office, timeline, claims)
+                .play(workers.stream().filter(Worker::alive).toList());
     }
 
     private boolean verdict() {

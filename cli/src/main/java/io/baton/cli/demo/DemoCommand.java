@@ -14,12 +14,13 @@ import picocli.CommandLine.Option;
 @Command(
         name = "demo",
         sortOptions = false,
-        header = "Shows what locks and elections are for, with real processes.",
+        header = "Shows what locks, elections and live configuration are for, with real processes.",
         description = {
             "",
             "Four worker processes sell 100 tickets: first without a lock, then with it; then one",
-            "is killed and one is frozen while it holds. At last one of them leads, is killed, and a",
-            "standby takes over. Prints what happens and checks every claim.",
+            "is killed and one is frozen while it holds. Then one of them leads, is killed, and a standby",
+            "takes over; and at last a setting is changed under them. Prints what happens and checks every",
+            "claim.",
             "Brings a ZooKeeper of its own unless --connect names one.",
             ""
         },

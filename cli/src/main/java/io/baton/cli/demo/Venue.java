@@ -25,9 +25,14 @@ record Venue(String uri, Duration ttl, String run) {
         return "demo-" + run + "-tickets";
     }
 
-    /** The election of who sells in the last act. */
+    /** The election of who sells in act 5. */
     String election() {
         return "demo-" + run + "-cashier";
+    }
+
+    /** The space of configuration that holds the price. */
+    String space() {
+        return "demo-" + run;
     }
 
     List<String> arguments() {

@@ -44,9 +44,10 @@ public final class WorkerMain {
         try (Coordinator baton = Coordinator.connect(venue.uri(), options)) {
             var seller = new Seller(baton, venue, WorkerMain::say);
             var cashier = new Cashier(baton, venue, name, WorkerMain::say);
+            var tuner = new Tuner(baton, venue, name, WorkerMain::say);
             say(Message.of("ready"));
             for (Message command = commands.take(); !command.equals(END); command = commands.take()) {
-                if (!cashier.run(command)) {
+                if (!cashier.run(command) && !tuner.run(command)) {
                     seller.run(command);
                 }
             }

@@ -1,6 +1,7 @@
 package io.baton.cli.queue;
 
 import io.baton.QueueEntry;
+import io.baton.cli.Grid;
 import io.baton.cli.Text;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +16,6 @@ import java.util.List;
 final class Table {
 
     private static final List<String> HEAD = List.of("", "STATE", "TOKEN", "CLIENT", "HOST", "PID", "SINCE");
-    private static final String GAP = "  ";
     /** In place of a client's name: all of ours have one. */
     private static final String FOREIGN = "(foreign)";
 
@@ -42,9 +42,7 @@ final class Table {
             rows.add(row(rows.size(), entry));
         }
         var lines = new ArrayList<>(List.of(title + "one holds it, " + (queue.size() - 1) + " wait", ""));
-        for (List<String> row : rows) {
-            lines.add(aligned(row, rows));
-        }
+        lines.addAll(Grid.lines(rows));
         return lines;
     }
 
@@ -83,34 +81,6 @@ final class Table {
     }
 
     private static String cell(String text) {
-        String shown = Text.visible(text);
-        if (shown.isBlank()) {
-            return "-";
-        }
-        int end = 0;
-        int columns = 0;
-        while (end < shown.length()) {
-            int next = shown.offsetByCodePoints(end, 1);
-            columns += Text.columns(shown.substring(end, next));
-            if (columns > WIDEST) {
-                return shown.substring(0, end) + "...";
-            }
-            end = next;
-        }
-        return shown;
-    }
-
-    private static String aligned(List<String> row, List<List<String>> rows) {
-        var line = new StringBuilder();
-        for (int column = 0; column < row.size(); column++) {
-            int at = column;
-            int width = rows.stream()
-                    .mapToInt(other -> Text.columns(other.get(at)))
-                    .max()
-                    .orElse(0);
-            String cell = row.get(column);
-            line.append(GAP).append(cell).append(" ".repeat(width - Text.columns(cell)));
-        }
-        return line.toString().stripTrailing();
+        return Grid.cell(text, WIDEST);
     }
 }

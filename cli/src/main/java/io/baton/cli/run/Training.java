@@ -30,6 +30,8 @@ public final class Training {
             Main.run(List.of("lock", "--connect", server.uri(), "--timeout", "5s", "training", "--", "true"));
             Main.run(List.of("elect", "--connect", server.uri(), "--timeout", "5s", "training", "--", "true"));
             Main.run(List.of("leader", "--connect", server.uri(), "--timeout", "5s", "training"));
+            Main.run(List.of("config", "set", "--connect", server.uri(), "--timeout", "5s", "training", "1"));
+            Main.run(List.of("config", "get", "--connect", server.uri(), "--timeout", "5s", "training"));
             Main.run(List.of("queue", "--connect", server.uri(), "--timeout", "5s", "training"));
         }
         System.exit(0);

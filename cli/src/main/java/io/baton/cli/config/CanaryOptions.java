@@ -1,0 +1,71 @@
+package io.baton.cli.config;
+
+import io.baton.cli.DurationOption;
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.cli.Report;
+import io.baton.config.Canary;
+import io.baton.config.ConfigStore;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Whether a change is for some instances first: {@code --canary}, {@code --label}, {@code --promote-after}. */
+final class CanaryOptions {
+
+    @Option(
+            names = "--canary",
+            paramLabel = "SHARE",
+            converter = Percent.class,
+            description = "For this share of the instances first, as 20%%.")
+    @Nullable
+    Integer percent;
+
+    @Option(
+            names = "--label",
+            paramLabel = "NAME=VALUE",
+            description = "Of the instances that bear this label; may be given for several.")
+    Map<String, String> labels = new LinkedHashMap<>();
+
+    @Option(
+            names = "--promote-after",
+            paramLabel = "DURATION",
+            converter = DurationOption.class,
+            description = "Look on for this long; then make it a change for all, or take it back.")
+    @Nullable
+    Duration promoteAfter;
+
+    /** Refuses what makes no sense. */
+    void check() {
+        if (percent == null && (!labels.isEmpty() || promoteAfter != null)) {
+            throw Failure.usage("--label and --promote-after go with --canary");
+        }
+    }
+
+    boolean given() {
+        return percent != null;
+    }
+
+    int percent() {
+        return percent == null ? 0 : percent;
+    }
+
+    Map<String, String> labels() {
+        return labels;
+    }
+
+    /** Tells of a canary that has begun; or looks on. */
+    int goOn(PrintWriter out, boolean json, ConfigStore store, Canary begun) throws InterruptedException {
+        if (promoteAfter != null) {
+            Report.line("canary " + begun.id() + " is in use in " + CanaryShown.share(begun) + "; looking on for "
+                    + DurationOption.format(promoteAfter));
+            Written.tell(out, json, store, new Trial(store, begun).run(promoteAfter));
+            return Exit.OK;
+        }
+        new CanaryShown(Shown.discreet(), json).tell(out, begun, store.fleet());
+        return Exit.OK;
+    }
+}

@@ -1,0 +1,65 @@
+package io.baton.cli.config;
+
+import io.baton.cli.Text;
+import io.baton.config.Canary;
+import io.baton.config.FleetMember;
+import io.baton.config.KeyChange;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * A canary, for people and for programs.
+ *
+ * @param shown how its values are
+ * @param json for programs
+ */
+record CanaryShown(Shown shown, boolean json) {
+
+    /** Prints it. */
+    void tell(PrintWriter out, Canary canary, List<FleetMember> fleet) {
+        List<FleetMember> chosen = fleet.stream()
+                .filter(member -> canary.chooses(member.id(), member.labels()))
+                .toList();
+        List<String> running = chosen.stream()
+                .filter(member -> member.canary().equals(canary.id()))
+                .map(FleetMember::id)
+                .toList();
+        if (json) {
+            out.println(json(canary, chosen.size(), running.size()));
+            return;
+        }
+        out.println(Text.line("canary " + canary.id() + " by " + canary.author() + ", " + Shown.time(canary.since())
+                + ": in " + share(canary)));
+        for (KeyChange change : canary.changes()) {
+            out.println("    " + shown.change(change));
+        }
+        out.println(running.size() + " of the " + chosen.size() + " chosen instances run it"
+                + (canary.held().isEmpty() ? "" : Text.line("; held: " + canary.held())));
+    }
+
+    /** Which instances it is for. */
+    static String share(Canary canary) {
+        String labels = String.join(
+                ", ",
+                new TreeMap<>(canary.labels())
+                        .entrySet().stream()
+                                .map(each -> each.getKey() + "=" + each.getValue())
+                                .toList());
+        return canary.percent() + "% of the instances" + (labels.isEmpty() ? "" : " with " + labels);
+    }
+
+    private String json(Canary canary, int chosen, int running) {
+        return new Json()
+                .text("id", canary.id())
+                .text("author", canary.author())
+                .text("since", canary.since().toString())
+                .number("percent", canary.percent())
+                .texts("labels", canary.labels())
+                .unlessEmpty("held", canary.held())
+                .number("chosen", chosen)
+                .number("running", running)
+                .raw("changes", shown.json(canary.changes()))
+                .end();
+    }
+}

@@ -1,0 +1,50 @@
+package io.baton.cli.config;
+
+import io.baton.cli.Report;
+import io.baton.config.Canary;
+import io.baton.config.ConfigStore;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code baton config canary status}. */
+@Command(
+        name = "status",
+        sortOptions = false,
+        header = "Shows the canary under way, and how many of the chosen instances run it.",
+        footer = {"", "Exit status: 0; 1 if there is none, 64 usage, 69 the store cannot be reached"})
+final class CanaryStatusCommand implements Callable<Integer> {
+
+    @Mixin
+    Space space;
+
+    @Mixin
+    Reveal reveal;
+
+    @Spec
+    CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        return space.open(this::tell);
+    }
+
+    private int tell(ConfigStore store) throws InterruptedException {
+        Optional<Canary> canary = store.canary();
+        if (canary.isPresent()) {
+            new CanaryShown(reveal.shown(), space.json)
+                    .tell(spec.commandLine().getOut(), canary.orElseThrow(), store.fleet());
+        } else {
+            Report.line(none(space));
+        }
+        return Space.found(canary.isPresent());
+    }
+
+    /** What is said where there is none. */
+    static String none(Space space) {
+        return "there is no canary in '" + space.tree + "'";
+    }
+}

@@ -1,0 +1,75 @@
+package io.baton.cli.config;
+
+import io.baton.cli.Failure;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code baton config}. */
+@Command(
+        name = "config",
+        sortOptions = false,
+        customSynopsis = "baton config COMMAND [--connect URI] [--space TREE] [--timeout 10s] [--json] ...",
+        header = "Reads, writes and follows configuration that services follow live.",
+        description = {
+            "",
+            "A key is any text, as timeout or payments.yaml; its value is text, stored as it is. Keys that are",
+            "written together are one change with a number, kept in a history. Services that use Baton's",
+            "LiveConfig see each change within milliseconds, and apply it only if it is good for them.",
+            ""
+        },
+        commandListHeading = "%nCommands:%n",
+        footer = {
+            "",
+            "Examples:",
+            "  baton config set timeout 5s                       prints  timeout: 3s -> 5s",
+            "  baton config set payments.yaml @payments.yaml     a whole document",
+            "  baton config set timeout=5s retries=3 --comment 'slow bank'     both at once, or none",
+            "  baton config watch                                every change as it is made",
+            "  baton config status                               which instance runs which change, or rejects it",
+            "  baton config history                              who changed what, and when",
+            "  baton config rollback 16                          as it was after change 16",
+            "  baton config set timeout=5s --canary 20%% --promote-after 30s",
+            "",
+            "'baton config COMMAND --help' tells more. Values marked secret are shown with --reveal only."
+        })
+public final class ConfigCommand implements Runnable {
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    boolean help;
+
+    private ConfigCommand() {}
+
+    /** The command with all of its own. */
+    public static CommandLine line() {
+        // Values may begin with a minus.
+        CommandLine set = new CommandLine(new SetCommand(System.in)).setUnmatchedOptionsArePositionalParams(true);
+        CommandLine canary = new CommandLine(new CanaryCommand())
+                .addSubcommand(new CanaryStatusCommand())
+                .addSubcommand(new CanaryPromoteCommand())
+                .addSubcommand(new CanaryAbortCommand());
+        return new CommandLine(new ConfigCommand())
+                .addSubcommand(new GetCommand())
+                .addSubcommand(set)
+                .addSubcommand(new DeleteCommand())
+                .addSubcommand(new ListCommand())
+                .addSubcommand(new WatchCommand())
+                .addSubcommand(new HistoryCommand())
+                .addSubcommand(new DiffCommand())
+                .addSubcommand(new RollbackCommand())
+                .addSubcommand(new StatusCommand())
+                .addSubcommand(canary)
+                .addSubcommand(new ExportCommand())
+                .addSubcommand(new ImportCommand(System.in));
+    }
+
+    @Override
+    public void run() {
+        throw Failure.usage(
+                "say what to do: get, set, delete, list, watch, history, diff, rollback, status, canary, export"
+                        + " or import (see 'baton config --help')");
+    }
+}

@@ -1,0 +1,26 @@
+package io.baton.cli.config;
+
+import io.baton.config.ConfigListener;
+import io.baton.config.KeyChange;
+import java.time.Instant;
+import java.util.List;
+import java.util.Queue;
+
+/** Hands on the changes that it is told, but for the first call, which tells what is there. */
+final class Following implements ConfigListener {
+
+    private final Queue<Sight> seen;
+    private boolean begun;
+
+    Following(Queue<Sight> seen) {
+        this.seen = seen;
+    }
+
+    @Override
+    public void changed(List<KeyChange> changes, long revision) {
+        if (begun) {
+            seen.add(new Sight.Changed(Instant.now(), changes, revision));
+        }
+        begun = true;
+    }
+}

@@ -1,0 +1,113 @@
+package io.baton.cli.config;
+
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.cli.Text;
+import io.baton.config.ConfigEntry;
+import io.baton.config.ConfigStore;
+import io.baton.config.KeyChange;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code baton config history}. */
+@Command(
+        name = "history",
+        sortOptions = false,
+        customSynopsis = "baton config history [--connect URI] [--space TREE] [--limit 20] [--reveal] [--json] [KEY]",
+        header = "Shows who changed what, when, and why.",
+        description = {"", "The newest change first; with KEY those that touched it.", ""},
+        footer = {
+            "",
+            "--json prints an array of objects with change, revision, time (UTC), author, comment and changes.",
+            "What was written without baton, as by zkCli or etcdctl, has no place in the history.",
+            "",
+            "Exit status: 0, also if there is none; 64 usage, 69 the store cannot be reached"
+        })
+final class HistoryCommand implements Callable<Integer> {
+
+    @Mixin
+    Space space;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "No more than this many. Default: ${DEFAULT-VALUE}.")
+    int limit;
+
+    @Mixin
+    Reveal reveal;
+
+    @Parameters(paramLabel = "KEY", arity = "0..1", description = "Changes of this key only.")
+    @Nullable
+    String key;
+
+    @Spec
+    CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (limit < 1) {
+            throw Failure.usage("--limit must be at least 1");
+        }
+        return space.open(store -> {
+            tell(spec.commandLine().getOut(), entries(store));
+            return Exit.OK;
+        });
+    }
+
+    private List<ConfigEntry> entries(ConfigStore store) throws InterruptedException {
+        if (key == null) {
+            return store.history(limit);
+        }
+        return store.history(Integer.MAX_VALUE).stream()
+                .filter(entry -> entry.changes().stream().anyMatch(this::asked))
+                .limit(limit)
+                .toList();
+    }
+
+    private boolean asked(KeyChange change) {
+        return key == null || change.key().equals(key);
+    }
+
+    private void tell(PrintWriter out, List<ConfigEntry> entries) {
+        if (space.json) {
+            out.println(Json.lines(entries.stream().map(this::json).toList()));
+        } else if (entries.isEmpty()) {
+            out.println("no changes in '" + space.tree + "'" + (key == null ? "" : " of this key"));
+        } else {
+            entries.forEach(entry -> tell(out, entry));
+        }
+    }
+
+    private void tell(PrintWriter out, ConfigEntry entry) {
+        out.println(entry.change() + "  " + Shown.time(entry.time()) + "  " + Text.line(entry.author())
+                + (entry.comment().isEmpty() ? "" : "  " + Text.line(entry.comment())));
+        Shown shown = reveal.shown();
+        entry.changes().stream().filter(this::asked).forEach(change -> out.println("    " + shown.change(change)));
+    }
+
+    private String json(ConfigEntry entry) {
+        return new Json()
+                .number("change", entry.change())
+                .number("revision", entry.revision())
+                .text("time", entry.time().toString())
+                .text("author", entry.author())
+                .text("comment", entry.comment())
+                .raw(
+                        "changes",
+                        reveal.shown()
+                                .json(entry.changes().stream()
+                                        .filter(this::asked)
+                                        .toList()))
+                .end();
+    }
+}

@@ -1,0 +1,124 @@
+package io.baton.cli.config;
+
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.config.ConfigEdit;
+import io.baton.config.ConfigStore;
+import io.baton.config.ConfigValue;
+import io.baton.config.KeyChange;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code baton config import}. */
+@Command(
+        name = "import",
+        sortOptions = false,
+        customSynopsis =
+                "baton config import [--connect URI] [--space TREE] [--format FORMAT] [--dry-run] [--delete-missing]%n"
+                        + "                     [--secret KEY]... [--author NAME] [--comment TEXT] [--json] FILE",
+        header = "Writes all keys of a file at once, or none.",
+        description = {
+            "",
+            "Keys that have their value already are not written. What does not fit one transaction of the store",
+            "is refused; import it in parts, then.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  baton config import --dry-run shop.yaml",
+            "",
+            "--delete-missing leaves secret keys alone: an export without --reveal lacks them.",
+            "",
+            "Exit status: 0, also if there is nothing to change; 64 usage, or the file is refused,",
+            "69 the store cannot be reached, 75 somebody else has written meanwhile"
+        })
+final class ImportCommand implements Callable<Integer> {
+
+    @Mixin
+    Space space;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "${COMPLETION-CANDIDATES}. Default: by the file's name; json for stdin.")
+    @Nullable
+    Format format;
+
+    @Option(names = "--dry-run", description = "Write nothing; show what would be changed.")
+    boolean dryRun;
+
+    @Option(names = "--delete-missing", description = "Delete keys that the file does not have.")
+    boolean deleteMissing;
+
+    @Option(
+            names = "--secret",
+            paramLabel = "KEY",
+            description = "This key's value is secret; may be given for several.")
+    Set<String> secret = new LinkedHashSet<>();
+
+    @Mixin
+    Signature signature;
+
+    @Parameters(paramLabel = "FILE", description = "What 'baton config export' has written; - is stdin.")
+    String file;
+
+    @Spec
+    CommandSpec spec;
+
+    private final InputStream stdin;
+
+    ImportCommand(InputStream stdin) {
+        this.stdin = stdin;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        SortedMap<String, String> values = read();
+        return space.open(store -> write(store, values));
+    }
+
+    private SortedMap<String, String> read() {
+        boolean piped = file.equals("-");
+        Format as = format != null ? format : piped ? Format.json : Format.of(file);
+        String text = piped ? Input.stream(stdin) : Input.file(file, "'" + file + "'");
+        try {
+            return Exported.read(text, as);
+        } catch (Failure malformed) {
+            throw Failure.usage((piped ? "stdin" : "'" + file + "'") + ": " + Failure.text(malformed));
+        }
+    }
+
+    private int write(ConfigStore store, SortedMap<String, String> values) throws InterruptedException {
+        SortedMap<String, ConfigValue> present = store.list("");
+        List<KeyChange> changes = new Merge(present, values, secret).changes(deleteMissing);
+        PrintWriter out = spec.commandLine().getOut();
+        if (dryRun || changes.isEmpty()) {
+            Written.tellOnly(out, space.json, changes);
+            return Exit.OK;
+        }
+        ConfigEdit edit = signature.sign(store.edit()).timeout(space.timeout);
+        for (KeyChange change : changes) {
+            change.now().ifPresentOrElse(text -> edit.put(change.key(), text), () -> edit.delete(change.key()));
+            ConfigValue was = present.get(change.key());
+            edit.expect(change.key(), was == null ? 0 : was.revision());
+            if (secret.contains(change.key())) {
+                edit.secret(change.key());
+            }
+        }
+        Written.tell(out, space.json, store, edit.commit());
+        return Exit.OK;
+    }
+}

@@ -1,0 +1,69 @@
+package io.baton.cli.config;
+
+import io.baton.cli.Text;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** An object of JSON in the making. Signs that could harm a terminal are escaped: they mean the same to a program. */
+final class Json {
+
+    private final StringBuilder out = new StringBuilder("{");
+
+    Json text(String name, String value) {
+        return raw(name, quoted(value));
+    }
+
+    /** Null if there is none. */
+    Json text(String name, Optional<String> value) {
+        return raw(name, value.map(Json::quoted).orElse("null"));
+    }
+
+    /** Null if it is empty. */
+    Json unlessEmpty(String name, String value) {
+        return raw(name, Text.json(value));
+    }
+
+    Json number(String name, long value) {
+        return raw(name, Long.toString(value));
+    }
+
+    Json flag(String name, boolean value) {
+        return raw(name, Boolean.toString(value));
+    }
+
+    /** An object whose values are texts, by name. */
+    Json texts(String name, Map<String, String> values) {
+        return raw(
+                name,
+                new TreeMap<>(values)
+                        .entrySet().stream()
+                                .map(each -> quoted(each.getKey()) + ":" + quoted(each.getValue()))
+                                .collect(Collectors.joining(",", "{", "}")));
+    }
+
+    /** Something that is JSON already. */
+    Json raw(String name, String json) {
+        out.append(out.length() == 1 ? "" : ",")
+                .append(quoted(name))
+                .append(':')
+                .append(json);
+        return this;
+    }
+
+    /** What has been made. */
+    String end() {
+        return out + "}";
+    }
+
+    /** An array of what is JSON already, one a line. */
+    static String lines(List<String> elements) {
+        return "[" + String.join(",\n ", elements) + "]";
+    }
+
+    private static String quoted(String text) {
+        return text.isEmpty() ? "\"\"" : Text.json(text);
+    }
+}

@@ -1,0 +1,34 @@
+package io.baton.cli.config;
+
+import io.baton.cli.Failure;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Options that are none, where what begins with a minus may be a value. */
+final class Misspelt {
+
+    private Misspelt() {}
+
+    /**
+     * Refuses what is no value: what stands in the place of the first key, or makes arguments too many and is like an option. Does
+     * not quote it: it might be a secret.
+     */
+    static void check(CommandSpec spec, List<String> args) {
+        boolean pairs =
+                !args.isEmpty() && args.get(0).indexOf('=') > 0 && !args.get(0).startsWith("-");
+        for (int i = 0; i < args.size(); i++) {
+            boolean value = !pairs && i == 1 && args.size() == 2;
+            if (args.get(i).startsWith("-") && args.get(i).length() > 1 && !value) {
+                throw Failure.usage("unknown option as argument " + (i + 1) + suggestion(spec, args.get(i)) + " (see '"
+                        + spec.qualifiedName() + " --help')");
+            }
+        }
+    }
+
+    private static String suggestion(CommandSpec spec, String arg) {
+        String name = arg.replaceFirst("=.*", "");
+        List<String> like = new UnmatchedArgumentException(spec.commandLine(), List.of(name)).getSuggestions();
+        return like.isEmpty() ? "" : "; did you mean '" + String.join("' or '", like) + "'?";
+    }
+}

@@ -1,0 +1,14 @@
+package io.baton.cli.config;
+
+import picocli.CommandLine.Option;
+
+/** Whether secrets may be seen: {@code --reveal}. */
+final class Reveal {
+
+    @Option(names = "--reveal", description = "Show values that are marked secret, too.")
+    boolean secrets;
+
+    Shown shown() {
+        return new Shown(secrets);
+    }
+}

@@ -1,0 +1,157 @@
+package io.baton.cli.config;
+
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.config.Canary;
+import io.baton.config.ConfigCommit;
+import io.baton.config.ConfigConflictException;
+import io.baton.config.ConfigEdit;
+import io.baton.config.ConfigStore;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code baton config set}. */
+@Command(
+        name = "set",
+        sortOptions = false,
+        customSynopsis =
+                "baton config set [--connect URI] [--space TREE] [--expect REVISION] [--secret] [--author NAME]%n"
+                        + "                  [--comment TEXT] [--json] KEY VALUE | KEY=VALUE...%n"
+                        + "       baton config set --canary 20%% [--label NAME=VALUE]... [--promote-after 30s] KEY=VALUE...",
+        header = "Writes values: all that are given at once, or none.",
+        description = {
+            "",
+            "Prints what has changed, and the change's number and revision. A document (a key that ends with",
+            ".json, .yaml, .yml or .properties) that is malformed is refused, with line and column.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  baton config set timeout 5s --comment 'slow bank'",
+            "  baton config set payments.yaml @payments.yaml      a file; @@ begins a value that begins with @",
+            "  pass show db | baton config set db.password - --secret      - is stdin",
+            "  baton config set timeout 5s --expect 4711          only if it is of this revision; 0: if absent",
+            "  baton config set timeout 5s --canary 20%% --label zone=a --promote-after 30s",
+            "",
+            "The line end of a single line from a file or stdin is no part of the value.",
+            "",
+            "--canary puts the change into use in that share of the instances that bear the labels; 'baton",
+            "config canary promote' makes it one for all, 'abort' takes it back. --promote-after does that by",
+            "itself: it looks on for that long, promotes if all chosen instances run it then, and aborts",
+            "at once if one rejects it, or then if one does not run it.",
+            "",
+            "Exit status: 0; or",
+            "   64  the command line makes no sense, or a value is refused",
+            "   69  the store cannot be reached",
+            "   75  somebody else has written (--expect); or the canary was rejected: taken back, with the reason"
+        })
+final class SetCommand implements Callable<Integer> {
+
+    @Mixin
+    Space space;
+
+    @Option(
+            names = "--expect",
+            paramLabel = "REVISION",
+            description = "Only if the key is of this revision; 0: if there is no such key.")
+    @Nullable
+    Long expect;
+
+    @Option(names = "--secret", description = "The values are secret from now on: shown with --reveal only.")
+    boolean secret;
+
+    @Option(names = "--not-secret", description = "They are secret no more.")
+    boolean notSecret;
+
+    @Mixin
+    Signature signature;
+
+    @Mixin
+    CanaryOptions canary;
+
+    @Parameters(paramLabel = "KEY VALUE | KEY=VALUE", arity = "0..*", description = "What to write; see below.")
+    List<String> args = List.of();
+
+    @Spec
+    CommandSpec spec;
+
+    private final InputStream stdin;
+
+    /** Reads values from here where told to. */
+    SetCommand(InputStream stdin) {
+        this.stdin = stdin;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Misspelt.check(spec, args);
+        canary.check();
+        if (secret && notSecret) {
+            throw Failure.usage("--secret and --not-secret are mutually exclusive");
+        }
+        Map<String, String> values = Assignments.parse(args, stdin);
+        if (expect != null && values.size() > 1) {
+            throw Failure.usage("--expect goes with one key");
+        }
+        return space.open(store -> write(store, values));
+    }
+
+    private int write(ConfigStore store, Map<String, String> values) throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (new Sameness(values, secret ? Boolean.TRUE : notSecret ? Boolean.FALSE : null, expect).holds(store)) {
+            Written.tellOnly(out, space.json, List.of());
+            return Exit.OK;
+        }
+        ConfigEdit edit = signature.sign(store.edit()).timeout(space.timeout);
+        values.forEach((key, text) -> put(edit, key, text));
+        if (canary.given()) {
+            Canary begun = edit.canary(canary.labels(), canary.percent());
+            return canary.goOn(out, space.json, store, begun);
+        }
+        ConfigCommit commit = expect == null
+                ? edit.commit()
+                : commit(store, edit, values.keySet().iterator().next());
+        Written.tell(out, space.json, store, commit);
+        return Exit.OK;
+    }
+
+    private void put(ConfigEdit edit, String key, String text) {
+        edit.put(key, text);
+        if (secret) {
+            edit.secret(key);
+        } else if (notSecret) {
+            edit.notSecret(key);
+        }
+        if (expect != null) {
+            edit.expect(key, expect);
+        }
+    }
+
+    private static ConfigCommit commit(ConfigStore store, ConfigEdit edit, String key) throws InterruptedException {
+        try {
+            return edit.commit();
+        } catch (ConfigConflictException meanwhile) {
+            Shown shown = Shown.discreet();
+            throw new Failure(
+                    Exit.CONFLICT,
+                    "not written: '" + key + "' "
+                            + store.get(key)
+                                    .map(there -> "is "
+                                            + shown.value(Optional.of(there.text()), there.secret())
+                                            + " of revision " + there.revision())
+                                    .orElse("is not there"));
+        }
+    }
+}

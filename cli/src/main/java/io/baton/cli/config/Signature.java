@@ -1,0 +1,25 @@
+package io.baton.cli.config;
+
+import io.baton.config.ConfigEdit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Who writes, and why: {@code --author}, {@code --comment}. */
+final class Signature {
+
+    @Option(names = "--author", paramLabel = "NAME", description = "Who writes. Default: you, at this host.")
+    @Nullable
+    String author;
+
+    @Option(names = "--comment", paramLabel = "TEXT", description = "Why; it is kept in the history.")
+    @Nullable
+    String comment;
+
+    /** The same change, signed. */
+    ConfigEdit sign(ConfigEdit edit) {
+        if (author != null) {
+            edit.author(author);
+        }
+        return comment == null ? edit : edit.comment(comment);
+    }
+}

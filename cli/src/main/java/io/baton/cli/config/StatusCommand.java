@@ -1,0 +1,63 @@
+package io.baton.cli.config;
+
+import io.baton.cli.Exit;
+import io.baton.cli.Grid;
+import io.baton.config.ConfigStore;
+import io.baton.config.FleetMember;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code baton config status}. */
+@Command(
+        name = "status",
+        sortOptions = false,
+        customSynopsis = "baton config status [--connect URI] [--space TREE] [--timeout 10s] [--json]",
+        header = "Shows which instance runs which change, and who has rejected one, and why.",
+        description = {
+            "",
+            "Instances appear that have a name (LiveConfig.builder(...).instance(...)), for as long as their",
+            "session lasts.",
+            ""
+        },
+        footer = {
+            "",
+            "--json prints an object with change (the newest), running (how many run it) and instances: an array",
+            "of objects with id, host, labels, source, change, behind, revision, canary and rejected.",
+            "",
+            "Exit status: 0, whatever they run; 64 usage, 69 the store cannot be reached"
+        })
+final class StatusCommand implements Callable<Integer> {
+
+    @Mixin
+    Space space;
+
+    @Spec
+    CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        return space.open(store -> {
+            tell(store);
+            return Exit.OK;
+        });
+    }
+
+    private void tell(ConfigStore store) throws InterruptedException {
+        // In this order: who is seen to run a change must not seem to run a future one.
+        List<FleetMember> members = store.fleet();
+        var fleet = new Fleet(Newest.change(store), members);
+        var out = spec.commandLine().getOut();
+        if (space.json) {
+            out.println(fleet.json());
+            return;
+        }
+        if (!members.isEmpty()) {
+            Grid.lines(fleet.rows()).forEach(out::println);
+        }
+        out.println(fleet.summary());
+    }
+}

@@ -1,0 +1,136 @@
+package io.baton.cli.config;
+
+import io.baton.Coordinator;
+import io.baton.SessionState;
+import io.baton.Subscription;
+import io.baton.cli.DurationOption;
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.cli.Report;
+import io.baton.config.ConfigListener;
+import io.baton.config.ConfigSnapshot;
+import io.baton.config.ConfigSource;
+import io.baton.config.ListenerOptions;
+import io.baton.config.LiveConfig;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.LinkedBlockingQueue;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code baton config watch}. */
+@Command(
+        name = "watch",
+        sortOptions = false,
+        customSynopsis =
+                "baton config watch [--connect URI] [--space TREE] [--exact] [--count N] [--reveal] [--json] [PREFIX]",
+        header = "Prints every change as it is made, until Ctrl-C.",
+        description = {
+            "",
+            "Of keys that begin with PREFIX; none is missed: what was changed while there was no contact is",
+            "printed when there is contact again, after a line that says so.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  baton config watch payments.",
+            "  baton config watch --exact --count 1 timeout       waits for the next change of timeout",
+            "",
+            "--json prints one object a line with event and time (UTC): 'following', once, when it has begun;",
+            "'changed', with revision and changes (all that was changed at once); 'resynced' and 'rewound' (the",
+            "store was set back or replaced), before the changes that were found then.",
+            "",
+            "Exit status: 130 after Ctrl-C, 0 after --count; or",
+            "   64  the command line makes no sense",
+            "   69  the store cannot be reached"
+        })
+final class WatchCommand implements Callable<Integer> {
+
+    @Mixin
+    Space space;
+
+    @Option(names = "--exact", description = "Of the key PREFIX only, not of longer ones.")
+    boolean exact;
+
+    @Option(names = "--count", paramLabel = "N", description = "End after this many changes. Default: never.")
+    long count;
+
+    @Mixin
+    Reveal reveal;
+
+    @Parameters(paramLabel = "PREFIX", arity = "0..1", defaultValue = "", description = "What keys begin with.")
+    String prefix;
+
+    @Spec
+    CommandSpec spec;
+
+    private final BlockingQueue<Sight> seen = new LinkedBlockingQueue<>();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (count < 0 || (exact && prefix.isEmpty())) {
+            throw Failure.usage(count < 0 ? "--count must be at least 1" : "--exact goes with a key");
+        }
+        return space.connect(this::watch);
+    }
+
+    private int watch(Coordinator baton) throws InterruptedException {
+        try (LiveConfig live = LiveConfig.builder(baton)
+                .space(space.tree)
+                .startTimeout(space.timeout)
+                .open()) {
+            if (live.status().source() != ConfigSource.LIVE) {
+                throw new Failure(
+                        Exit.UNAVAILABLE,
+                        "the store has not said within " + DurationOption.format(space.timeout) + " what is there");
+            }
+            Subscription contact = baton.onState(WatchCommand::tellOfContact);
+            Subscription events = live.onEvent(event -> Sight.of(event).ifPresent(seen::add));
+            Subscription changes = listen(live);
+            print(live.snapshot());
+            changes.close();
+            events.close();
+            contact.close();
+            return Exit.OK;
+        }
+    }
+
+    private Subscription listen(LiveConfig live) {
+        ListenerOptions options = ListenerOptions.named("baton config watch");
+        ConfigListener listener = new Following(seen);
+        return exact ? live.onKey(prefix, options, listener) : live.onPrefix(prefix, options, listener);
+    }
+
+    /** Until there were enough of them, a signal ends this process, or nobody reads any more. */
+    private void print(ConfigSnapshot first) throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        Shown shown = reveal.shown();
+        tell(out, new Sight.Begun(Instant.now(), first), shown);
+        for (long left = count == 0 ? Long.MAX_VALUE : count; left > 0 && !out.checkError(); ) {
+            Sight sight = seen.take();
+            tell(out, sight, shown);
+            left -= sight instanceof Sight.Changed ? 1 : 0;
+        }
+    }
+
+    private void tell(PrintWriter out, Sight sight, Shown shown) {
+        if (space.json) {
+            out.println(sight.json(shown));
+        } else {
+            sight.lines(shown).forEach(out::println);
+        }
+    }
+
+    private static void tellOfContact(SessionState state) {
+        if (state == SessionState.SUSPENDED) {
+            Report.line("no contact with the store: there may be changes that are not seen yet");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** {@code baton config}: reads, writes and follows configuration in the store, for people and for scripts. */
+@NullMarked
+package io.baton.cli.config;
+
+import org.jspecify.annotations.NullMarked;

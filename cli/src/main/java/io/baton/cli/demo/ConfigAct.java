@@ -1,0 +1,126 @@
+package io.baton.cli.demo;
+
+import io.baton.config.ConfigCommit;
+import io.baton.config.ConfigStore;
+import io.baton.config.FleetMember;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Act 6: a setting is changed while the workers run; a bad one is changed by none; one starts without the store. */
+final class ConfigAct {
+
+    private static final int FIRST = 12;
+    private static final int NEW = 15;
+    private static final int BAD = -3;
+
+    private final Office office;
+    private final ConfigStore store;
+    private final Timeline timeline;
+    private final Claims claims;
+
+    ConfigAct(Office office, Timeline timeline, Claims claims) {
+        this.office = office;
+        this.store = office.configuration();
+        this.timeline = timeline;
+        this.claims = claims;
+    }
+
+    void play(List<Worker> workers) throws InterruptedException {
+        timeline.act(
+                "Act 6: the configuration changes under running workers",
+                "The price of a ticket is a setting, and each worker checks what it is told before it applies it.");
+        try (var shelf = Shelf.open()) {
+            set(FIRST);
+            for (Worker worker : workers) {
+                worker.tell("follow", shelf.file(worker));
+                timeline.say(
+                        worker.name(),
+                        "starts with the price of " + worker.await("price").number(0));
+            }
+            ConfigCommit good = changed(workers);
+            rejected(workers);
+            rolledBack(workers, good);
+            startedWithoutTheStore(workers.get(0), shelf);
+        }
+    }
+
+    private ConfigCommit changed(List<Worker> workers) throws InterruptedException {
+        long since = System.nanoTime();
+        ConfigCommit change = set(NEW);
+        Duration slowest = Duration.ZERO;
+        List<Long> prices = new ArrayList<>();
+        for (Worker worker : workers) {
+            prices.add(worker.await("price").number(0));
+            slowest = Duration.ofNanos(System.nanoTime() - since);
+            timeline.say(
+                    worker.name(), "applies it, " + Timeline.precisely(slowest) + " after the office began to write");
+        }
+        claims.check(
+                "a change of configuration reaches every worker while it runs",
+                prices.stream().allMatch(price -> price == NEW),
+                workers.size() + " workers, " + Timeline.precisely(slowest));
+        return change;
+    }
+
+    private void rejected(List<Worker> workers) throws InterruptedException {
+        set(BAD);
+        for (Worker worker : workers) {
+            worker.await("rejected");
+        }
+        List<Long> prices = quotes(workers);
+        FleetMember refusing = office.member(
+                workers.get(0).name(), member -> !member.rejected().isEmpty());
+        timeline.say(
+                "fleet", refusing.id() + " runs change " + refusing.change() + ", and rejects: " + refusing.rejected());
+        claims.check(
+                "a bad value is applied by nobody, and the last good one stays in use",
+                prices.stream().allMatch(price -> price == NEW),
+                "prices " + prices + ", not " + BAD);
+    }
+
+    private void rolledBack(List<Worker> workers, ConfigCommit good) throws InterruptedException {
+        store.rollback(good.change()).author("office").commit();
+        timeline.say("office", "rolls back to change " + good.change());
+        for (Worker worker : workers) {
+            worker.await("recovered");
+        }
+        List<Long> prices = quotes(workers);
+        claims.check(
+                "after a rollback all run the newest configuration again",
+                prices.stream().allMatch(price -> price == NEW),
+                "prices " + prices);
+    }
+
+    private void startedWithoutTheStore(Worker worker, Shelf shelf) throws InterruptedException {
+        worker.tell("unfollow");
+        worker.await("unfollowed");
+        worker.tell("restart", shelf.file(worker));
+        Message started = worker.await("started");
+        timeline.say(
+                worker.name(),
+                "starts anew where no store answers: " + started.text(0) + ", the price is " + started.number(1));
+        claims.check(
+                "without the store a worker starts with the last good configuration",
+                started.text(0).equals("CACHED") && started.number(1) == NEW,
+                started.text(0) + ", price " + started.number(1));
+    }
+
+    private ConfigCommit set(int price) throws InterruptedException {
+        ConfigCommit change = store.edit()
+                .put(Office.PRICE, Integer.toString(price))
+                .author("office")
+                .commit();
+        timeline.say("office", "sets the price to " + price + ", change " + change.change());
+        return change;
+    }
+
+    private static List<Long> quotes(List<Worker> workers) throws InterruptedException {
+        List<Long> prices = new ArrayList<>();
+        for (Worker worker : workers) {
+            worker.tell("quote");
+            prices.add(worker.await("quotes").number(0));
+        }
+        return prices;
+    }
+}
