@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Coordinator;
 import io.baton.Item;
+import io.baton.Op;
+import io.baton.Position;
 import io.baton.Records;
 import io.baton.SessionState;
 import io.baton.Subscription;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -212,5 +216,113 @@ abstract class ObservationChapter extends Chapter {
         records.put("a", bytes("one"));
 
         soon().until(() -> seen.state().equals(Map.of("a", "one")));
+    }
+
+    @Test
+    void observe_transactionOverSeveral_isToldInOneBatch() throws InterruptedException {
+        Coordinator writer = coordinator();
+        TckObserver seen = new TckObserver();
+        coordinator().records("tck").observe("", seen);
+        soon().until(() -> seen.snapshots() == 1);
+
+        for (int i = 0; i < 50; i++) {
+            write(writer, String.valueOf(i));
+        }
+
+        soon().until(() -> "49".equals(seen.state().get("a")));
+        assertThat(seen.states()).allSatisfy(ObservationChapter::isWhole);
+        assertThat(seen.breaches()).isEmpty();
+    }
+
+    @Test
+    void observe_transactionsWhileTheSnapshotIsTaken_areToldAsAWhole() throws InterruptedException {
+        Coordinator writer = coordinator();
+        Coordinator baton = coordinator();
+        List<TckObserver> all = new ArrayList<>();
+
+        for (int i = 0; i < 50; i++) {
+            write(writer, String.valueOf(i));
+            if (i % 10 == 0) {
+                TckObserver seen = new TckObserver();
+                all.add(seen);
+                baton.records("tck").observe("", seen);
+            }
+        }
+
+        for (TckObserver seen : all) {
+            soon().until(() -> "49".equals(seen.state().get("a")));
+            assertThat(seen.states()).allSatisfy(ObservationChapter::isWhole);
+            assertThat(seen.breaches()).isEmpty();
+        }
+    }
+
+    @Test
+    void observe_aWrite_itsRevisionIsReached() throws InterruptedException {
+        Records records = coordinator().records("tck");
+        TckObserver seen = new TckObserver();
+        records.observe("", seen);
+
+        for (int i = 0; i < 10; i++) {
+            records.put("a", bytes(String.valueOf(i)));
+            long written = records.get("a").orElseThrow().revision().order();
+            String now = String.valueOf(i);
+            soon().until(() -> seen.at().revision() >= written);
+            assertThat(seen.state()).containsEntry("a", now);
+        }
+        assertThat(seen.breaches()).isEmpty();
+    }
+
+    @Test
+    void observe_deletion_raisesTheRevision() throws InterruptedException {
+        Records records = coordinator().records("tck");
+        records.put("a", bytes("one"));
+        records.put("b", bytes("two"));
+        TckObserver seen = new TckObserver();
+        records.observe("", seen);
+        soon().until(() -> seen.state().size() == 2);
+        long before = seen.at().revision();
+
+        records.delete("b");
+
+        soon().until(() -> seen.state().equals(Map.of("a", "one")));
+        assertThat(seen.at().revision()).isGreaterThan(before);
+        assertThat(seen.breaches()).isEmpty();
+    }
+
+    @Test
+    void observe_changedWhileCutOff_isFurtherInTheSameHistory() throws Exception {
+        Records steady = steadyCoordinator().records("tck");
+        steady.put("a", bytes("one"));
+        steady.put("b", bytes("one"));
+        Coordinator baton = coordinator();
+        TckObserver seen = new TckObserver();
+        baton.records("tck").observe("", seen);
+        soon().until(() -> seen.state().size() == 2);
+        Position before = seen.at();
+
+        store().breakContact();
+        soon().until(() -> baton.state() == SessionState.SUSPENDED);
+        steady.delete("b");
+        store().restoreContact();
+
+        soon().until(() -> seen.state().equals(Map.of("a", "one")));
+        assertThat(seen.at().history()).isEqualTo(before.history()).isNotEmpty();
+        assertThat(seen.at().revision()).isGreaterThan(before.revision());
+        assertThat(seen.breaches()).isEmpty();
+    }
+
+    /** One transaction: two records with the same value, and a third that is there or not. */
+    private static void write(Coordinator writer, String value) throws InterruptedException {
+        Records records = writer.records("tck");
+        boolean even = Integer.parseInt(value) % 2 == 0;
+        Op third = even ? Op.put(records.key("c"), value) : Op.delete(records.key("c"));
+        writer.transact(List.of(), List.of(Op.put(records.key("a"), value), Op.put(records.key("b"), value), third));
+    }
+
+    private static void isWhole(Map<String, String> state) {
+        String value = state.get("a");
+        assertThat(state.get("b")).isEqualTo(value);
+        boolean even = value != null && Integer.parseInt(value) % 2 == 0;
+        assertThat(state.get("c")).isEqualTo(even ? value : null);
     }
 }
