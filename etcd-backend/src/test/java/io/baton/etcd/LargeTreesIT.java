@@ -130,8 +130,8 @@ class LargeTreesIT implements RecordsListener {
         proxy.cut();
         soon().until(() -> reader.state() == SessionState.SUSPENDED);
         for (int i = 0; i < 5; i++) {
-            writer.transact(List.of(), List.of(put("one", 400_000 + i)));
-            writer.transact(List.of(), List.of(put("left", 600_000 + i), put("right", 600_000 + i)));
+            writer.transact(List.of(), List.of(put("one", 700_000 + i)));
+            writer.transact(List.of(), List.of(put("left", 700_000 + i), put("right", 700_000 + i)));
         }
 
         proxy.accept();
@@ -141,7 +141,7 @@ class LargeTreesIT implements RecordsListener {
             assertThat(batches.get(2 * i)).containsExactly("one");
             assertThat(batches.get(2 * i + 1)).containsExactly("left", "right");
         }
-        assertThat(sizes).containsEntry("right", 600_004);
+        assertThat(sizes).containsEntry("right", 700_004);
         assertThat(snapshots).hasValue(1);
     }
 
