@@ -10,7 +10,6 @@ import io.baton.spi.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -45,16 +44,13 @@ final class SessionKeeper {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(2_500);
 
-    private static final Duration REPEATED = Duration.ofMinutes(1);
-
     private final Store store;
     private final OwnLoop loop;
     private final CoordinatorOptions options;
     private final Watcher watcher;
     private volatile @Nullable Session session;
     private Duration pause = SHORTEST_PAUSE;
-    private String warned = "";
-    private LogLimit warnings = new LogLimit(1, REPEATED);
+    private final RepeatedWarning warning = new RepeatedWarning();
     private boolean closed;
 
     SessionKeeper(Store store, OwnLoop loop, CoordinatorOptions options, Watcher watcher) {
@@ -93,15 +89,8 @@ final class SessionKeeper {
         return now == null ? Optional.empty() : now.trouble();
     }
 
-    /** The same reason, as of refused credentials, comes with each attempt. */
     private void warn(String what, String why) {
-        if (!why.equals(warned)) {
-            warned = why;
-            warnings = new LogLimit(1, REPEATED);
-        }
-        OptionalLong keptBack = warnings.admit(Instant.ofEpochMilli(loop.wallMillis()));
-        keptBack.ifPresent(more ->
-                log.warn("{}: {}{}", what, why, more == 0 ? "" : " (and so another " + more + " times before)"));
+        warning.line(what, why, Instant.ofEpochMilli(loop.wallMillis())).ifPresent(log::warn);
     }
 
     private void openLater() {
@@ -118,7 +107,7 @@ final class SessionKeeper {
         public void connected() {
             if (own != null && !closed) {
                 pause = SHORTEST_PAUSE;
-                warned = "";
+                warning.reset();
                 watcher.connected(own);
             }
         }
