@@ -9,6 +9,7 @@ module io.baton.config {
     requires com.fasterxml.jackson.dataformat.javaprop;
     requires com.fasterxml.jackson.datatype.jsr310;
     requires com.fasterxml.jackson.datatype.jdk8;
+    requires org.yaml.snakeyaml;
 
     exports io.baton.config;
 

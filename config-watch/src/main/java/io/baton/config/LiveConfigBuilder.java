@@ -1,14 +1,36 @@
 package io.baton.config;
 
 import io.baton.Coordinator;
+import io.baton.config.values.Bundled;
+import io.baton.config.values.SecretPaths;
+import io.baton.internal.ConfigFeed;
+import io.baton.internal.Waits;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Collects what a {@link LiveConfig} needs to know; {@link #open} checks it. */
 public final class LiveConfigBuilder {
 
+    private static final Duration ANY_AGE = Duration.ofSeconds(Long.MAX_VALUE);
+
     private final Coordinator baton;
+    private final Bundled.Builder bundled = Bundled.builder();
+    private final SecretPaths secrets = SecretPaths.of();
+    private final Map<String, String> labels = new TreeMap<>();
+    private String tree = "config";
+    private String prefix = "";
+    private @Nullable Path cache;
+    private Duration maxCacheAge = ANY_AGE;
+    private Duration startTimeout = Duration.ofSeconds(5);
+    private UnknownFields unknown = UnknownFields.WARN;
+    private @Nullable String instance;
 
     LiveConfigBuilder(Coordinator baton) {
         this.baton = baton;
@@ -16,27 +38,32 @@ public final class LiveConfigBuilder {
 
     /** Which tree of records holds the values. Default {@code config}. */
     public LiveConfigBuilder space(String tree) {
-        throw new UnsupportedOperationException();
+        this.tree = tree;
+        return this;
     }
 
     /** Follows only keys that begin so; they are called by the whole key. Default all. */
     public LiveConfigBuilder prefix(String value) {
-        throw new UnsupportedOperationException();
+        prefix = value;
+        return this;
     }
 
     /** Values that any other layer overrides, by path. */
     public LiveConfigBuilder defaults(Map<String, String> values) {
-        throw new UnsupportedOperationException();
+        bundled.defaults(values);
+        return this;
     }
 
     /** A document on the class path that any other layer overrides; JSON, YAML or properties by its name's ending. */
     public LiveConfigBuilder defaults(ClassLoader loader, String resource) {
-        throw new UnsupportedOperationException();
+        bundled.defaults(loader, resource);
+        return this;
     }
 
     /** A file that overrides the defaults; JSON, YAML or properties by its name's ending. Read when opening. It must exist. */
     public LiveConfigBuilder file(Path document) {
-        throw new UnsupportedOperationException();
+        bundled.file(document);
+        return this;
     }
 
     /**
@@ -44,50 +71,102 @@ public final class LiveConfigBuilder {
      * prefix {@code SHOP_}. Case and {@code -} and {@code _} within a name do not matter. Default none.
      */
     public LiveConfigBuilder environment(String prefix, Map<String, String> variables) {
-        throw new UnsupportedOperationException();
+        bundled.environment(prefix, variables);
+        return this;
     }
 
     /** Where the last good values are kept for a start without the store. Readable by this user only. Default nowhere. */
     public LiveConfigBuilder cache(Path file) {
-        throw new UnsupportedOperationException();
+        cache = file;
+        return this;
     }
 
     /** How old the cached values may be for a start with them. Default any age. */
     public LiveConfigBuilder maxCacheAge(Duration value) {
-        throw new UnsupportedOperationException();
+        maxCacheAge = value;
+        return this;
     }
 
     /** How long opening waits for the store before it makes do with what there is. Default 5 s. */
     public LiveConfigBuilder startTimeout(Duration value) {
-        throw new UnsupportedOperationException();
+        startTimeout = value;
+        return this;
     }
 
     /** What becomes of values that a bound type has no place for. Default {@link UnknownFields#WARN}. */
     public LiveConfigBuilder unknownFields(UnknownFields value) {
-        throw new UnsupportedOperationException();
+        unknown = value;
+        return this;
     }
 
     /** Paths whose values are secret, beside those marked in the store and in types: {@code *} stands for anything. */
     public LiveConfigBuilder secret(String... patterns) {
-        throw new UnsupportedOperationException();
+        secrets.add(List.of(patterns));
+        return this;
     }
 
-    /** What this instance is called in the view of the fleet; without it, it does not appear there. */
+    /**
+     * What this instance is called in the view of the fleet. Without it, it does not appear there, and takes no part in canary
+     * changes.
+     */
     public LiveConfigBuilder instance(String id) {
-        throw new UnsupportedOperationException();
+        instance = id;
+        return this;
     }
 
     /** Says something of this instance, by which canary changes choose. */
     public LiveConfigBuilder label(String name, String value) {
-        throw new UnsupportedOperationException();
+        labels.put(name, value);
+        return this;
     }
 
     /**
      * Starts to follow: LIVE if the store answers within the start timeout, else CACHED, else BUNDLED.
      *
      * @throws ConfigException if the file, the defaults or a setting cannot be understood
+     * @throws io.baton.CoordinationException if the coordinator is closed
      */
     public LiveConfig open() throws InterruptedException {
-        throw new UnsupportedOperationException(baton.toString());
+        ConfigRun run = begin();
+        try {
+            return Waits.interruptibly(run.opened());
+        } catch (InterruptedException asked) {
+            run.config().close();
+            throw asked;
+        }
+    }
+
+    /**
+     * {@link #open} without waiting: completes on a callback thread.
+     *
+     * @throws ConfigException if the file, the defaults or a setting cannot be understood
+     */
+    public CompletableFuture<LiveConfig> openAsync() {
+        ConfigRun run = begin();
+        return run.feed().callbacks().handOver(run.opened());
+    }
+
+    private ConfigRun begin() {
+        if (startTimeout.isNegative()) {
+            throw new ConfigException("startTimeout must not be negative, but is " + startTimeout);
+        }
+        if (maxCacheAge.isNegative()) {
+            throw new ConfigException("maxCacheAge must not be negative, but is " + maxCacheAge);
+        }
+        ConfigFeed feed = ConfigFeed.of(baton, tree);
+        Map<String, String> bears = Collections.unmodifiableMap(new TreeMap<>(labels));
+        var settings = new ConfigRun.Settings(
+                baton,
+                tree,
+                prefix,
+                bundled.build(),
+                secrets,
+                unknown,
+                startTimeout,
+                Optional.ofNullable(cache).map(CacheFile::new),
+                maxCacheAge,
+                Optional.ofNullable(instance),
+                bears);
+        return ConfigRun.begin(feed, settings);
     }
 }

@@ -1,162 +1,149 @@
 package io.baton.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
-import io.baton.Coordinator;
-import io.baton.Item;
-import io.baton.memory.MemoryStore;
+import io.baton.RecordKey;
+import io.baton.internal.ConfigSpace;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
+/** Which values an instance uses while there is a canary, and what becomes of one that it rejects. */
 class CanaryTest {
 
-    private Coordinator baton;
-    private ConfigStore config;
+    private final Rig rig = new Rig("canary");
+    private final List<ConfigEvent> events = new ArrayList<>();
 
-    @BeforeEach
-    void open() throws InterruptedException {
-        baton = Coordinator.connect("mem:canary");
-        config = ConfigStore.of(baton);
-        config.edit().put("a", "1").put("b", "1").commit();
+    @TempDir
+    Path directory;
+
+    private LiveConfig open(String zone) {
+        LiveConfig config = rig.open(rig.builder().instance("i1").label("zone", zone));
+        config.onEvent(events::add);
+        return config;
     }
 
-    @AfterEach
-    void close() {
-        baton.close();
-        MemoryStore.drop("canary");
+    private static String canary(String id, String held, String key, String now) {
+        var keys = new TreeMap<>(Map.of(key, new CanaryRecord.Key(null, now, 0, false)));
+        var labels = new TreeMap<>(Map.of("zone", "east"));
+        var record = new CanaryRecord(0, id, "me", "", Instant.EPOCH, labels, 100, held, keys);
+        return new String(record.encode(), StandardCharsets.UTF_8);
     }
 
-    private CanaryRecord record() throws InterruptedException {
-        Item item = baton.records("config").get(CanaryRecord.KEY).orElseThrow();
-        return CanaryRecord.of(item);
-    }
-
-    @Test
-    void canary_written_leavesTheValuesAndTheHistory() throws InterruptedException {
-        Canary canary = config.edit().put("a", "2").delete("b").canary(Map.of("zone", "z1"), 50);
-
-        assertThat(config.canary()).contains(canary);
-        assertThat(canary.changes())
-                .containsExactly(
-                        new KeyChange("a", Optional.of("1"), Optional.of("2"), false),
-                        new KeyChange("b", Optional.of("1"), Optional.empty(), false));
-        assertThat(config.get("a").orElseThrow().text()).isEqualTo("1");
-        assertThat(config.history(5)).hasSize(1);
-        assertThat(config.list("").keySet()).containsExactly("a", "b");
-        var over = record().over(new TreeMap<>(config.list("")));
-        assertThat(over.keySet()).containsExactly("a");
-        assertThat(over.get("a").text()).isEqualTo("2");
+    private String held() {
+        var found = ConfigSpace.of(rig.client("reader"), "config").read(new RecordKey("config", CanaryRecord.KEY));
+        rig.loop.run();
+        return CanaryRecord.of(found.join().orElseThrow()).held();
     }
 
     @Test
-    void canary_anotherUnderWay_isRefused() throws InterruptedException {
-        Canary canary = config.edit().put("a", "2").canary(Map.of(), 100);
+    void chosen_usesIt_othersDoNot() {
+        rig.write("a", "1");
+        LiveConfig east = open("east");
+        LiveConfig west = open("west");
+        LiveConfig nameless = rig.open(rig.builder().label("zone", "east"));
+        rig.write("$canary", canary("c1", "", "a", "2"));
 
-        assertThatThrownBy(() -> config.edit().put("b", "2").canary(Map.of(), 100))
-                .isInstanceOf(ConfigException.class)
-                .hasMessageContaining(canary.id());
-        assertThatThrownBy(() -> config.edit().put("b", "2").canary(Map.of(), 0))
-                .hasMessageContaining("percent");
+        assertThat(east.get("a")).contains("2");
+        assertThat(east.status().canary()).contains("c1");
+        assertThat(west.get("a")).contains("1");
+        assertThat(west.status().canary()).isEmpty();
+        assertThat(nameless.get("a")).contains("1");
+
+        rig.write("$canary", null);
+        assertThat(east.get("a")).contains("1");
+        assertThat(east.status().canary()).isEmpty();
     }
 
     @Test
-    void promote_untouched_isAChangeForAll() throws InterruptedException {
-        Canary canary = config.edit().put("a", "2").delete("b").comment("try").canary(Map.of(), 10);
+    void rejected_allGoesOnWithoutItAndItIsHeld() {
+        rig.write("a", "1", "b", "1");
+        LiveConfig config = open("east");
+        Binding<Integer> a = config.bind("a", Integer.class);
+        rig.write("$canary", canary("c1", "", "a", "many"), "b", "2");
+        rig.pass(Duration.ofSeconds(2));
 
-        ConfigCommit commit = config.promote(canary.id());
+        assertThat(a.get()).isEqualTo(1);
+        assertThat(config.get("b")).contains("2");
+        assertThat(config.status().canary()).isEmpty();
+        assertThat(config.status().rejection().orElseThrow().reason()).contains("c1");
+        assertThat(config.status().healthy()).isFalse();
+        assertThat(held()).contains("i1");
+        assertThat(events).hasSize(1).allMatch(ConfigEvent.Rejected.class::isInstance);
 
-        assertThat(commit.change()).isEqualTo(2);
-        assertThat(config.list("").keySet()).containsExactly("a");
-        assertThat(config.history(1).get(0).comment()).isEqualTo("canary " + canary.id() + ": try");
-        assertThat(config.canary()).isEmpty();
+        rig.write("b", "3");
+        assertThat(config.get("b")).contains("3");
+        assertThat(config.status().rejection()).isPresent();
+        rig.write("$canary", null);
+        assertThat(config.status().rejection()).isEmpty();
+        assertThat(events).hasSize(2).last().isInstanceOf(ConfigEvent.Recovered.class);
     }
 
     @Test
-    void promote_keyWrittenSince_isRefused() throws InterruptedException {
-        Canary canary = config.edit().put("a", "2").canary(Map.of(), 10);
-        config.edit().put("a", "3").commit();
+    void rejectedForAnotherReason_isNotBlamed() {
+        rig.write("a", "1", "b", "1");
+        LiveConfig config = open("east");
+        Binding<Integer> b = config.bind("b", Integer.class);
+        rig.write("$canary", canary("c1", "", "a", "2"), "b", "x");
+        rig.pass(Duration.ofSeconds(2));
 
-        assertThatThrownBy(() -> config.promote(canary.id())).isInstanceOf(ConfigConflictException.class);
-        assertThat(config.get("a").orElseThrow().text()).isEqualTo("3");
-        assertThat(config.canary()).isPresent();
+        assertThat(config.get("a")).contains("1");
+        assertThat(held()).isEmpty();
+        rig.write("b", "2");
+        assertThat(b.get()).isEqualTo(2);
+        assertThat(config.get("a")).contains("2");
     }
 
     @Test
-    void promote_held_isRefusedWithTheReason() throws InterruptedException {
-        Canary canary = config.edit().put("a", "2").canary(Map.of(), 10);
-        try (CanaryHold hold = CanaryHold.open(baton, "config")) {
-            hold.hold(canary.id(), "i-1: too large");
-            await().until(() -> !config.canary().orElseThrow().held().isEmpty());
-            hold.hold(canary.id(), "i-2: too late");
-        }
+    void held_whoUsesItGoesOnAndNobodyBegins() {
+        rig.write("a", "1");
+        LiveConfig early = open("east");
+        List<String> told = new ArrayList<>();
+        early.onKey("a", ListenerOptions.named("a"), (changes, revision) -> told.add(changes.toString()));
+        rig.write("$canary", canary("c1", "", "a", "2"));
+        rig.write("$canary", canary("c1", "somebody rejected it", "a", "2"));
+        LiveConfig late = open("east");
 
-        assertThatThrownBy(() -> config.promote(canary.id()))
-                .isInstanceOf(ConfigConflictException.class)
-                .hasMessageContaining("i-1: too large");
+        assertThat(early.get("a")).contains("2");
+        assertThat(late.get("a")).contains("1");
+        assertThat(told).containsExactly("[a: (none) -> '1']", "[a: '1' -> '2']");
     }
 
     @Test
-    void hold_ofACanaryThatIsOver_marksNoOther() throws InterruptedException {
-        Canary first = config.edit().put("a", "2").canary(Map.of(), 10);
-        config.abort(first.id());
-        Canary second = config.edit().put("a", "2").canary(Map.of(), 10);
+    void held_instanceStartedAnewWithTheStoreDown_goesOnWithIt() {
+        rig.write("a", "1");
+        rig.write("$canary", canary("c1", "", "a", "2"));
+        rig.open(remembering()).close();
+        rig.write("$canary", canary("c1", "somebody rejected it", "a", "2"));
+        rig.store.suspend("app");
+        LiveConfig again = rig.open(remembering());
+        assertThat(again.status().canary()).contains("c1");
+        rig.store.resume();
+        rig.loop.run();
 
-        try (CanaryHold hold = CanaryHold.open(baton, "config")) {
-            hold.hold(first.id(), "late");
-            hold.hold("none", "never");
-            config.edit().put("b", "2").commit();
-        }
+        assertThat(again.snapshot().source()).isEqualTo(ConfigSource.LIVE);
+        assertThat(again.get("a")).contains("2");
+        assertThat(again.status().canary()).contains("c1");
+    }
 
-        assertThat(config.canary().orElseThrow().id()).isEqualTo(second.id());
-        assertThat(config.canary().orElseThrow().held()).isEmpty();
+    private LiveConfigBuilder remembering() {
+        return rig.builder().instance("i1").label("zone", "east").cache(directory.resolve("cache"));
     }
 
     @Test
-    void abort_takesItBack() throws InterruptedException {
-        Canary canary = config.edit().put("a", "2").canary(Map.of(), 10);
+    void unreadable_isNoCanary() {
+        rig.write("a", "1");
+        LiveConfig config = open("east");
+        rig.write("$canary", "nonsense", "a", "2");
 
-        assertThatThrownBy(() -> config.abort("other")).hasMessageContaining(canary.id());
-        config.abort(canary.id());
-
-        assertThat(config.canary()).isEmpty();
-        assertThatThrownBy(() -> config.abort(canary.id())).isInstanceOf(ConfigException.class);
-        assertThatThrownBy(() -> config.promote(canary.id())).isInstanceOf(ConfigException.class);
-    }
-
-    @Test
-    void chooses_labelsAndShare_isStableAndAboutTheShare() throws InterruptedException {
-        config.edit().put("a", "2").canary(Map.of("zone", "z1"), 30);
-        CanaryRecord canary = record();
-        Map<String, String> bears = Map.of("zone", "z1", "role", "web");
-
-        List<Integer> chosen = IntStream.range(0, 1_000)
-                .filter(i -> canary.chooses("i-" + i, bears))
-                .boxed()
-                .toList();
-
-        assertThat(chosen.size()).isBetween(220, 380);
-        CanaryRecord again = record();
-        assertThat(chosen).allMatch(i -> again.chooses("i-" + i, bears));
-        assertThat(chosen).noneMatch(i -> canary.chooses("i-" + i, Map.of("zone", "z2")));
-        assertThat(chosen).noneMatch(i -> canary.chooses("i-" + i, Map.of()));
-    }
-
-    @Test
-    void canary_ofASecret_isSecretThroughout() throws InterruptedException {
-        Canary canary = config.edit().put("password", "x").secret("password").canary(Map.of(), 10);
-
-        assertThat(canary.toString()).doesNotContain("x,");
-        assertThat(canary.changes()).allMatch(KeyChange::secret);
-        assertThat(record().over(new TreeMap<>()).get("password").secret()).isTrue();
-        config.promote(canary.id());
-        assertThat(config.get("password").orElseThrow().secret()).isTrue();
+        assertThat(config.get("a")).contains("2");
+        assertThat(config.status().healthy()).isTrue();
     }
 }

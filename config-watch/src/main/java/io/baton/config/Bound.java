@@ -1,0 +1,111 @@
+package io.baton.config;
+
+import io.baton.Subscription;
+import io.baton.config.values.Layers;
+import io.baton.config.values.SecretPaths;
+import io.baton.config.values.TypeBinder;
+import io.baton.config.values.Unbindable;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A bound value, and what it must be like. The value itself is part of what is in use. */
+final class Bound<T> implements Binding<T> {
+
+    private final String name;
+    private final TypeBinder<T> binder;
+    private final Conditions<T> conditions;
+    private final Bindings all;
+    private volatile @Nullable T kept;
+
+    Bound(String name, TypeBinder<T> binder, Conditions<T> conditions, Bindings all) {
+        this.name = name;
+        this.binder = binder;
+        this.conditions = conditions;
+        this.all = all;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public T get() {
+        T value = in(all.inUse());
+        if (value == null) {
+            value = kept;
+        }
+        if (value == null) {
+            throw new IllegalStateException(name + " is not bound");
+        }
+        return value;
+    }
+
+    /** The value in this state; null if it is not bound there. */
+    @SuppressWarnings("unchecked")
+    @Nullable
+    T in(InUse state) {
+        return (T) state.bound().get(this);
+    }
+
+    /** Keeps the value from now on. */
+    void keep(T value) {
+        kept = value;
+    }
+
+    /** What it is in these layers. */
+    T value(Layers layers) throws Refused {
+        try {
+            T value = binder.bind(layers);
+            conditions.check(name, value);
+            return value;
+        } catch (Unbindable why) {
+            throw new Refused(why.key(), why.reason());
+        }
+    }
+
+    /** What it becomes in these layers; empty if nothing differs, or it is not bound. */
+    Optional<ValueDelta<T>> next(InUse state, Layers layers, SecretPaths secrets) throws Refused {
+        T was = in(state);
+        if (was == null) {
+            return Optional.empty();
+        }
+        try {
+            T value = binder.bind(layers);
+            List<KeyChange> changes = value == was ? List.of() : layers.changes(name, state.layers(), secrets);
+            if (changes.isEmpty()) {
+                return Optional.empty();
+            }
+            conditions.check(name, value);
+            return Optional.of(new ValueDelta<>(Optional.of(was), value, changes));
+        } catch (Unbindable why) {
+            throw new Refused(why.key(), why.reason());
+        }
+    }
+
+    /** Asks whether it may come into use. */
+    void prepare(T value) throws Refused {
+        conditions.prepare(name, value);
+    }
+
+    @Override
+    public Subscription onChange(ListenerOptions options, BindingListener<? super T> listener) {
+        return all.listen(this, options, delta -> tell(listener, delta));
+    }
+
+    private static <S> void tell(BindingListener<S> listener, ValueDelta<? extends S> delta) {
+        listener.changed(delta.before().map(Function.identity()), delta.now(), delta.changes());
+    }
+
+    @Override
+    public void close() {
+        all.remove(this);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,126 @@
+package io.baton.config;
+
+import io.baton.internal.Callbacks;
+import io.baton.internal.LogLimit;
+import io.baton.internal.OwnLoop;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the cache file at what is in use, on the callback threads. One write at a time, always of the newest, and with pauses
+ * in which ten times as much could be written: many changes to many values do not wear out a disk. A disk that cannot be written is
+ * tried again later, and hurts nobody else. Any thread.
+ */
+final class CacheWriter {
+
+    private static final Logger log = LoggerFactory.getLogger(CacheWriter.class);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(30);
+    private static final int PAUSES = 10;
+
+    private final OwnLoop loop;
+    private final Callbacks callbacks;
+    private final Disk disk;
+    private final LogLimit warnings = new LogLimit(1, Duration.ofMinutes(5));
+    private final Object lock = new Object();
+    private @Nullable InUse newest;
+    private boolean writing;
+    private boolean pausing;
+    private boolean ended;
+
+    /** Where it is written. */
+    interface Disk {
+        /** Brings it to the disk. */
+        void write(InUse now) throws IOException;
+    }
+
+    CacheWriter(OwnLoop loop, Callbacks callbacks, Disk disk) {
+        this.loop = loop;
+        this.callbacks = callbacks;
+        this.disk = disk;
+    }
+
+    /** This is to be kept, instead of whatever was before. */
+    void offer(InUse now) {
+        synchronized (lock) {
+            if (ended) {
+                return;
+            }
+            newest = now;
+        }
+        go();
+    }
+
+    /** Nothing more comes; what waits is written without a pause. Does not wait. */
+    void end() {
+        synchronized (lock) {
+            ended = true;
+            pausing = false;
+        }
+        go();
+    }
+
+    private void go() {
+        synchronized (lock) {
+            if (newest == null || writing || pausing) {
+                return;
+            }
+            writing = true;
+        }
+        if (!callbacks.run(this::write)) {
+            log.debug("The cache is not written: the coordinator is closed");
+        }
+    }
+
+    private void write() {
+        InUse now;
+        synchronized (lock) {
+            now = newest;
+            newest = null;
+        }
+        if (now != null) {
+            long begun = loop.nanoTime();
+            boolean written = tryToWrite(now);
+            Duration pause = written
+                    ? Duration.ofNanos(loop.nanoTime() - begun).multipliedBy(PAUSES)
+                    : AFTER_FAILURE;
+            pause(written ? null : now, pause);
+        }
+    }
+
+    private void pause(@Nullable InUse again, Duration pause) {
+        synchronized (lock) {
+            if (newest == null) {
+                newest = again;
+            }
+            writing = false;
+            pausing = !pause.isZero() && !ended;
+            if (ended && again != null) {
+                newest = null;
+            }
+        }
+        var unused = loop.after(pause, this::resume);
+    }
+
+    private void resume() {
+        synchronized (lock) {
+            pausing = false;
+        }
+        go();
+    }
+
+    private boolean tryToWrite(InUse now) {
+        try {
+            disk.write(now);
+            return true;
+        } catch (IOException | RuntimeException failed) {
+            if (warnings.admit(Instant.ofEpochMilli(loop.wallMillis())).isPresent()) {
+                log.warn("The cache cannot be written, and is tried again: {}", failed.toString());
+            }
+            return false;
+        }
+    }
+}

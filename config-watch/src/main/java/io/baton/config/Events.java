@@ -1,0 +1,52 @@
+package io.baton.config;
+
+import io.baton.Subscription;
+import io.baton.internal.Callbacks;
+import io.baton.internal.Delivery;
+import io.baton.internal.OwnLoop;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** Tells operators what happens, all of them in one order. Who is slow misses the oldest of more than 1,000. Any thread. */
+final class Events implements Consumer<ConfigEvent> {
+
+    private static final int MOST = 1_000;
+
+    private final OwnLoop loop;
+    private final Callbacks callbacks;
+    private final List<Delivery<ConfigEvent>> all = new CopyOnWriteArrayList<>();
+
+    Events(OwnLoop loop, Callbacks callbacks) {
+        this.loop = loop;
+        this.callbacks = callbacks;
+    }
+
+    Subscription add(Consumer<ConfigEvent> listener) {
+        Delivery<ConfigEvent> added = new Delivery<>(callbacks, listener, Events::queue);
+        all.add(added);
+        return () -> {
+            added.close();
+            all.remove(added);
+        };
+    }
+
+    /** The order of events is that in which they come to the loop. */
+    @Override
+    public void accept(ConfigEvent event) {
+        loop.post(() -> all.forEach(each -> each.offer(event)));
+    }
+
+    void close() {
+        all.forEach(Delivery::close);
+        all.clear();
+    }
+
+    private static void queue(Deque<ConfigEvent> pending, ConfigEvent next) {
+        if (pending.size() >= MOST) {
+            pending.removeFirst();
+        }
+        pending.add(next);
+    }
+}

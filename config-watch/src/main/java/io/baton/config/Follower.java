@@ -1,0 +1,131 @@
+package io.baton.config;
+
+import io.baton.Item;
+import io.baton.Position;
+import io.baton.RecordKey;
+import io.baton.internal.ConfigFeed;
+import io.baton.internal.OwnLoop;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hears what the store tells, and says what it means. On the loop, except {@link #seen} and {@link #unconfirmedFor}. */
+final class Follower implements ConfigFeed.Listener {
+
+    private static final Logger log = LoggerFactory.getLogger(Follower.class);
+
+    private final OwnLoop loop;
+    private final Consumer<News> to;
+    private final Runnable onClosed;
+    private Course course;
+    private boolean current;
+    private boolean inContact;
+    private volatile Seen seen;
+    private volatile Since since;
+
+    /** The newest that the store has told. */
+    record Seen(Position at, long change) {}
+
+    /** Since when it is not known whether that is the newest; not at all in contact. */
+    private record Since(boolean confirmed, long nanos) {}
+
+    /** Nothing is told yet; this is where the store was when an earlier process ended. */
+    Follower(OwnLoop loop, Position before, Consumer<News> to, Runnable onClosed) {
+        this.loop = loop;
+        this.to = to;
+        this.onClosed = onClosed;
+        this.course = Course.from(before);
+        this.seen = new Seen(new Position("", 0), 0);
+        this.since = new Since(false, loop.nanoTime());
+    }
+
+    /** It begins with what was seen so long ago, unless there is something newer. */
+    void begin(Seen known, Duration age) {
+        if (!course.begun()) {
+            seen = known;
+            since = new Since(false, loop.nanoTime() - age.toNanos());
+        }
+    }
+
+    Seen seen() {
+        return seen;
+    }
+
+    /** How long ago that was known to be the newest for the last time. */
+    Duration unconfirmedFor() {
+        Since last = since;
+        return last.confirmed() ? Duration.ZERO : Duration.ofNanos(Math.max(0, loop.nanoTime() - last.nanos()));
+    }
+
+    @Override
+    public void snapshot(List<Item> all, Position at) {
+        News.Gap gap = course.gap(at);
+        Position before = course.before(at);
+        course = course.to(at);
+        Optional<Item> head =
+                all.stream().filter(item -> item.key().name().equals(SpaceHead.KEY)).findFirst();
+        seen = new Seen(at, change(head, 0));
+        current = true;
+        confirm();
+        to.accept(News.Whole.of(gap, before, at, all));
+    }
+
+    @Override
+    public void changed(List<Item> put, List<RecordKey> gone, long revision) {
+        Position at = new Position(course.at().history(), revision);
+        course = course.to(at);
+        News.Part part = News.Part.of(at, put, gone);
+        Optional<Item> head = part.changes().get(SpaceHead.KEY);
+        seen = new Seen(at, head == null ? seen.change() : change(head, seen.change()));
+        to.accept(part);
+    }
+
+    @Override
+    public void connected() {
+        inContact = true;
+        confirm();
+    }
+
+    @Override
+    public void suspended() {
+        doubt();
+    }
+
+    @Override
+    public void lost() {
+        current = false;
+        doubt();
+    }
+
+    @Override
+    public void closed() {
+        doubt();
+        onClosed.run();
+    }
+
+    private void confirm() {
+        if (inContact && current) {
+            since = new Since(true, 0);
+        }
+    }
+
+    private void doubt() {
+        inContact = false;
+        if (since.confirmed()) {
+            since = new Since(false, loop.nanoTime());
+        }
+    }
+
+    /** Who applies it will say so, and in more words, if this record cannot be read. */
+    private static long change(Optional<Item> head, long otherwise) {
+        try {
+            return SpaceHead.of(head).change();
+        } catch (ConfigException notOurs) {
+            log.debug("{}", notOurs.getMessage());
+            return otherwise;
+        }
+    }
+}

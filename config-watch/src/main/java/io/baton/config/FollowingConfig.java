@@ -1,0 +1,148 @@
+package io.baton.config;
+
+import io.baton.SessionState;
+import io.baton.Subscription;
+import io.baton.config.values.Layers;
+import io.baton.config.values.SecretPaths;
+import io.baton.config.values.Unbindable;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** A configuration as its users see it: it looks at what is in use. Any thread. */
+final class FollowingConfig implements LiveConfig {
+
+    private final AtomicReference<InUse> inUse;
+    private final Bindings bindings;
+    private final Events events;
+    private final Awaited awaited;
+    private final UnknownFields unknown;
+    private final Following following;
+
+    /** What goes on behind it. */
+    interface Following {
+
+        /** The newest that the store has told. */
+        Follower.Seen seen();
+
+        /** How long that is unconfirmed. */
+        Duration unconfirmedFor();
+
+        /** The contact with the store. */
+        SessionState contact();
+
+        /** Ends it. */
+        void stop();
+    }
+
+    FollowingConfig(
+            AtomicReference<InUse> inUse,
+            Bindings bindings,
+            Events events,
+            Awaited awaited,
+            UnknownFields unknown,
+            Following following) {
+        this.inUse = inUse;
+        this.bindings = bindings;
+        this.events = events;
+        this.awaited = awaited;
+        this.unknown = unknown;
+        this.following = following;
+    }
+
+    @Override
+    public ConfigSnapshot snapshot() {
+        return inUse.get().snapshot();
+    }
+
+    @Override
+    public Optional<String> get(String path) {
+        try {
+            return inUse.get().layers().text(path);
+        } catch (Unbindable malformed) {
+            throw new ConfigException(malformed.key() + ": " + malformed.reason());
+        }
+    }
+
+    @Override
+    public <T> BindingBuilder<T> binding(String name, Class<T> type) {
+        return new BoundBuilder<>(bindings, name, type, unknown);
+    }
+
+    @Override
+    public Explanation explain(String path) {
+        Layers layers = inUse.get().layers();
+        SecretPaths secrets = bindings.secrets();
+        return layers.explain(path, secrets);
+    }
+
+    @Override
+    public ConfigStatus status() {
+        Follower.Seen seen = following.seen();
+        InUse now = inUse.get();
+        ConfigSnapshot snapshot = now.snapshot();
+        return new ConfigStatus(
+                snapshot.source(),
+                snapshot.position(),
+                snapshot.change(),
+                seen.at(),
+                seen.change(),
+                following.contact(),
+                following.unconfirmedFor(),
+                now.rejection(),
+                Optional.of(now.canary()).filter(id -> !id.isEmpty()));
+    }
+
+    @Override
+    public boolean awaitRevision(long revision, Duration timeout) throws InterruptedException {
+        CompletableFuture<Boolean> reached = awaited.revision(revision);
+        try {
+            return reached.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            return false;
+        } catch (ExecutionException never) {
+            throw new IllegalStateException(never);
+        } finally {
+            awaited.forget(reached);
+        }
+    }
+
+    @Override
+    public Subscription onKey(String key, ListenerOptions options, ConfigListener listener) {
+        return bindings.listen(options, all -> all.of(key), told(listener));
+    }
+
+    @Override
+    public Subscription onPrefix(String prefix, ListenerOptions options, ConfigListener listener) {
+        return bindings.listen(options, all -> all.under(prefix), told(listener));
+    }
+
+    private static Consumer<KeyDelta> told(ConfigListener listener) {
+        return delta -> listener.changed(delta.differences().shown(), delta.revision());
+    }
+
+    @Override
+    public Subscription onEvent(Consumer<ConfigEvent> listener) {
+        return events.add(listener);
+    }
+
+    @Override
+    public void close() {
+        InUse last = inUse.getAndUpdate(InUse::ended);
+        last.audiences().forEach(InUse.Audience::end);
+        following.stop();
+        awaited.close();
+        events.close();
+    }
+
+    @Override
+    public String toString() {
+        ConfigSnapshot now = snapshot();
+        return "configuration " + now.source() + " at " + now.position().revision();
+    }
+}

@@ -1,0 +1,89 @@
+package io.baton.config;
+
+import io.baton.config.values.Layers;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All that is in use, in one piece: whoever changes it replaces it, so that at each moment everything in it is of one revision.
+ * Immutable.
+ *
+ * @param snapshot of the store's values
+ * @param values those of the snapshot
+ * @param layers all layers with these
+ * @param canary the id of the canary that is in them; empty if none is
+ * @param bound what is bound, in the order of binding
+ * @param audiences who is told of changes
+ * @param rejection why what the store has is not in use; empty if it is
+ * @param closed whether nothing is applied any more
+ */
+record InUse(
+        ConfigSnapshot snapshot,
+        FrozenMap<ConfigValue> values,
+        Layers layers,
+        String canary,
+        Map<Bound<?>, Object> bound,
+        List<Audience> audiences,
+        Optional<Rejection> rejection,
+        boolean closed) {
+
+    /** Told of each change, in order; must not wait. */
+    interface Audience {
+        /** This was put in place of that. */
+        void applied(Swap swap);
+
+        /** Nothing comes any more, and what waits is not told. */
+        void end();
+    }
+
+    /** Nothing is bound yet, and nobody listens. */
+    static InUse of(ConfigSnapshot snapshot, FrozenMap<ConfigValue> values, Layers layers, String canary) {
+        return new InUse(snapshot, values, layers, canary, Map.of(), List.of(), Optional.empty(), false);
+    }
+
+    /** The same for the same bindings and audiences, of another revision. */
+    InUse next(Candidate candidate, Layers next, Map<Bound<?>, Object> values, Optional<Rejection> why) {
+        ConfigSnapshot shown =
+                new ConfigSnapshot(ConfigSource.LIVE, candidate.at(), candidate.change(), candidate.values());
+        return new InUse(shown, candidate.values(), next, candidate.canary(), values, audiences, why, closed);
+    }
+
+    InUse rejecting(Optional<Rejection> why) {
+        return new InUse(snapshot, values, layers, canary, bound, audiences, why, closed);
+    }
+
+    InUse with(Bound<?> added, Object value) {
+        Map<Bound<?>, Object> more = new LinkedHashMap<>(bound);
+        more.put(added, value);
+        return new InUse(
+                snapshot, values, layers, canary, Collections.unmodifiableMap(more), audiences, rejection, closed);
+    }
+
+    InUse without(Bound<?> removed) {
+        Map<Bound<?>, Object> fewer = new LinkedHashMap<>(bound);
+        fewer.remove(removed);
+        return new InUse(
+                snapshot, values, layers, canary, Collections.unmodifiableMap(fewer), audiences, rejection, closed);
+    }
+
+    InUse with(Audience added) {
+        List<Audience> more = new ArrayList<>(audiences);
+        more.add(added);
+        return new InUse(snapshot, values, layers, canary, bound, List.copyOf(more), rejection, closed);
+    }
+
+    InUse without(Audience removed) {
+        List<Audience> fewer = new ArrayList<>(audiences);
+        fewer.remove(removed);
+        return new InUse(snapshot, values, layers, canary, bound, List.copyOf(fewer), rejection, closed);
+    }
+
+    /** For good; nobody is told anything any more. */
+    InUse ended() {
+        return new InUse(snapshot, values, layers, canary, bound, List.of(), rejection, true);
+    }
+}

@@ -1,0 +1,27 @@
+package io.baton.config;
+
+import io.baton.internal.Delivery;
+import java.util.Deque;
+
+/**
+ * How news wait for whoever applies them: up to 1,000 in order, then told as one, and one snapshot of all at most. So they
+ * need no more room than that while a user's code takes its time.
+ */
+final class Inbox implements Delivery.Merge<News> {
+
+    static final int MOST = 1_000;
+
+    @Override
+    public void add(Deque<News> pending, News next) {
+        boolean two = next instanceof News.Whole && pending.stream().anyMatch(News.Whole.class::isInstance);
+        if (two || pending.size() >= MOST) {
+            News all = pending.removeFirst();
+            while (!pending.isEmpty()) {
+                all = all.then(pending.removeFirst());
+            }
+            pending.add(all.then(next));
+        } else {
+            pending.add(next);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.baton.config;
+
+import io.baton.Item;
+import io.baton.Position;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the store has told, all of it together. Immutable; what comes next is a pure function of it and of the news.
+ *
+ * @param at where the store is
+ * @param values of users' keys
+ * @param space Baton's own record, the last one that could be read
+ * @param unreadable why the newest one cannot be read; empty if it can
+ * @param canary the canary under way, if its record can be read
+ */
+record Known(
+        Position at,
+        FrozenMap<ConfigValue> values,
+        SpaceHead space,
+        Optional<String> unreadable,
+        Optional<CanaryRecord> canary) {
+
+    private static final Logger log = LoggerFactory.getLogger(Known.class);
+
+    /** What belongs to this configuration, and what of it is secret whatever the store says. */
+    record Scope(String prefix, Predicate<String> secret) {
+
+        boolean has(String key) {
+            return key.startsWith(prefix) && !key.startsWith("$");
+        }
+    }
+
+    /** Nothing but these values. */
+    static Known of(Position at, FrozenMap<ConfigValue> values, SpaceHead space) {
+        return new Known(at, values, space, Optional.empty(), Optional.empty());
+    }
+
+    /** With the news. */
+    Known after(News news, Scope scope) {
+        if (news instanceof News.Part part) {
+            return after(part.at(), part.changes(), scope);
+        }
+        if (!(news instanceof News.Whole whole)) {
+            return this;
+        }
+        Map<String, Optional<Item>> all = new TreeMap<>();
+        whole.items().forEach((name, item) -> all.put(name, Optional.of(item)));
+        all.putIfAbsent(SpaceHead.KEY, Optional.empty());
+        return of(whole.at(), FrozenMap.empty(), SpaceHead.NONE).after(whole.at(), all, scope);
+    }
+
+    private Known after(Position next, Map<String, Optional<Item>> changes, Scope scope) {
+        Known told = with(changes.get(SpaceHead.KEY));
+        SortedMap<String, Optional<ConfigValue>> changed = new TreeMap<>();
+        changes.forEach((name, item) -> {
+            if (scope.has(name)) {
+                changed.put(name, item.map(now -> told.value(now, scope)));
+            }
+        });
+        FrozenMap<ConfigValue> all = told.values.with(changed);
+        Optional<CanaryRecord> tried = changes.containsKey(CanaryRecord.KEY) ? canary(changes) : canary;
+        FrozenMap<ConfigValue> marked =
+                told.space.secrets().equals(space.secrets()) ? all : told.marked(all, scope);
+        return new Known(next, marked, told.space, told.unreadable, tried);
+    }
+
+    @SuppressWarnings({"OptionalAssignedToNull", "NullAway"})
+    private Known with(Optional<Item> head) {
+        if (head == null) {
+            return this;
+        }
+        try {
+            return new Known(at, values, SpaceHead.of(head), Optional.empty(), canary);
+        } catch (ConfigException notOurs) {
+            return new Known(at, values, space, Optional.of(String.valueOf(notOurs.getMessage())), canary);
+        }
+    }
+
+    private static Optional<CanaryRecord> canary(Map<String, Optional<Item>> changes) {
+        try {
+            return changes.getOrDefault(CanaryRecord.KEY, Optional.empty()).map(CanaryRecord::of);
+        } catch (ConfigException notOurs) {
+            log.warn("There is no canary in use here: {}", notOurs.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private ConfigValue value(Item item, Scope scope) {
+        String key = item.key().name();
+        return new ConfigValue(key, item.text(), item.revision().order(), secret(key, scope));
+    }
+
+    private boolean secret(String key, Scope scope) {
+        return space.secret(key) || scope.secret().test(key);
+    }
+
+    /** The same values, each with the mark that it is to bear. */
+    private FrozenMap<ConfigValue> marked(FrozenMap<ConfigValue> all, Scope scope) {
+        SortedMap<String, Optional<ConfigValue>> otherwise = new TreeMap<>();
+        all.forEach((key, value) -> {
+            boolean secret = secret(key, scope);
+            if (value.secret() != secret) {
+                otherwise.put(key, Optional.of(new ConfigValue(key, value.text(), value.revision(), secret)));
+            }
+        });
+        return otherwise.isEmpty() ? all : all.with(otherwise);
+    }
+}

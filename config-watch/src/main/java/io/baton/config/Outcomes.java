@@ -1,0 +1,20 @@
+package io.baton.config;
+
+import io.baton.Position;
+import java.time.Duration;
+
+/** Told what has become of revisions, on callback threads and in order. */
+interface Outcomes {
+
+    /** This came into use instead of that. */
+    void applied(InUse was, InUse now);
+
+    /** It did not. */
+    void rejected(InUse now, Rejection why);
+
+    /** The store could not tell everything one by one. */
+    void gap(News.Whole news, Position at, Differences differences);
+
+    /** Somebody takes long to say whether a revision is acceptable. On the loop. */
+    void slow(String who, Duration runningFor);
+}

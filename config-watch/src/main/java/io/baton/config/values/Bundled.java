@@ -1,0 +1,159 @@
+package io.baton.config.values;
+
+import io.baton.Secret;
+import io.baton.config.ConfigException;
+import io.baton.config.ConfigValue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/** The layers below the store, which a service brings along. Immutable. */
+public final class Bundled {
+
+    private final List<Node> nodes;
+
+    private Bundled(List<Node> nodes) {
+        this.nodes = nodes;
+    }
+
+    /** None yet. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The strongest first. */
+    List<Node> nodes() {
+        return nodes;
+    }
+
+    /** With these values of the store above. The map must not be changed afterwards. */
+    public Layers with(SortedMap<String, ConfigValue> store) {
+        return new Layers(this, store, new ParsedKeys(), new Difference(null, null));
+    }
+
+    /** The same; documents that were parsed for the former layers and are the same still are not parsed again. */
+    public Layers with(SortedMap<String, ConfigValue> store, Layers former) {
+        return from(store, former, null);
+    }
+
+    /** The same for whom knows which keys differ from the former layers: then keys are not compared. */
+    public Layers with(SortedMap<String, ConfigValue> store, Layers former, Collection<String> changedKeys) {
+        return from(store, former, changedKeys);
+    }
+
+    private Layers from(SortedMap<String, ConfigValue> store, Layers former, @Nullable Collection<String> changedKeys) {
+        former.parsed().prune(store);
+        return new Layers(this, store, former.parsed(), new Difference(former, changedKeys));
+    }
+
+    /** Collects layers. */
+    public static final class Builder {
+
+        private final List<Node> defaults = new ArrayList<>();
+        private final List<Node> files = new ArrayList<>();
+        private final List<Node> environment = new ArrayList<>();
+
+        private Builder() {}
+
+        /**
+         * Values by path; a later call overrides an earlier one.
+         *
+         * @throws ConfigException if one is no path
+         */
+        public Builder defaults(Map<String, String> values) {
+            Tree tree = Tree.paths(Origin.of("defaults", "given in the program"));
+            values.forEach((path, text) -> {
+                List<String> names = Names.segments(path);
+                if (names.isEmpty() || names.contains("") || names.size() > Documents.MOST_LEVELS) {
+                    throw new ConfigException("no path for a default value: '" + path + "'");
+                }
+                tree.put(names, text, tree.origin());
+            });
+            defaults.add(0, tree);
+            return this;
+        }
+
+        /**
+         * A document on the class path; a later call overrides an earlier one.
+         *
+         * @throws ConfigException if it cannot be read or parsed
+         */
+        public Builder defaults(ClassLoader loader, String resource) {
+            try (InputStream stream = loader.getResourceAsStream(resource)) {
+                if (stream == null) {
+                    throw new ConfigException("there is no " + resource + " on the class path");
+                }
+                byte[] bytes = stream.readNBytes(Documents.MOST_CHARACTERS + 1);
+                defaults.add(0, document(resource, bytes, Origin.of("defaults", "classpath:" + resource)));
+                return this;
+            } catch (IOException unreadable) {
+                throw new ConfigException("cannot read " + resource + ": " + Secret.reason(unreadable));
+            }
+        }
+
+        /**
+         * A file; a later call overrides an earlier one.
+         *
+         * @throws ConfigException if it cannot be read or parsed
+         */
+        public Builder file(Path document) {
+            try (InputStream stream = Files.newInputStream(document)) {
+                byte[] bytes = stream.readNBytes(Documents.MOST_CHARACTERS + 1);
+                files.add(0, document(document.toString(), bytes, Origin.of("file", document.toString())));
+                return this;
+            } catch (IOException unreadable) {
+                throw new ConfigException("cannot read " + document + ": " + Secret.reason(unreadable));
+            }
+        }
+
+        private static Tree document(String name, byte[] bytes, Origin origin) {
+            Format format = Format.ofFile(name)
+                    .orElseThrow(() -> new ConfigException(
+                            name + " must end in .json, .yaml, .yml or .properties, which says how it is written"));
+            if (bytes.length > Documents.MOST_CHARACTERS) {
+                throw new ConfigException(name + " has more than " + Documents.MOST_CHARACTERS + " bytes");
+            }
+            Tree tree = Documents.parse(format, name, text(name, bytes), origin);
+            Value.Broken trouble = tree.trouble();
+            if (trouble != null) {
+                throw new ConfigException(trouble.reason());
+            }
+            return tree;
+        }
+
+        private static String text(String name, byte[] bytes) {
+            try {
+                return StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(bytes))
+                        .toString();
+            } catch (CharacterCodingException malformed) {
+                throw new ConfigException(name + " is not UTF-8 text");
+            }
+        }
+
+        /** Variables whose name begins so; a later call overrides an earlier one. */
+        public Builder environment(String prefix, Map<String, String> variables) {
+            environment.add(0, Variables.of(prefix, variables));
+            return this;
+        }
+
+        /** All of them. */
+        public Bundled build() {
+            List<Node> nodes = new ArrayList<>(environment);
+            nodes.addAll(files);
+            nodes.addAll(defaults);
+            return new Bundled(List.copyOf(nodes));
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.baton.config.values;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Reads one JSON or YAML document. */
+final class DocumentReader {
+
+    private static final Pattern DECIMAL = Pattern.compile("-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?");
+    private static final Set<String> PLAIN_TAGS = Set.of("str", "int", "float", "bool", "null", "map", "seq");
+
+    private final JsonFactory factory;
+    private final Format format;
+    private final String key;
+    private final Origin origin;
+
+    DocumentReader(JsonFactory factory, Format format, String key, Origin origin) {
+        this.factory = factory;
+        this.format = format;
+        this.key = key;
+        this.origin = origin;
+    }
+
+    /** What is refused here, for a reason that quotes nothing. */
+    private static final class Refused extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        Refused(String what) {
+            super(what, null, false, false);
+        }
+    }
+
+    Tree read(String text) {
+        try (JsonParser parser = factory.createParser(text)) {
+            return read(parser);
+        } catch (IOException impossible) {
+            return broken("cannot be read", origin);
+        }
+    }
+
+    private Tree read(JsonParser parser) {
+        try {
+            if (parser.nextToken() == null) {
+                return format == Format.YAML ? Tree.paths(origin) : broken("is empty", origin);
+            }
+            Tree tree = tree(parser);
+            if (parser.nextToken() != null) {
+                throw new Refused("goes on after its end; one document only");
+            }
+            return tree;
+        } catch (Refused refused) {
+            return broken(String.valueOf(refused.getMessage()), here(parser.currentTokenLocation()));
+        } catch (StreamConstraintsException beyond) {
+            return broken("is too deep, or has a name or a number that is too long", here(parser.currentLocation()));
+        } catch (JsonEOFException early) {
+            return broken("ends too early", here(early.getLocation()));
+        } catch (JsonProcessingException malformed) {
+            return broken("is not valid " + format.title(), here(malformed.getLocation()));
+        } catch (IOException | RuntimeException malformed) {
+            return broken("is not valid " + format.title(), here(parser.currentLocation()));
+        }
+    }
+
+    private Tree broken(String what, Origin where) {
+        return Tree.broken(key, key + " " + what + " " + where, where);
+    }
+
+    private Tree tree(JsonParser parser) throws IOException {
+        refuseForeign(parser);
+        Origin here = here(parser.currentTokenLocation());
+        JsonToken token = parser.currentToken();
+        return switch (token) {
+            case START_OBJECT -> object(parser, here);
+            case START_ARRAY -> list(parser, here);
+            case VALUE_NULL -> Tree.of(new Value.Nothing(here));
+            case VALUE_TRUE, VALUE_FALSE -> scalar(Value.Scalar.Kind.BOOLEAN, parser.getText(), here);
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser, here);
+            case VALUE_STRING -> scalar(Value.Scalar.Kind.TEXT, parser.getText(), here);
+            default -> throw new Refused("is not valid " + format.title());
+        };
+    }
+
+    private static Tree scalar(Value.Scalar.Kind kind, String text, Origin here) {
+        return Tree.of(Value.Scalar.strict(kind, text, text, here));
+    }
+
+    private static Tree number(JsonParser parser, Origin here) throws IOException {
+        String text = parser.getText();
+        String digits =
+                DECIMAL.matcher(text).matches() ? text : parser.getNumberValue().toString();
+        return Tree.of(Value.Scalar.strict(Value.Scalar.Kind.NUMBER, text, digits, here));
+    }
+
+    private Tree object(JsonParser parser, Origin here) throws IOException {
+        Tree object = Tree.object(here);
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String name = parser.currentName();
+            parser.nextToken();
+            if (!object.add(name, tree(parser))) {
+                throw new Refused("has the same name twice in one object");
+            }
+        }
+        return object;
+    }
+
+    private Tree list(JsonParser parser, Origin here) throws IOException {
+        List<Tree> items = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            items.add(tree(parser));
+        }
+        return Tree.of(new Value.Items(List.copyOf(items), here));
+    }
+
+    /** What would be taken for a plain text, or make things of a document's choice. */
+    private static void refuseForeign(JsonParser parser) throws IOException {
+        if (!(parser instanceof YAMLParser yaml)) {
+            return;
+        }
+        if (yaml.isCurrentAlias()) {
+            throw new Refused("has an alias (*name); those are not understood");
+        }
+        Object tag = yaml.getTypeId();
+        if (tag != null && !PLAIN_TAGS.contains(tag.toString())) {
+            throw new Refused("has a tag (!name); those are not understood");
+        }
+    }
+
+    private Origin here(JsonLocation location) {
+        return location == null ? origin : origin.at(location.getLineNr(), location.getColumnNr());
+    }
+}

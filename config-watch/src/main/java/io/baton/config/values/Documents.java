@@ -1,0 +1,74 @@
+package io.baton.config.values;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import org.yaml.snakeyaml.LoaderOptions;
+
+/**
+ * Parses documents. A malformed one becomes a broken tree, whose reason quotes nothing of it: libraries' messages do.
+ *
+ * <p>Bounded: 4 Mi characters, 64 levels, numbers of 200 digits.
+ */
+final class Documents {
+
+    static final int MOST_CHARACTERS = 4 << 20;
+    static final int MOST_LEVELS = 64;
+
+    private static final StreamReadConstraints LIMITS = StreamReadConstraints.builder()
+            .maxNestingDepth(MOST_LEVELS)
+            .maxDocumentLength(MOST_CHARACTERS)
+            .maxStringLength(MOST_CHARACTERS)
+            .maxNumberLength(200)
+            .maxNameLength(1_000)
+            .build();
+    private static final JsonFactory JSON =
+            JsonFactory.builder().streamReadConstraints(LIMITS).build();
+    private static final YAMLFactory YAML = YAMLFactory.builder()
+            .streamReadConstraints(LIMITS)
+            .loaderOptions(yamlLimits())
+            .build();
+
+    private Documents() {}
+
+    private static LoaderOptions yamlLimits() {
+        LoaderOptions options = new LoaderOptions();
+        options.setCodePointLimit(MOST_CHARACTERS);
+        options.setNestingDepthLimit(MOST_LEVELS);
+        options.setMaxAliasesForCollections(0);
+        options.setAllowDuplicateKeys(false);
+        return options;
+    }
+
+    /** Parses a document of its own. */
+    static Tree parse(Format format, String key, String text, Origin origin) {
+        if (text.length() > MOST_CHARACTERS) {
+            return Tree.broken(key, key + " has more than " + MOST_CHARACTERS + " characters " + origin, origin);
+        }
+        String plain = text.startsWith("\uFEFF") ? text.substring(1) : text;
+        return switch (format) {
+            case JSON -> new DocumentReader(JSON, format, key, origin).read(plain);
+            case YAML -> new DocumentReader(YAML, format, key, origin).read(plain);
+            case PROPERTIES -> PropertyReader.read(key, plain, origin);
+        };
+    }
+
+    /** Parses a text that stands for an object or a list: JSON, or else YAML's short form. */
+    static Tree structure(Value.Scalar text) {
+        Tree json = parse(Format.JSON, text.origin().source(), text.text(), text.origin());
+        if (json.trouble() == null) {
+            return json;
+        }
+        Tree yaml = parse(Format.YAML, text.origin().source(), text.text(), text.origin());
+        return yaml.trouble() == null ? yaml : json;
+    }
+
+    /** Parses the text of an annotation, which is YAML: a single text if it is nothing else. */
+    static Tree annotation(String text, Origin origin) {
+        Tree yaml = parse(Format.YAML, origin.source(), text, origin);
+        if (yaml.value() instanceof Value.Scalar scalar) {
+            return Tree.of(Value.Scalar.loose(scalar.text(), origin));
+        }
+        return Tree.of(Value.Scalar.loose(text, origin));
+    }
+}

@@ -1,0 +1,63 @@
+package io.baton.config.values;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What holds at a path when no type says what is wanted there. */
+final class Effective {
+
+    private Effective() {}
+
+    /** The value that is taken whole; null if there is none, or an object. Loose texts of objects and lists count as those. */
+    static @Nullable Value value(Position at) {
+        for (Node node : at.nodes()) {
+            Value value = node.value();
+            if (value instanceof Value.Scalar scalar && scalar.structured()) {
+                Tree structure = scalar.structure();
+                if (structure.value() == null) {
+                    return null;
+                }
+                return structure.value();
+            }
+            if (value != null) {
+                return value;
+            }
+            if (node.object()) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * A text, a list, an empty object.
+     *
+     * @param path as it is spelled
+     */
+    record Leaf(String path, String text, boolean secret) {
+
+        /** Without the text, which may be secret. */
+        @Override
+        public String toString() {
+            return path;
+        }
+    }
+
+    /** All leaves at a path and below, by a name that is the same for all spellings. */
+    static Map<String, Leaf> leaves(Position at, SecretPaths secrets) {
+        Map<String, Leaf> leaves = new LinkedHashMap<>();
+        collect(at.path(), at, secrets, leaves);
+        return leaves;
+    }
+
+    private static void collect(String name, Position at, SecretPaths secrets, Map<String, Leaf> leaves) {
+        Value value = value(at);
+        Map<String, Position> children = at.children(false);
+        String text = value == null ? (children.isEmpty() && !at.silent() ? "{}" : null) : Texts.of(value);
+        if (text != null) {
+            leaves.put(name, new Leaf(at.path(), text, at.secret(secrets) || Texts.holdsSecret(at, value, secrets)));
+        }
+        children.forEach((below, child) -> collect(Names.join(name, below), child, secrets, leaves));
+    }
+}

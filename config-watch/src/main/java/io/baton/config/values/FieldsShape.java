@@ -1,0 +1,144 @@
+package io.baton.config.values;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A record, or a class with a constructor without arguments. */
+final class FieldsShape implements Shape {
+
+    /**
+     * One of its values.
+     *
+     * @param byDefault as the annotation says; null without
+     * @param nullable whether it need not be there
+     * @param sensitive whether it is secret
+     */
+    record Field(String name, Shape shape, @Nullable Tree byDefault, boolean nullable, boolean sensitive) {}
+
+    /** Makes it of its values, by name. */
+    interface Maker {
+        Object make(Map<String, @Nullable Object> values) throws ReflectiveOperationException;
+
+        /** What a field has if nothing is said of it; null if it has to be said. */
+        @Nullable
+        Object initial(String field);
+    }
+
+    private final Class<?> type;
+    private final Set<String> canonical = new HashSet<>();
+    private List<Field> fields = List.of();
+    private @Nullable Maker maker;
+    private volatile boolean recursive;
+
+    FieldsShape(Class<?> type) {
+        this.type = type;
+    }
+
+    /** Later than the constructor, as a type may contain itself. */
+    void complete(List<Field> all, Maker made) {
+        fields = all;
+        maker = made;
+        all.forEach(field -> canonical.add(Names.canonical(field.name())));
+    }
+
+    @Override
+    public @Nullable Object read(Position at, Reading reading) {
+        Position objects = reading.objects(at);
+        if (objects == null) {
+            return null;
+        }
+        reading.unknown(objects, fields.stream().map(Field::name).toList(), canonical);
+        return make(objects, reading);
+    }
+
+    @Override
+    public @Nullable Object byDefaults(Position at, Reading reading) {
+        if (!reading.enterDefaults(this)) {
+            return null;
+        }
+        try {
+            return make(Position.exactly(at.path(), List.of()), reading);
+        } finally {
+            reading.leaveDefaults(this);
+        }
+    }
+
+    private @Nullable Object make(Position at, Reading reading) {
+        int before = reading.problems();
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        for (Field field : fields) {
+            values.put(field.name(), value(field, at.relaxed(field.name()), reading));
+        }
+        return reading.problems() > before ? null : make(at, values, reading);
+    }
+
+    private @Nullable Object value(Field field, Position at, Reading reading) {
+        int before = reading.problems();
+        Object said = field.shape().read(at, reading);
+        if (said == null && reading.problems() == before && field.byDefault() != null) {
+            said = field.shape().read(Position.of(at.path(), List.of(field.byDefault())), reading);
+        }
+        if (said != null || reading.problems() > before || made().initial(field.name()) != null || field.nullable()) {
+            return said;
+        }
+        Object byDefaults = field.shape().byDefaults(at, reading);
+        if (byDefaults == null && reading.problems() == before) {
+            reading.missing(at);
+        }
+        return byDefaults;
+    }
+
+    private Maker made() {
+        if (maker == null) {
+            throw new IllegalStateException(type + " is not complete");
+        }
+        return maker;
+    }
+
+    private @Nullable Object make(Position at, Map<String, @Nullable Object> values, Reading reading) {
+        try {
+            return made().make(new HashMap<>(values));
+        } catch (ReflectiveOperationException | RuntimeException refused) {
+            Throwable cause = refused.getCause() == null ? refused : refused.getCause();
+            reading.refusedByType(at, type, cause, reading.secretWithin(at) || holdsSecrets());
+            return null;
+        }
+    }
+
+    private boolean holdsSecrets() {
+        Set<String> found = new HashSet<>();
+        secrets("", found, new HashSet<>());
+        return !found.isEmpty();
+    }
+
+    /** Of a type that contains itself, at any depth. */
+    @Override
+    public void secrets(String path, Collection<String> found, Collection<Shape> within) {
+        if (within.contains(this)) {
+            recursive = true;
+            return;
+        }
+        within.add(this);
+        Set<String> mine = new HashSet<>();
+        for (Field field : fields) {
+            String below = Names.join(path, field.name());
+            if (field.sensitive()) {
+                mine.add(below);
+            } else {
+                field.shape().secrets(below, mine, within);
+            }
+        }
+        within.remove(this);
+        found.addAll(mine);
+        if (recursive) {
+            mine.forEach(below ->
+                    found.add(Names.join(path, "*." + below.substring(path.isEmpty() ? 0 : path.length() + 1))));
+        }
+    }
+}

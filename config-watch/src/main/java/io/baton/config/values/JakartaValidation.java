@@ -1,0 +1,145 @@
+package io.baton.config.values;
+
+import io.baton.config.ConfigException;
+import jakarta.validation.ConstraintViolation;
+import jakarta.validation.ElementKind;
+import jakarta.validation.MessageInterpolator;
+import jakarta.validation.NoProviderFoundException;
+import jakarta.validation.Path;
+import jakarta.validation.ValidationException;
+import jakarta.validation.Validator;
+import java.time.Duration;
+import java.time.temporal.Temporal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** By Jakarta Validation. Loaded only where its API is. */
+final class JakartaValidation implements Validation {
+
+    private static final Logger log = LoggerFactory.getLogger(JakartaValidation.class);
+    private static final String WITHOUT_EXPRESSIONS =
+            "org.hibernate.validator.messageinterpolation.ParameterMessageInterpolator";
+
+    private static @Nullable Validation shared;
+    private static boolean looked;
+
+    private final Validator validator;
+
+    private JakartaValidation(Validator validator) {
+        this.validator = validator;
+    }
+
+    /** Null if there is no provider. To start one takes long: it is done once. */
+    static synchronized @Nullable Validation shared() {
+        if (!looked) {
+            shared = start();
+            looked = true;
+        }
+        return shared;
+    }
+
+    private static @Nullable Validation start() {
+        try {
+            return new JakartaValidation(validator(false));
+        } catch (NoProviderFoundException none) {
+            log.debug("No provider of Jakarta Validation: values are not validated by annotations");
+            return null;
+        } catch (ValidationException perhapsNoExpressionLanguage) {
+            return startWithoutExpressions();
+        }
+    }
+
+    private static Validation startWithoutExpressions() {
+        try {
+            return new JakartaValidation(validator(true));
+        } catch (ValidationException | LinkageError failed) {
+            throw new ConfigException("Jakarta Validation does not start: " + failed.getMessage());
+        }
+    }
+
+    private static Validator validator(boolean withoutExpressions) {
+        var configuration = jakarta.validation.Validation.byDefaultProvider().configure();
+        if (withoutExpressions) {
+            try {
+                ClassLoader loader = configuration.getClass().getClassLoader();
+                Object interpolator = Class.forName(WITHOUT_EXPRESSIONS, true, loader)
+                        .getConstructor()
+                        .newInstance();
+                configuration.messageInterpolator((MessageInterpolator) interpolator);
+            } catch (ReflectiveOperationException anotherProvider) {
+                log.debug("No message interpolator without expressions", anotherProvider);
+            }
+        }
+        return configuration.buildValidatorFactory().getValidator();
+    }
+
+    @Override
+    public void check(Object value, Position at, Reading reading) {
+        List<ConstraintViolation<Object>> violations;
+        try {
+            violations = new ArrayList<>(validator.validate(value));
+        } catch (ValidationException failed) {
+            // Its message may be that of a constraint's own code, which may hold the value.
+            String why = reading.secretWithin(at) ? failed.getClass().getSimpleName() : failed.getMessage();
+            reading.problem(at.path(), Reading.named(at) + " cannot be validated: " + why);
+            return;
+        }
+        violations.sort(
+                Comparator.comparing(violation -> violation.getPropertyPath() + " " + violation.getMessageTemplate()));
+        for (ConstraintViolation<Object> violation : violations) {
+            Position place = place(at, violation.getPropertyPath());
+            reading.problem(place.path(), reason(violation, at, place, reading));
+        }
+    }
+
+    private static String reason(ConstraintViolation<?> violation, Position whole, Position place, Reading reading) {
+        boolean secret = reading.secretWithin(place);
+        String message = fixed(violation) || !(secret || reading.secretWithin(whole))
+                ? violation.getMessage()
+                : "does not meet @"
+                        + violation
+                                .getConstraintDescriptor()
+                                .getAnnotation()
+                                .annotationType()
+                                .getSimpleName();
+        String was = secret ? "" : shown(violation.getInvalidValue());
+        String origin =
+                place.nodes().isEmpty() ? "" : " " + place.nodes().get(0).origin();
+        return Reading.named(place) + " " + message + was + origin;
+    }
+
+    /** Whether the message is made of the annotation only, and not of what is validated. */
+    private static boolean fixed(ConstraintViolation<?> violation) {
+        String template = violation.getMessageTemplate();
+        return template.equals(violation.getConstraintDescriptor().getMessageTemplate()) && !template.contains("${");
+    }
+
+    /** Only what is one text: an object's own may hold anything. */
+    private static String shown(@Nullable Object value) {
+        boolean plain = value instanceof CharSequence
+                || value instanceof Number
+                || value instanceof Boolean
+                || value instanceof Enum<?>
+                || value instanceof Duration
+                || value instanceof Temporal;
+        return plain ? " (was " + Reading.bounded(value.toString()) + ")" : "";
+    }
+
+    private static Position place(Position at, Path path) {
+        Position place = at;
+        for (Path.Node node : path) {
+            if (node.getIndex() != null) {
+                place = place.item(node.getIndex());
+            } else if (node.getKey() != null) {
+                place = place.exact(String.valueOf(node.getKey()));
+            }
+            boolean named = node.getKind() == ElementKind.PROPERTY && node.getName() != null;
+            place = named ? place.relaxed(node.getName()) : place;
+        }
+        return place;
+    }
+}

@@ -1,0 +1,151 @@
+package io.baton.config.values;
+
+import io.baton.config.ConfigValue;
+import io.baton.config.Explanation;
+import io.baton.config.KeyChange;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All layers together, at one state of the store. Immutable, for any thread; what is asked for is parsed when it is asked for,
+ * once. The first name of a path is spelled as it is in the store, case, {@code -} and {@code _} of the others do not matter.
+ */
+public final class Layers {
+
+    private final Bundled bundled;
+    private final SortedMap<String, ConfigValue> store;
+    private final ParsedKeys parsed;
+    private final Difference difference;
+
+    Layers(Bundled bundled, SortedMap<String, ConfigValue> store, ParsedKeys parsed, Difference difference) {
+        this.bundled = bundled;
+        this.store = store;
+        this.parsed = parsed;
+        this.difference = difference;
+    }
+
+    Bundled bundled() {
+        return bundled;
+    }
+
+    SortedMap<String, ConfigValue> store() {
+        return store;
+    }
+
+    ParsedKeys parsed() {
+        return parsed;
+    }
+
+    /**
+     * The effective text of a key, or of a path within a document; of an object or a list, JSON.
+     *
+     * @throws Unbindable if it is in a document that is malformed
+     */
+    public Optional<String> text(String path) {
+        ConfigValue own = store.get(path);
+        if (own != null) {
+            return Optional.of(own.text());
+        }
+        Position at = at(path);
+        if (Effective.value(at) instanceof Value.Broken broken) {
+            throw broken.failure();
+        }
+        return Optional.ofNullable(Texts.full(at));
+    }
+
+    /** Where the value of a path has come from. Does not throw: of a malformed document it says that. */
+    public Explanation explain(String path, SecretPaths secrets) {
+        Position at = at(path);
+        boolean secret = at.secret(secrets);
+        List<Explanation.Layer> layers = new ArrayList<>();
+        for (Node node : at.nodes()) {
+            Position only = Position.exactly(path, List.of(node));
+            boolean toldByDocument = node.value() instanceof Value.Scalar scalar
+                    && scalar.structured()
+                    && node.names().isEmpty()
+                    && node.document() != null;
+            if (!only.silent() && !toldByDocument) {
+                String said = secret ? Texts.SECRET : Texts.shown(only, secrets);
+                Origin origin = node.origin();
+                layers.add(new Explanation.Layer(origin.layer(), origin.place(), said == null ? "null" : said));
+            }
+        }
+        String effective = Texts.full(at) == null ? null : Texts.shown(at, secrets);
+        return new Explanation(path, Optional.ofNullable(effective), layers);
+    }
+
+    /** Which effective values at this path and below differ from former ones, by path. */
+    public List<KeyChange> changes(String path, Layers before, SecretPaths secrets) {
+        if (same(path, before)) {
+            return List.of();
+        }
+        Map<String, Effective.Leaf> was = Effective.leaves(before.at(path), secrets);
+        Map<String, Effective.Leaf> is = Effective.leaves(at(path), secrets);
+        Map<String, KeyChange> changes = new LinkedHashMap<>();
+        was.forEach((name, leaf) -> put(changes, name, leaf, is.get(name)));
+        is.forEach((name, leaf) -> put(changes, name, was.get(name), leaf));
+        return List.copyOf(changes.values());
+    }
+
+    private static void put(
+            Map<String, KeyChange> changes, String name, Effective.@Nullable Leaf was, Effective.@Nullable Leaf is) {
+        Optional<String> before = Optional.ofNullable(was).map(Effective.Leaf::text);
+        Optional<String> now = Optional.ofNullable(is).map(Effective.Leaf::text);
+        if (!before.equals(now)) {
+            Effective.Leaf either = is != null ? is : was;
+            boolean secret = (was != null && was.secret()) || (is != null && is.secret());
+            changes.put(name, new KeyChange(either == null ? name : either.path(), before, now, secret));
+        }
+    }
+
+    /**
+     * Whether the text of a key of the store is secret, or has something secret in it. Of a malformed document nothing is known:
+     * it is secret if anything at or below its path may be.
+     */
+    public boolean secretKey(String key, SecretPaths secrets) {
+        ConfigValue value = store.get(key);
+        if (value == null || value.secret()) {
+            return value != null;
+        }
+        if (secrets.isEmpty()) {
+            return false;
+        }
+        String path = KeyNode.path(key);
+        if (secrets.contains(path) || secrets.contains(key) || secrets.below(path)) {
+            return true;
+        }
+        Tree tree = parsed.tree(value);
+        if (tree.trouble() != null) {
+            return !secrets.isEmpty();
+        }
+        Position only = Position.exactly(path, List.of(tree));
+        return Effective.leaves(only, secrets).values().stream().anyMatch(Effective.Leaf::secret);
+    }
+
+    /** Whether nothing has changed that this path may depend on; cheap if {@code before} are those that these were made from. */
+    public boolean same(String path, Layers before) {
+        if (before == this) {
+            return true;
+        }
+        return bundled == before.bundled && difference.noneOf(path, store, before);
+    }
+
+    /** What all say of a path. */
+    Position at(String path) {
+        List<Node> sources = new ArrayList<>();
+        sources.add(new KeyNode(store, parsed, ""));
+        sources.addAll(bundled.nodes());
+        Position at = Position.of("", sources);
+        boolean first = true;
+        for (String name : Names.segments(path)) {
+            at = first ? at.first(name) : at.named(name);
+            first = false;
+        }
+        return at;
+    }
+}

@@ -1,0 +1,30 @@
+package io.baton.config.values;
+
+import java.util.Collection;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A value that need not be there. */
+record OptionalShape(Shape item) implements Shape {
+
+    @Override
+    public @Nullable Object read(Position at, Reading reading) {
+        Object value = item.read(at, reading);
+        return value == null ? null : Optional.of(value);
+    }
+
+    @Override
+    public Object byDefaults(Position at, Reading reading) {
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean secret() {
+        return item.secret();
+    }
+
+    @Override
+    public void secrets(String path, Collection<String> found, Collection<Shape> within) {
+        item.secrets(path, found, within);
+    }
+}

@@ -1,0 +1,58 @@
+package io.baton.config.values;
+
+import io.baton.config.ConfigValue;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** Documents of the store that have been parsed, for as long as their key's value is the same. Any thread. */
+final class ParsedKeys {
+
+    /** So many more than there are keys may be kept. */
+    private static final int SPARE = 64;
+
+    private record Parsed(ConfigValue value, Tree tree) {}
+
+    private final Map<String, Parsed> documents = new ConcurrentHashMap<>();
+
+    /** The text of a key that is no document by its name. */
+    Value.Scalar text(ConfigValue value) {
+        Value.Scalar text = Value.Scalar.loose(value.text(), KeyNode.origin(value));
+        return text.structured() && kept(value, () -> Tree.of(text)).value() instanceof Value.Scalar known
+                ? known
+                : text;
+    }
+
+    /** The document that a key is by its name. */
+    Tree document(ConfigValue value, Format format) {
+        return kept(value, () -> Documents.parse(format, value.key(), value.text(), KeyNode.origin(value)));
+    }
+
+    /** What a key says, by its name or by how its text begins. */
+    Tree tree(ConfigValue value) {
+        String path = KeyNode.path(value.key());
+        if (!path.equals(value.key())) {
+            String ending = value.key().substring(path.length() + 1);
+            return document(value, Format.ofEnding(ending).orElseThrow());
+        }
+        Value.Scalar text = text(value);
+        return text.structured() ? text.structure() : Tree.of(text);
+    }
+
+    private Tree kept(ConfigValue value, Supplier<Tree> parsing) {
+        Parsed known = documents.get(value.key());
+        if (known != null && known.value().equals(value)) {
+            return known.tree();
+        }
+        Tree tree = parsing.get();
+        documents.put(value.key(), new Parsed(value, tree));
+        return tree;
+    }
+
+    /** Forgets what the store has no more, if that has become much. */
+    void prune(Map<String, ConfigValue> store) {
+        if (documents.size() > store.size() + SPARE) {
+            documents.keySet().retainAll(store.keySet());
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package io.baton.config.values;
+
+import io.baton.config.UnknownFields;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt to make a value, and what was found wrong: all of it, so that it can be mended at once. */
+final class Reading {
+
+    private static final int MOST_TOLD = 5;
+    private static final int MOST_SHOWN = 60;
+
+    private final SecretPaths secrets;
+    private final UnknownFields unknown;
+    private final BiConsumer<String, String> warnings;
+    private final List<Unbindable> problems = new ArrayList<>();
+    private final Set<Shape> byDefaults = new HashSet<>();
+
+    /**
+     * Begins.
+     *
+     * @param warnings gets a path, and what is to be said of it
+     */
+    Reading(SecretPaths secrets, UnknownFields unknown, BiConsumer<String, String> warnings) {
+        this.secrets = secrets;
+        this.unknown = unknown;
+        this.warnings = warnings;
+    }
+
+    SecretPaths secrets() {
+        return secrets;
+    }
+
+    int problems() {
+        return problems.size();
+    }
+
+    void problem(String key, String reason) {
+        problems.add(new Unbindable(key, reason));
+    }
+
+    void problem(Value.Broken broken) {
+        problem(broken.key(), broken.reason());
+    }
+
+    void missing(Position at) {
+        problem(at.path(), named(at) + " is missing");
+    }
+
+    /** How a position is called at the beginning of a reason. */
+    static String named(Position at) {
+        return at.path().isEmpty() ? "the configuration" : at.path();
+    }
+
+    /** Something else than what is wanted. */
+    void wrong(Position at, String expected, String found, Origin origin) {
+        problem(at.path(), named(at) + " must be " + expected + ", not " + found + " " + origin);
+    }
+
+    /** A scalar that is not what is wanted; shown unless it is secret. */
+    void wrong(Position at, String expected, Value.Scalar found) {
+        Optional<String> shown = shown(at, found);
+        problem(
+                at.path(),
+                named(at) + " must be " + expected
+                        + shown.map(text -> ", not " + text).orElse("") + " " + found.origin());
+    }
+
+    private Optional<String> shown(Position at, Value.Scalar scalar) {
+        if (at.secret(secrets) || secrets.below(at.path())) {
+            return Optional.empty();
+        }
+        if (scalar.structured()) {
+            return Optional.of(scalar.text().stripLeading().startsWith("{") ? "an object" : "a list");
+        }
+        return Optional.of(quoted(scalar));
+    }
+
+    private static String quoted(Value.Scalar scalar) {
+        if (scalar.text().isEmpty()) {
+            return "an empty text";
+        }
+        String text = bounded(scalar.text());
+        return scalar.kind() == Value.Scalar.Kind.TEXT ? "'" + text + "'" : text;
+    }
+
+    /** In one line, and not too long. */
+    static String bounded(String text) {
+        String line = text.replaceAll("\\p{Cntrl}", " ");
+        return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN) + "…";
+    }
+
+    /**
+     * The parts of an object.
+     *
+     * @return null if there is no object, or a problem was noted
+     */
+    @Nullable
+    Position objects(Position at) {
+        List<Node> parts = new ArrayList<>();
+        for (Node node : at.nodes()) {
+            Value value = node.value();
+            if (value instanceof Value.Nothing) {
+                break;
+            }
+            if (value != null && !beginsObject(value)) {
+                refuse(at, node, value);
+                return null;
+            }
+            parts.add(node);
+        }
+        Position objects = Position.exactly(at.path(), parts);
+        boolean there =
+                parts.stream().anyMatch(node -> node.object() || !node.names().isEmpty());
+        return there ? objects : null;
+    }
+
+    /** The object itself follows as a node of its own. */
+    private static boolean beginsObject(Value value) {
+        return value instanceof Value.Scalar scalar
+                && scalar.structured()
+                && scalar.text().stripLeading().startsWith("{");
+    }
+
+    private void refuse(Position at, Node node, Value value) {
+        if (value instanceof Value.Broken broken) {
+            problem(broken);
+        } else if (value instanceof Value.Items || ((Value.Scalar) value).structured()) {
+            wrong(at, "an object", "a list", value.origin());
+        } else if (node.names().isEmpty()) {
+            wrong(at, "an object", "a text", value.origin());
+        } else {
+            String below = Names.join(at.path(), node.names().iterator().next());
+            problem(
+                    at.path(),
+                    named(at) + " is both a text and the beginning of " + Names.shown(below) + " " + value.origin());
+        }
+    }
+
+    /** Names that a type has no place for; what others put into the environment is no reason to reject. */
+    void unknown(Position at, Collection<String> known, Set<String> canonical) {
+        if (unknown == UnknownFields.IGNORE) {
+            return;
+        }
+        for (Node node : at.nodes()) {
+            boolean variables = node instanceof Variables;
+            for (String name :
+                    node instanceof Variables each ? each.namesBeside(canonical) : List.copyOf(node.names())) {
+                if (canonical.contains(Names.canonical(name))) {
+                    continue;
+                }
+                String reason = unknown(at, node, name, known);
+                if (unknown == UnknownFields.REJECT && !variables) {
+                    problem(at.path(), reason);
+                } else {
+                    warnings.accept(Names.join(at.path(), name), reason);
+                }
+            }
+        }
+    }
+
+    private static String unknown(Position at, Node node, String name, Collection<String> known) {
+        Node child = node.child(name);
+        Origin origin = child == null ? node.origin() : child.origin();
+        if (origin.secret()) {
+            return named(at) + " has a name that is unknown " + origin;
+        }
+        String meant = Names.nearest(name, known)
+                .map(near -> "; did you mean " + near + "?")
+                .orElse("");
+        return Names.join(at.path(), Names.shown(name)) + " is unknown" + meant + " " + origin;
+    }
+
+    /** What a type's own code has thrown, whose message may hold what it was given. */
+    void refusedByType(Position at, Class<?> type, Throwable thrown, boolean secretWithin) {
+        String message = secretWithin || thrown.getMessage() == null
+                ? thrown.getClass().getSimpleName()
+                : bounded(thrown.getMessage());
+        problem(at.path(), named(at) + " is refused by " + type.getSimpleName() + ": " + message);
+    }
+
+    /** Whether anything at a position or below is secret. */
+    boolean secretWithin(Position at) {
+        return at.secret(secrets)
+                || secrets.below(at.path())
+                || Effective.leaves(at, secrets).values().stream().anyMatch(Effective.Leaf::secret);
+    }
+
+    /** False if this type is being made of its defaults already: it contains itself. */
+    boolean enterDefaults(Shape shape) {
+        return byDefaults.add(shape);
+    }
+
+    void leaveDefaults(Shape shape) {
+        byDefaults.remove(shape);
+    }
+
+    /** Throws what was noted. */
+    void end() {
+        if (!problems.isEmpty()) {
+            throw new Unbindable(problems.get(0).key(), reasons());
+        }
+    }
+
+    /** The first ones. */
+    String reasons() {
+        String reasons = problems.stream()
+                .map(Unbindable::reason)
+                .distinct()
+                .limit(MOST_TOLD)
+                .collect(Collectors.joining("; "));
+        long more = problems.stream().map(Unbindable::reason).distinct().count() - MOST_TOLD;
+        return more > 0 ? reasons + "; and " + more + " more" : reasons;
+    }
+}

@@ -1,0 +1,98 @@
+package io.baton.config.values;
+
+import io.baton.config.UnknownFields;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes values of a type of what the layers say at a path.
+ *
+ * <p>While nothing that it depends on has changed, {@link #bind} returns the very same value. Any thread.
+ */
+public final class TypeBinder<T> {
+
+    private static final Logger log = LoggerFactory.getLogger(TypeBinder.class);
+    private static final int MOST_WARNINGS = 1_000;
+
+    private record Last<T>(Layers layers, T value) {}
+
+    private final String name;
+    private final UnknownFields unknown;
+    private final SecretPaths secrets;
+    private final @Nullable T fallback;
+    private final Shape shape;
+    private final Validation validation;
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable Last<T> last;
+
+    /**
+     * Looks at the type.
+     *
+     * @param name the path; {@code ""} is everything
+     * @param secrets gets to know the type's secret paths
+     * @param fallback for where no layer has anything
+     * @throws io.baton.config.ConfigException if nothing can be bound to such a type
+     */
+    public TypeBinder(String name, Class<T> type, UnknownFields unknown, SecretPaths secrets, Optional<T> fallback) {
+        this.name = name;
+        this.unknown = unknown;
+        this.secrets = secrets;
+        this.fallback = fallback.orElse(null);
+        this.shape = new Shapes().of(type, name);
+        this.validation = Validation.ofClassPath();
+        Set<String> paths = new HashSet<>();
+        shape.secrets(name, paths, new HashSet<>());
+        secrets.add(paths);
+    }
+
+    /**
+     * Binds and validates.
+     *
+     * @throws Unbindable if it cannot be; the reason tells all that was found wrong, up to five things
+     */
+    public T bind(Layers layers) throws Unbindable {
+        Last<T> known = last;
+        if (known != null && layers.same(name, known.layers())) {
+            last = new Last<>(layers, known.value());
+            return known.value();
+        }
+        T value = read(layers);
+        last = new Last<>(layers, value);
+        return value;
+    }
+
+    @SuppressWarnings("unchecked") // the shape was made for this very type
+    private T read(Layers layers) {
+        Reading reading = new Reading(secrets, unknown, this::warn);
+        Position at = layers.at(name);
+        Object value = shape.read(at, reading);
+        if (value == null && reading.problems() == 0) {
+            if (fallback != null) {
+                return fallback;
+            }
+            value = shape.byDefaults(at, reading);
+            if (value == null && reading.problems() == 0) {
+                reading.missing(at);
+            }
+        }
+        if (value != null && reading.problems() == 0) {
+            validation.check(value, at, reading);
+        }
+        reading.end();
+        if (value == null) {
+            throw new IllegalStateException(name);
+        }
+        return (T) value;
+    }
+
+    private void warn(String path, String reason) {
+        if (warned.size() < MOST_WARNINGS && warned.add(path)) {
+            log.warn("{}", reason);
+        }
+    }
+}

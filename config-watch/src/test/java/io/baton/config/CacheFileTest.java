@@ -1,0 +1,152 @@
+package io.baton.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.Position;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CacheFileTest {
+
+    @TempDir
+    Path directory;
+
+    private Path path() {
+        return directory.resolve("cache");
+    }
+
+    private CacheFile file() {
+        return new CacheFile(path());
+    }
+
+    private static Cached cached(String space, long revision) {
+        SortedMap<String, ConfigValue> values = new TreeMap<>();
+        values.put("limit", new ConfigValue("limit", "5", revision, false));
+        values.put("pin", new ConfigValue("pin", "äß\n\u0000", 3, true));
+        return new Cached(
+                space,
+                "",
+                new Position("h1", revision),
+                7,
+                "",
+                Instant.ofEpochMilli(1_700_000_000_123L),
+                FrozenMap.copyOf(values));
+    }
+
+    @Test
+    void read_whatWasWritten_isTheSame() throws IOException {
+        file().write(cached("config", 5));
+        file().write(cached("config", 6));
+
+        assertThat(file().read("config", "")).contains(cached("config", 6));
+        assertThat(names()).containsExactly("cache");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path())))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void read_noFile_isNone() {
+        assertThat(file().read("config", "")).isEmpty();
+        assertThat(new CacheFile(directory.resolve("none/cache")).read("config", "")).isEmpty();
+    }
+
+    @Test
+    void write_directoryMissing_isMade() throws IOException {
+        CacheFile deeper = new CacheFile(directory.resolve("a/b/cache"));
+        deeper.write(cached("config", 5));
+        assertThat(deeper.read("config", "")).isPresent();
+    }
+
+    @Test
+    void read_ofAnotherSpaceOrPrefix_isSetAside() throws IOException {
+        file().write(cached("config", 5));
+        assertThat(file().read("other", "")).isEmpty();
+        file().write(cached("config", 5));
+        assertThat(file().read("config", "shop.")).isEmpty();
+
+        assertThat(names()).containsExactlyInAnyOrder("cache.corrupt-1", "cache.corrupt-2");
+    }
+
+    @Test
+    void read_anyByteMissingOrAnother_isSetAside() throws IOException {
+        file().write(cached("config", 5));
+        byte[] good = Files.readAllBytes(path());
+        List<byte[]> broken = new ArrayList<>();
+        for (int i = 0; i < good.length; i++) {
+            broken.add(java.util.Arrays.copyOf(good, i));
+            byte[] flipped = good.clone();
+            flipped[i] ^= 1;
+            broken.add(flipped);
+        }
+        broken.add(java.util.Arrays.copyOf(good, good.length + 1));
+        byte[] noise = new byte[4_000];
+        new Random(4).nextBytes(noise);
+        broken.add(noise);
+        broken.add(new byte[1_000]);
+
+        for (byte[] each : broken) {
+            Files.write(path(), each);
+            assertThat(file().read("config", "")).isEmpty();
+            assertThat(path()).doesNotExist();
+        }
+        assertThat(names()).hasSize(20).allMatch(name -> name.startsWith("cache.corrupt-"));
+    }
+
+    @Test
+    void read_sealedButNoCache_isSetAside() throws IOException {
+        for (String text : List.of("", "null", "{}", "[]", "{\"space\":\"config\",\"prefix\":\"\"}", "nonsense")) {
+            Files.write(path(), CacheText.sealed(text.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+            assertThat(file().read("config", "")).isEmpty();
+            assertThat(path()).doesNotExist();
+        }
+    }
+
+    @Test
+    void read_leftoverOfAKilledProcess_isClearedAway() throws IOException {
+        Path old = Files.createFile(directory.resolve(".cache.abc.tmp"));
+        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofMinutes(5))));
+        Path fresh = Files.createFile(directory.resolve(".cache.def.tmp"));
+        Path other = Files.createFile(directory.resolve(".another.abc.tmp"));
+        Files.setLastModifiedTime(other, FileTime.from(Instant.now().minus(Duration.ofMinutes(5))));
+
+        assertThat(file().read("config", "")).isEmpty();
+
+        assertThat(old).doesNotExist();
+        assertThat(fresh).exists();
+        assertThat(other).exists();
+    }
+
+    @Test
+    void write_failing_leavesTheFormerFileAndNothingElse() throws IOException {
+        file().write(cached("config", 5));
+        Path inTheWay = Files.createDirectories(directory.resolve("full/cache/x")).getParent();
+
+        assertThatThrownBy(() -> new CacheFile(inTheWay).write(cached("config", 6)))
+                .isInstanceOf(IOException.class);
+
+        assertThat(file().read("config", "")).contains(cached("config", 5));
+        try (Stream<Path> left = Files.list(directory.resolve("full"))) {
+            assertThat(left).containsExactly(inTheWay);
+        }
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.map(each -> each.getFileName().toString()).toList();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.baton.config;
+
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** A loop whose time the test moves. Tasks may come from any thread, and run on the test's. */
+final class VirtualLoop implements Loop {
+
+    private record Waiting(long at, long number, Runnable task) {}
+
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final PriorityQueue<Waiting> timers =
+            new PriorityQueue<>(Comparator.comparingLong(Waiting::at).thenComparingLong(Waiting::number));
+    private long elapsed;
+    private long number;
+    private long sleptMillis;
+
+    /** The machine sleeps: only the wall clock goes on. */
+    void sleep(Duration time) {
+        sleptMillis += time.toMillis();
+    }
+
+    /** Runs whatever is due. */
+    void run() {
+        for (Runnable task = next(); task != null; task = next()) {
+            task.run();
+        }
+    }
+
+    /** Runs so many tasks at most. */
+    void run(int tasks) {
+        for (int i = 0; i < tasks; i++) {
+            Runnable task = next();
+            if (task == null) {
+                return;
+            }
+            task.run();
+        }
+    }
+
+    /** The process is frozen for so long: what was due meanwhile is still to run. */
+    void freeze(Duration time) {
+        elapsed += time.toNanos();
+    }
+
+    /** Lets time pass, with everything running at its moment. */
+    void pass(Duration time) {
+        run();
+        long end = elapsed + time.toNanos();
+        for (Waiting first = timers.peek(); first != null && first.at <= end; first = timers.peek()) {
+            elapsed = Math.max(elapsed, first.at);
+            run();
+        }
+        elapsed = end;
+    }
+
+    long elapsedMillis() {
+        return elapsed / 1_000_000;
+    }
+
+    @Override
+    public long nanoTime() {
+        return Long.MAX_VALUE - Duration.ofSeconds(15).toNanos() + elapsed;
+    }
+
+    @Override
+    public long wallMillis() {
+        return 1_800_000_000_000L + elapsed / 1_000_000 + sleptMillis;
+    }
+
+    @Override
+    public long randomLong() {
+        return 4 + number++;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        tasks.add(task);
+    }
+
+    @Override
+    public Timer after(Duration delay, Runnable task) {
+        Waiting waiting = new Waiting(elapsed + delay.toNanos(), number++, task);
+        timers.add(waiting);
+        return () -> timers.remove(waiting);
+    }
+
+    private Runnable next() {
+        Waiting due = timers.peek();
+        if (tasks.isEmpty() && due != null && due.at <= elapsed) {
+            timers.remove(due);
+            return due.task;
+        }
+        return tasks.poll();
+    }
+}
