@@ -22,10 +22,12 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Changes while others write, and while the contact breaks: each is written once, and none over another. */
+@Timeout(120)
 class CommitTroubleTest {
 
     private static final String STORE = "commit-trouble";
