@@ -118,7 +118,8 @@ class CommitOrderTest {
     void commit_retentionAndMarksChangedBetween_areKept() throws InterruptedException {
         hooks.add(after(() -> {
             theirs.retain(2);
-            theirs.edit().secret("a").commit();
+            // Changes that have no place in the history, and take no number.
+            theirs.edit().put("c", "theirs").secret("a").canary(Map.of(), 10);
         }));
 
         ours.edit().put("a", "ours").commit();
