@@ -40,8 +40,10 @@ final class Applier {
         this.inUse = inUse;
         this.known = known;
         this.parts = parts;
-        this.slow = new SlowWatch(parts.loop(), Duration.ofSeconds(10), running -> parts.outcomes()
-                .slow(asking, running));
+        this.slow = new SlowWatch(
+                parts.loop(),
+                Duration.ofSeconds(10),
+                running -> parts.outcomes().slow(asking, running));
     }
 
     /** The next that the store has told. */

@@ -158,7 +158,8 @@ final class Teller<D extends Delta<D>> implements Subscription {
             var unused = means.loop().after(pause, () -> retry(what, attempt + 1));
             return false;
         }
-        log.warn("Listener {} failed {} times; it is told again with the next change", options.name(), attempt, failure);
+        log.warn(
+                "Listener {} failed {} times; it is told again with the next change", options.name(), attempt, failure);
         synchronized (lock) {
             missed = closed ? null : what;
         }
