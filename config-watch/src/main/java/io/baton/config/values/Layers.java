@@ -112,13 +112,16 @@ public final class Layers {
         if (value == null || value.secret()) {
             return value != null;
         }
+        if (secrets.isEmpty()) {
+            return false;
+        }
         String path = KeyNode.path(key);
         if (secrets.contains(path) || secrets.contains(key) || secrets.below(path)) {
             return true;
         }
         Tree tree = parsed.tree(value);
         if (tree.trouble() != null) {
-            return !secrets.isEmpty();
+            return true;
         }
         Position only = Position.exactly(path, List.of(tree));
         return Effective.leaves(only, secrets).values().stream().anyMatch(Effective.Leaf::secret);
