@@ -1,10 +1,13 @@
 package io.baton.config;
 
+import io.baton.config.InUse.Audience;
+import io.baton.config.InUse.Telling;
 import io.baton.config.values.Bundled;
 import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
 import io.baton.internal.OwnLoop;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -20,6 +23,7 @@ final class Applier {
     private volatile String asking = "";
     private Known known;
     private String refusedCanary = "";
+    private Telling last = Telling.NONE;
 
     /**
      * What it works with.
@@ -40,25 +44,57 @@ final class Applier {
         this.inUse = inUse;
         this.known = known;
         this.parts = parts;
-        this.slow = new SlowWatch(parts.loop(), Duration.ofSeconds(10), running -> parts.outcomes()
-                .slow(asking, running));
+        this.slow = new SlowWatch(
+                parts.loop(),
+                Duration.ofSeconds(10),
+                running -> parts.outcomes().slow(asking, running));
     }
 
-    /** The next that the store has told. */
-    void take(News news) {
+    /**
+     * The next that the store has told.
+     *
+     * @return tells one listener of it; the others are being told by others
+     */
+    Runnable take(News news) {
+        try {
+            consider(news);
+        } catch (RuntimeException | Error broken) {
+            rest().elsewhere();
+            throw broken;
+        }
+        return rest()::here;
+    }
+
+    private Telling rest() {
+        Telling rest = last;
+        last = Telling.NONE;
+        return rest;
+    }
+
+    private void consider(News news) {
         Known before = known;
         known = before.after(news, parts.scope());
         if (news instanceof News.Whole told) {
             News.Whole whole = known.contradicts(before) ? told.rewound() : told;
             if (whole.gap() != News.Gap.NONE) {
-                parts.outcomes()
-                        .gap(whole, known.at(), Differences.between(before.values(), known.values()));
+                parts.outcomes().gap(whole, known.at(), Differences.between(before.values(), known.values()));
             }
         }
         try {
             settle();
         } catch (Refused why) {
             reject(why);
+        }
+    }
+
+    /** Those who are to be told by others are; the last one waits until all else has been done for this revision. */
+    private void tell(List<Audience> audiences, Swap swap) {
+        for (Audience audience : audiences) {
+            Telling next = audience.applied(swap);
+            if (next != Telling.NONE) {
+                last.elsewhere();
+                last = next;
+            }
         }
     }
 
@@ -127,7 +163,7 @@ final class Applier {
             InUse now = was.next(candidate, layers, result.bound(), rejection);
             if (inUse.compareAndSet(was, now)) {
                 Swap swap = new Swap(now, differences, result.changed());
-                was.audiences().forEach(audience -> audience.applied(swap));
+                tell(was.audiences(), swap);
                 parts.outcomes().applied(was, now);
                 return;
             }

@@ -87,8 +87,7 @@ record Known(
         });
         FrozenMap<ConfigValue> all = told.values.with(changed);
         Optional<CanaryRecord> tried = changes.containsKey(CanaryRecord.KEY) ? canary(changes) : canary;
-        FrozenMap<ConfigValue> marked =
-                told.space.secrets().equals(space.secrets()) ? all : told.marked(all, scope);
+        FrozenMap<ConfigValue> marked = told.space.secrets().equals(space.secrets()) ? all : told.marked(all, scope);
         return new Known(next, marked, told.space, told.unreadable, tried);
     }
 

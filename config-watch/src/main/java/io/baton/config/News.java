@@ -50,7 +50,8 @@ sealed interface News {
             if (next instanceof Part part) {
                 Map<String, Item> all = new HashMap<>(items);
                 part.changes()
-                        .forEach((name, item) -> item.ifPresentOrElse(now -> all.put(name, now), () -> all.remove(name)));
+                        .forEach((name, item) ->
+                                item.ifPresentOrElse(now -> all.put(name, now), () -> all.remove(name)));
                 return new Whole(gap, known, part.at(), all);
             }
             Whole later = (Whole) next;
