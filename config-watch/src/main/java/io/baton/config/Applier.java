@@ -1,13 +1,11 @@
 package io.baton.config;
 
-import io.baton.config.InUse.Audience;
 import io.baton.config.InUse.Telling;
 import io.baton.config.values.Bundled;
 import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
 import io.baton.internal.OwnLoop;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -77,7 +75,7 @@ final class Applier {
         if (news instanceof News.Whole told) {
             News.Whole whole = known.contradicts(before) ? told.rewound() : told;
             if (whole.gap() != News.Gap.NONE) {
-                parts.outcomes().gap(whole, known.at(), Differences.between(before.values(), known.values()));
+                parts.outcomes().gap(whole, known.at(), differences(before, known));
             }
         }
         try {
@@ -87,15 +85,14 @@ final class Applier {
         }
     }
 
-    /** Those who are to be told by others are; the last one waits until all else has been done for this revision. */
-    private void tell(List<Audience> audiences, Swap swap) {
-        for (Audience audience : audiences) {
-            Telling next = audience.applied(swap);
-            if (next != Telling.NONE) {
-                last.elsewhere();
-                last = next;
-            }
-        }
+    private Differences differences(Known before, Known now) {
+        Layers present = inUse.get().layers();
+        Layers next = parts.bundled().with(now.values(), present);
+        return Differences.between(before.values(), now.values()).secretAt(key -> secret(key, present, next));
+    }
+
+    private boolean secret(String key, Layers before, Layers now) {
+        return before.secretKey(key, parts.secrets()) || now.secretKey(key, parts.secrets());
     }
 
     private void settle() throws Refused {
@@ -162,11 +159,26 @@ final class Applier {
             Poll.Result result = ask(poll, was, layers);
             InUse now = was.next(candidate, layers, result.bound(), rejection);
             if (inUse.compareAndSet(was, now)) {
-                Swap swap = new Swap(now, differences, result.changed());
-                tell(was.audiences(), swap);
+                tell(was, now, differences, result);
                 parts.outcomes().applied(was, now);
                 return;
             }
+        }
+    }
+
+    private void tell(InUse was, InUse now, Differences differences, Poll.Result result) {
+        if (!was.audiences().isEmpty()) {
+            Differences shown = differences.secretAt(key -> secret(key, was.layers(), now.layers()));
+            Swap swap = new Swap(now, shown, result.changed());
+            was.audiences().forEach(audience -> tell(audience.applied(swap)));
+        }
+    }
+
+    /** By somebody else, but for the last one, who waits until all else has been done for this revision. */
+    private void tell(Telling next) {
+        if (next != Telling.NONE) {
+            last.elsewhere();
+            last = next;
         }
     }
 

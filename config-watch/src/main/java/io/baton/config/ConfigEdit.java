@@ -1,6 +1,8 @@
 package io.baton.config;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A change in the making: nothing is written before {@link #commit}, and then all of it or nothing.
@@ -38,6 +40,9 @@ public interface ConfigEdit {
      */
     ConfigCommit commit() throws InterruptedException;
 
+    /** {@link #commit} without waiting; completes on a callback thread. Who cancels it does not know what becomes of it. */
+    CompletableFuture<ConfigCommit> commitAsync();
+
     /**
      * Writes it as a canary: it is in use at first only in instances that bear all these labels, and of them in this share;
      * {@link ConfigStore#canary()} goes on from there.
@@ -45,7 +50,7 @@ public interface ConfigEdit {
      * @param percent of the instances that bear the labels, 1 to 100
      * @throws ConfigException as {@link #commit}, or if there is a canary already
      */
-    Canary canary(java.util.Map<String, String> labels, int percent) throws InterruptedException;
+    Canary canary(Map<String, String> labels, int percent) throws InterruptedException;
 
     /** How long a commit goes on trying against other writers. Default 10 s. */
     ConfigEdit timeout(Duration value);

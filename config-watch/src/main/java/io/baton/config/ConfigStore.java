@@ -1,6 +1,7 @@
 package io.baton.config;
 
 import io.baton.Coordinator;
+import io.baton.internal.ConfigSpace;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -25,9 +26,10 @@ public interface ConfigStore {
      * Of this space.
      *
      * @param tree of records that holds the values; their history is in {@code <tree>.history}
+     * @throws IllegalArgumentException if there can be no such tree, or the coordinator is none of Baton's
      */
     static ConfigStore of(Coordinator baton, String tree) {
-        throw new UnsupportedOperationException(baton + tree);
+        return new StoredConfig(ConfigSpace.of(baton, tree));
     }
 
     /** A key's value. */

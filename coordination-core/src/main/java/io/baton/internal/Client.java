@@ -43,6 +43,7 @@ public final class Client implements Coordinator {
     private final HeadObservations heads;
     private final RecordWatches records;
     private final Feeds feeds;
+    private final Presences presences;
     private final LineEntries entries;
     private final Claims claims = new Claims();
     private final Drains drains;
@@ -78,6 +79,7 @@ public final class Client implements Coordinator {
         this.heads = new HeadObservations(this.loop);
         this.records = new RecordWatches(this.loop);
         this.feeds = new Feeds(this.loop);
+        this.presences = new Presences(this.loop);
         this.drains = new Drains(this.loop);
         this.transactions = new Transactions(this.loop, requests, store.guarantees());
         this.listeners = new Listeners<>(this.loop, callbacks, lost -> lost == SessionState.LOST);
@@ -148,6 +150,12 @@ public final class Client implements Coordinator {
 
     ConfigFeed feed(String tree) {
         return new ConfigFeed(tree, new ConfigFeed.Parts(this, loop, callbacks, feeds));
+    }
+
+    ConfigSpace space(String tree) {
+        var parts =
+                new ConfigSpace.Parts(loop, callbacks, requests, transactions, presences, drains, store.guarantees());
+        return new ConfigSpace(tree, parts);
     }
 
     @Override
@@ -224,6 +232,7 @@ public final class Client implements Coordinator {
         heads.close();
         records.close();
         feeds.close();
+        presences.close();
         Waits.onDone(keeper.close(), (done, failure) -> {
             late.cancel();
             finish(failure == null);
@@ -265,6 +274,7 @@ public final class Client implements Coordinator {
             heads.ready(now);
             records.ready(now);
             feeds.ready(now);
+            presences.ready(now);
             ready.complete(null);
         }
 
@@ -291,6 +301,7 @@ public final class Client implements Coordinator {
             heads.sessionLost();
             records.sessionLost();
             feeds.sessionLost();
+            presences.sessionLost();
             become(SessionState.LOST, String.valueOf(why.getMessage()));
             ready.completeExceptionally(why);
         }

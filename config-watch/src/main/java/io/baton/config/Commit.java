@@ -1,0 +1,135 @@
+package io.baton.config;
+
+import io.baton.Item;
+import io.baton.OutcomeUnknownException;
+import io.baton.internal.ConfigSpace;
+import io.baton.internal.Waits;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Writes one change, exactly once, whoever else writes and whatever becomes of the answers.
+ *
+ * <p>It reads, makes a plan of what it has read, and sends that as one transaction. If that is refused somebody else has
+ * written, and it begins anew. If it does not get to know, it need not: the next attempt is for the same number, unless there
+ * is a change of that number by then, whose id tells whether it is this one. So of all attempts one is applied at most. On
+ * the loop.
+ */
+final class Commit implements Tries.Attempt {
+
+    private final Space space;
+    private final ConfigSpace store;
+    private final Draft draft;
+    private final Tries<ConfigCommit> tries;
+    private String id = "";
+    private long sent;
+    private long unknown;
+
+    private Commit(Space space, Draft draft, Duration timeout) {
+        this.space = space;
+        this.store = space.store();
+        this.draft = draft;
+        this.tries = new Tries<>(store, timeout);
+    }
+
+    /** Writes it within this time. Any thread; completes on the loop. Who completes the future before has it try no more. */
+    static CompletableFuture<ConfigCommit> of(Space space, Draft draft, Duration timeout) {
+        Commit commit = new Commit(space, draft, timeout);
+        return commit.tries.of(commit);
+    }
+
+    @Override
+    public String unknown() {
+        long number = unknown == 0 ? sent : unknown;
+        return number == 0 ? "" : "change " + number;
+    }
+
+    @Override
+    public void begin() {
+        if (id.isEmpty()) {
+            id = Ids.next(store.loop());
+        }
+        var names = draft.keys();
+        if (draft.promoted().isPresent()) {
+            names.add(CanaryRecord.KEY);
+        }
+        Waits.onDone(space.read(names), (present, failure) -> {
+            if (failure != null) {
+                tries.failed(this, failure, this::begin);
+            } else {
+                settle(present);
+            }
+        });
+    }
+
+    /** First of all, what has become of an attempt whose outcome is unknown. */
+    private void settle(Present present) {
+        if (unknown == 0 || present.head().change() < unknown) {
+            write(present);
+            return;
+        }
+        // Somebody has written a change of that number.
+        Waits.onDone(space.history(unknown).thenApply(Space::parsed), (record, failure) -> {
+            if (failure != null) {
+                tries.failed(this, failure, this::begin);
+            } else if (record.isEmpty()) {
+                tries.fail(new OutcomeUnknownException("whether change " + unknown + " of " + store.tree()
+                        + " is this one cannot be told any more: it is not kept"));
+            } else if (id.equals(record.get().id())) {
+                revision(unknown);
+            } else {
+                unknown = 0;
+                write(present);
+            }
+        });
+    }
+
+    private void write(Present present) {
+        if (tries.over()) {
+            return;
+        }
+        Plan plan;
+        try {
+            plan = Plan.of(draft, present, id, store.loop().wallMillis(), store.guarantees());
+        } catch (ConfigException refused) {
+            // An attempt whose outcome is unknown will not be applied either: it was made of what is not there any
+            // more.
+            tries.fail(refused);
+            return;
+        }
+        sent = plan.number();
+        Waits.onDone(store.write(plan.guards(), plan.ops()), (applied, failure) -> {
+            sent = 0;
+            if (failure != null) {
+                if (Tries.uncertain(Waits.cause(failure))) {
+                    unknown = plan.number();
+                }
+                tries.failed(this, failure, this::begin);
+            } else if (applied) {
+                unknown = plan.number();
+                revision(plan.number());
+            } else {
+                tries.later(this::begin);
+            }
+        });
+    }
+
+    /** It is written; where in the store's order, its place in the history tells. */
+    private void revision(long number) {
+        Waits.onDone(store.read(List.of(space.historyKey(number), space.key(SpaceHead.KEY))), (records, failure) -> {
+            if (failure != null) {
+                tries.failed(this, failure, () -> revision(number));
+                return;
+            }
+            // If it is not kept any more, the last change will do, in which it is.
+            Optional<Item> record = records.get(0).or(() -> records.get(1));
+            if (record.isPresent()) {
+                tries.done(new ConfigCommit(number, record.get().revision().order()));
+            } else {
+                tries.later(() -> revision(number));
+            }
+        });
+    }
+}

@@ -1,0 +1,130 @@
+package io.baton.config;
+
+import io.baton.internal.ConfigSpace;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+
+/** A change in the making. */
+final class Edit implements ConfigEdit {
+
+    private static final int MOST_PERCENT = 100;
+
+    private final Space space;
+    private final SortedMap<String, Optional<String>> texts = new TreeMap<>();
+    private final SortedMap<String, Long> expected = new TreeMap<>();
+    private final SortedSet<String> marked = new TreeSet<>();
+    private final SortedSet<String> unmarked = new TreeSet<>();
+    private OptionalLong after = OptionalLong.empty();
+    private String author = "";
+    private String comment = "";
+    private Duration timeout = Duration.ofSeconds(10);
+
+    Edit(Space space) {
+        this.space = space;
+    }
+
+    /** One that begins as this draft. */
+    Edit(Space space, Draft draft) {
+        this(space);
+        texts.putAll(draft.texts());
+        after = draft.after();
+        comment = draft.comment();
+    }
+
+    @Override
+    public ConfigEdit put(String key, String text) {
+        Keys.check(key);
+        if (!Texts.wellFormed(text)) {
+            throw new ConfigException("the text of '" + key + "' is no well-formed Unicode");
+        }
+        texts.put(key, Optional.of(text));
+        return this;
+    }
+
+    @Override
+    public ConfigEdit delete(String key) {
+        texts.put(Keys.check(key), Optional.empty());
+        return this;
+    }
+
+    @Override
+    public ConfigEdit expect(String key, long revision) {
+        expected.put(Keys.check(key), revision);
+        return this;
+    }
+
+    @Override
+    public ConfigEdit secret(String key) {
+        marked.add(Keys.check(key));
+        unmarked.remove(key);
+        return this;
+    }
+
+    @Override
+    public ConfigEdit notSecret(String key) {
+        unmarked.add(Keys.check(key));
+        marked.remove(key);
+        return this;
+    }
+
+    @Override
+    public ConfigEdit author(String name) {
+        author = Objects.requireNonNull(name, "name");
+        return this;
+    }
+
+    @Override
+    public ConfigEdit comment(String text) {
+        comment = Objects.requireNonNull(text, "text");
+        return this;
+    }
+
+    @Override
+    public ConfigEdit timeout(Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            throw new IllegalArgumentException("the timeout must be positive: " + value);
+        }
+        timeout = value;
+        return this;
+    }
+
+    @Override
+    public ConfigCommit commit() throws InterruptedException {
+        return Await.decided(space.store().loop(), Commit.of(space, draft(), timeout));
+    }
+
+    @Override
+    public CompletableFuture<ConfigCommit> commitAsync() {
+        ConfigSpace store = space.store();
+        return store.callbacks().handOver(Commit.of(space, draft(), timeout));
+    }
+
+    @Override
+    public Canary canary(Map<String, String> labels, int percent) throws InterruptedException {
+        if (percent < 1 || percent > MOST_PERCENT) {
+            throw new ConfigException(
+                    "a canary is for 1 to " + MOST_PERCENT + " percent of the instances, not " + percent);
+        }
+        return Await.decided(space.store().loop(), CanaryStart.of(space, draft(), labels, percent, timeout));
+    }
+
+    private Draft draft() {
+        return new Draft(
+                new TreeMap<>(texts),
+                new TreeMap<>(expected),
+                new TreeSet<>(marked),
+                new TreeSet<>(unmarked),
+                after,
+                Optional.empty(),
+                author.isEmpty() ? Author.ofThisProcess() : author,
+                comment);
+    }
+}

@@ -1,0 +1,18 @@
+package io.baton.config;
+
+import io.baton.internal.OwnLoop;
+
+/** Names that nobody else chooses. On the loop. */
+final class Ids {
+
+    private Ids() {}
+
+    static String next(OwnLoop loop) {
+        return String.format("%016x%016x", loop.randomLong(), loop.randomLong());
+    }
+
+    /** One that people may type. */
+    static String brief(OwnLoop loop) {
+        return String.format("%08x", (int) loop.randomLong());
+    }
+}

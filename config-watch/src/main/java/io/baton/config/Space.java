@@ -1,0 +1,119 @@
+package io.baton.config;
+
+import io.baton.Item;
+import io.baton.RecordKey;
+import io.baton.internal.ConfigSpace;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
+
+/** Reads a space. On the loop, as what it answers. */
+final class Space {
+
+    private final ConfigSpace store;
+
+    Space(ConfigSpace store) {
+        this.store = store;
+    }
+
+    ConfigSpace store() {
+        return store;
+    }
+
+    RecordKey key(String name) {
+        return new RecordKey(store.tree(), name);
+    }
+
+    RecordKey historyKey(long number) {
+        return HistoryRecord.key(store.tree(), number);
+    }
+
+    /** What Baton knows of it. */
+    CompletableFuture<SpaceHead> head() {
+        return read(List.of()).thenApply(Present::head);
+    }
+
+    /** One record, and what Baton knows of the space, not before it: a mark that came with a value is seen with it. */
+    CompletableFuture<Present> readOne(String name) {
+        return store.read(key(name))
+                .thenCompose(item -> read(List.of()).thenApply(present -> present.with(name, item)));
+    }
+
+    /** What Baton knows of it, and these records of it. */
+    CompletableFuture<Present> read(Collection<String> names) {
+        List<String> wanted = List.copyOf(names);
+        List<RecordKey> keys = new ArrayList<>();
+        wanted.forEach(name -> keys.add(key(name)));
+        keys.add(key(SpaceHead.KEY));
+        return store.read(keys).thenCompose(items -> {
+            Map<String, Optional<Item>> records = new LinkedHashMap<>();
+            for (int i = 0; i < wanted.size(); i++) {
+                records.put(wanted.get(i), items.get(i));
+            }
+            Optional<Item> record = items.get(wanted.size());
+            return head(record).thenApply(head -> new Present(store.tree(), head, record, records));
+        });
+    }
+
+    /** All values with what Baton knows of the space, as they were together. */
+    CompletableFuture<Present> readAll() {
+        return store.all(store.tree()).thenCompose(items -> {
+            Map<String, Optional<Item>> records = new LinkedHashMap<>();
+            items.forEach(item -> records.put(item.key().name(), Optional.of(item)));
+            Optional<Item> record = records.getOrDefault(SpaceHead.KEY, Optional.empty());
+            return head(record).thenApply(head -> new Present(store.tree(), head, record, records));
+        });
+    }
+
+    /** The place in the history of the change of this number. */
+    CompletableFuture<Optional<Item>> history(long number) {
+        return store.read(historyKey(number));
+    }
+
+    static Optional<HistoryRecord> parsed(Optional<Item> record) {
+        return record.map(HistoryRecord::of);
+    }
+
+    /** Those that are kept of these changes, the first first. */
+    CompletableFuture<List<Item>> history(long from, long to) {
+        List<RecordKey> keys =
+                LongStream.rangeClosed(from, to).mapToObj(this::historyKey).toList();
+        return store.read(keys)
+                .thenApply(items -> items.stream().flatMap(Optional::stream).toList());
+    }
+
+    private CompletableFuture<SpaceHead> head(Optional<Item> record) {
+        return record.isPresent()
+                ? CompletableFuture.completedFuture(SpaceHead.of(record))
+                : store.all(HistoryRecord.tree(store.tree())).thenApply(Space::recovered);
+    }
+
+    /**
+     * What there is to know without the record that says it: it was never written, or another program has removed it, perhaps with
+     * all values. Then the history goes on where it ends.
+     */
+    private static SpaceHead recovered(List<Item> history) {
+        SortedSet<Long> numbers = new TreeSet<>();
+        SortedSet<String> secrets = new TreeSet<>();
+        for (Item item : history) {
+            HistoryRecord.number(item.key()).ifPresent(number -> {
+                numbers.add(number);
+                HistoryRecord.of(item).all().forEach((key, what) -> {
+                    if (what.secret()) {
+                        secrets.add(key);
+                    }
+                });
+            });
+        }
+        return numbers.isEmpty()
+                ? SpaceHead.NONE
+                : new SpaceHead(numbers.last(), numbers.first(), SpaceHead.NONE.retain(), secrets);
+    }
+}

@@ -1,0 +1,170 @@
+package io.baton.internal;
+
+import io.baton.CoordinationException;
+import io.baton.Coordinator;
+import io.baton.Guard;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.Position;
+import io.baton.RecordKey;
+import io.baton.Subscription;
+import io.baton.spi.Entry;
+import io.baton.spi.Guarantees;
+import io.baton.spi.Line;
+import io.baton.spi.Names;
+import io.baton.spi.Observer;
+import io.baton.spi.Session;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What the writing of a configuration, and its fleet, which live in a module of their own, have of their coordinator. What is
+ * asked of the store completes on the loop. Any thread.
+ */
+public final class ConfigSpace {
+
+    private static final int AT_ONCE = 32;
+
+    private final String tree;
+    private final Parts parts;
+
+    /** The parts of a client that it takes. */
+    record Parts(
+            OwnLoop loop,
+            Callbacks callbacks,
+            Requests requests,
+            Transactions transactions,
+            Presences presences,
+            Drains drains,
+            Guarantees guarantees) {}
+
+    ConfigSpace(String tree, Parts parts) {
+        this.tree = tree;
+        this.parts = parts;
+    }
+
+    /**
+     * The space whose values are in the tree of this name.
+     *
+     * @throws IllegalArgumentException if there can be no such tree, or this coordinator is none of Baton's
+     */
+    public static ConfigSpace of(Coordinator coordinator, String tree) {
+        if (coordinator instanceof Client client) {
+            return client.space(Names.checkTree(tree));
+        }
+        throw new IllegalArgumentException("configuration needs a coordinator made by Coordinator.connect, not "
+                + coordinator.getClass().getName());
+    }
+
+    /** The tree of its values. */
+    public String tree() {
+        return tree;
+    }
+
+    /** The coordinator's loop. */
+    public OwnLoop loop() {
+        return parts.loop();
+    }
+
+    /** Where users' code runs. */
+    public Callbacks callbacks() {
+        return parts.callbacks();
+    }
+
+    /** What the store can take. */
+    public Guarantees guarantees() {
+        return parts.guarantees();
+    }
+
+    /** What this machine is called; may ask the name service, which may be slow. */
+    public static String host() {
+        return Description.ofThisProcess("").host();
+    }
+
+    /** A record's present value. */
+    public CompletableFuture<Optional<Item>> read(RecordKey key) {
+        return parts.requests().send("a read of " + key, false, session -> session.get(key));
+    }
+
+    /** The present values of these records, in their order, each at a moment of its own. On the loop. */
+    public CompletableFuture<List<Optional<Item>>> read(List<RecordKey> keys) {
+        return Turns.all(keys, AT_ONCE, this::read);
+    }
+
+    /** All records of a tree, as they were together. */
+    public CompletableFuture<List<Item>> all(String records) {
+        var first = new First();
+        CompletableFuture<List<Item>> all =
+                parts.requests().send("a read of all of " + records, false, session -> first.of(session, records));
+        Waits.onDone(all, (items, failure) -> parts.loop().post(first::end));
+        return all;
+    }
+
+    /** {@link Coordinator#transact} without waiting; completes on the loop. */
+    public CompletableFuture<Boolean> write(List<Guard> guards, List<Op> ops) {
+        return parts.transactions().apply(guards, ops);
+    }
+
+    /** Stands in its fleet, as soon as there is something to say. */
+    public Presence presence() {
+        return parts.presences().add(fleet());
+    }
+
+    /** Who stands in its fleet, in the order in which they have come. On the loop. */
+    public CompletableFuture<List<Entry>> present() {
+        Line line = fleet();
+        return parts.requests()
+                .send("a look at " + line, false, session -> session.peers(line))
+                .thenCompose(peers -> Turns.all(
+                        peers,
+                        AT_ONCE,
+                        peer -> parts.requests().send("a look at " + line, false, session -> session.details(peer))))
+                .thenApply(entries -> entries.stream().flatMap(Optional::stream).toList());
+    }
+
+    /**
+     * Something to be brought to an end before the coordinator ends.
+     *
+     * @return to be run when it need not be any more
+     */
+    public Subscription beforeClosing(Runnable end) {
+        return parts.drains().add(() -> {
+            end.run();
+            return CompletableFuture.completedFuture(null);
+        });
+    }
+
+    /** What a closed coordinator says. */
+    public static CoordinationException closed() {
+        return Acquisition.closed();
+    }
+
+    private Line fleet() {
+        return Line.of(tree + ".fleet");
+    }
+
+    /** An observation that is wanted only for what it tells first. */
+    private static final class First implements Observer {
+
+        private final CompletableFuture<List<Item>> told = new CompletableFuture<>();
+        private Runnable end = () -> {};
+
+        CompletableFuture<List<Item>> of(Session session, String tree) {
+            end = session.observe(tree, this);
+            return told;
+        }
+
+        void end() {
+            end.run();
+        }
+
+        @Override
+        public void snapshot(List<Item> all, Position at) {
+            told.complete(List.copyOf(all));
+        }
+
+        @Override
+        public void changed(List<Item> put, List<RecordKey> gone, long revision) {}
+    }
+}
