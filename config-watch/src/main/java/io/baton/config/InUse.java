@@ -31,10 +31,27 @@ record InUse(
         Optional<Rejection> rejection,
         boolean closed) {
 
+    /** What a listener is yet to be told: by this thread, or by another one. Exactly one of these is called. */
+    interface Telling {
+
+        /** Nothing. */
+        Telling NONE = new Telling() {
+            @Override
+            public void here() {}
+
+            @Override
+            public void elsewhere() {}
+        };
+
+        void here();
+
+        void elsewhere();
+    }
+
     /** Told of each change, in order; must not wait. */
     interface Audience {
-        /** This was put in place of that. */
-        void applied(Swap swap);
+        /** This was put in place of that; {@link Telling#NONE} if that is no news to it, or it is being told already. */
+        Telling applied(Swap swap);
 
         /** Nothing comes any more, and what waits is not told. */
         void end();
