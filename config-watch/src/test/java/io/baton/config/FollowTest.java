@@ -90,7 +90,8 @@ class FollowTest {
 
     @Test
     void reservedKeys_areNoValues() {
-        rig.write("$baton", "{\"change\":7,\"oldest\":1,\"retain\":10,\"secrets\":[\"pin\"]}", "pin", "1234", "$x", "y");
+        rig.write(
+                "$baton", "{\"change\":7,\"oldest\":1,\"retain\":10,\"secrets\":[\"pin\"]}", "pin", "1234", "$x", "y");
         LiveConfig config = open();
 
         assertThat(config.snapshot().values()).containsOnlyKeys("pin");
