@@ -129,8 +129,10 @@ class ConfigBesideJetcdIT {
         goOn();
         assertThat(toldByTheirs)
                 .as("told by theirs")
-                .doesNotContainAnyElementsOf(
-                        numbers().stream().limit(WRITES - 1).map(number -> "key=" + number).toList());
+                .doesNotContainAnyElementsOf(numbers().stream()
+                        .limit(WRITES - 1)
+                        .map(number -> "key=" + number)
+                        .toList());
     }
 
     @Test
@@ -149,7 +151,8 @@ class ConfigBesideJetcdIT {
         theirProxy.accept();
 
         soon().until(() -> ours.values().equals(Map.of("key", "three", "other", "three")));
-        soon().until(() -> troubleOfTheirs.stream().anyMatch(trouble -> trouble.getMessage().contains("compacted")));
+        soon().until(() -> troubleOfTheirs.stream()
+                .anyMatch(trouble -> trouble.getMessage().contains("compacted")));
         set("later", "four");
         soon().until(() -> ours.values().containsKey("later"));
         assertThat(toldByTheirs).as("told by theirs").endsWith("key=two");
@@ -175,7 +178,10 @@ class ConfigBesideJetcdIT {
         theirs.getWatchClient()
                 .watch(
                         space,
-                        WatchOption.builder().isPrefix(true).withRevision(known + 1).build(),
+                        WatchOption.builder()
+                                .isPrefix(true)
+                                .withRevision(known + 1)
+                                .build(),
                         Watch.listener(
                                 response -> response.getEvents().forEach(event -> toldByTheirs.add(text(event))),
                                 troubleOfTheirs::add));
@@ -215,7 +221,9 @@ class ConfigBesideJetcdIT {
     }
 
     private static Client connect(int port) {
-        return Client.builder().endpoints(URI.create("http://127.0.0.1:" + port)).build();
+        return Client.builder()
+                .endpoints(URI.create("http://127.0.0.1:" + port))
+                .build();
     }
 
     private static ConditionFactory soon() {

@@ -122,7 +122,7 @@ class ConfigRecoveryIT {
         server.restore(backup, "another");
 
         soon().untilAsserted(
-                () -> assertThat(ours.events(ConfigEvent.Rewound.class)).isNotEmpty());
+                        () -> assertThat(ours.events(ConfigEvent.Rewound.class)).isNotEmpty());
         soon().until(() -> writer.state() == SessionState.CONNECTED);
         write("key", "two");
         soon().until(() -> ours.values().equals(Map.of("key", "two")));

@@ -27,8 +27,7 @@ final class Setback {
     private boolean closed;
 
     /** Tells if so; once contact has been lost for longer than this. */
-    Setback(
-            Loop loop, ZkAddress address, Settings settings, OwnHandle handle, Duration patience, Runnable found) {
+    Setback(Loop loop, ZkAddress address, Settings settings, OwnHandle handle, Duration patience, Runnable found) {
         this.loop = loop;
         this.address = address;
         this.settings = settings;

@@ -28,8 +28,8 @@ final class BatonFollower implements Follower {
         opened.onPrefix(
                 "",
                 ListenerOptions.named("benchmark"),
-                (changes, revision) -> changes.forEach(
-                        change -> change.now().ifPresent(text -> heard.value(change.key(), text))));
+                (changes, revision) ->
+                        changes.forEach(change -> change.now().ifPresent(text -> heard.value(change.key(), text))));
     }
 
     @Override

@@ -70,7 +70,8 @@ final class FirstSnapshot {
             String key = String.format(Locale.ROOT, "large-%05d", i);
             written.add(writer.put(space, key, (key + " ").repeat(BYTES).substring(0, BYTES)));
             if (written.size() == BATCH || i == size.keys() - 1) {
-                CompletableFuture.allOf(written.toArray(CompletableFuture[]::new)).get(1, TimeUnit.MINUTES);
+                CompletableFuture.allOf(written.toArray(CompletableFuture[]::new))
+                        .get(1, TimeUnit.MINUTES);
                 written.clear();
             }
         }

@@ -35,8 +35,7 @@ final class Results {
     /** Every value, as a CSV file. */
     void write(Path file) throws IOException {
         List<String> lines = new ArrayList<>(List.of("store,what,who,sample,value"));
-        all.forEach(one ->
-                lines.add(store + "," + one.what + "," + one.who + "," + one.sample + "," + one.value));
+        all.forEach(one -> lines.add(store + "," + one.what + "," + one.who + "," + one.sample + "," + one.value));
         Files.createDirectories(file.toAbsolutePath().getParent());
         Files.write(file, lines);
     }

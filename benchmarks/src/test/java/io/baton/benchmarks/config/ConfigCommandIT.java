@@ -41,8 +41,7 @@ class ConfigCommandIT {
     }
 
     private List<String> measured(String store) throws Exception {
-        int status =
-                new CommandLine(new ConfigCommand()).execute("--store", store, "--short", "--raw", raw.toString());
+        int status = new CommandLine(new ConfigCommand()).execute("--store", store, "--short", "--raw", raw.toString());
 
         assertThat(status).isZero();
         try (Stream<Path> files = Files.list(raw)) {

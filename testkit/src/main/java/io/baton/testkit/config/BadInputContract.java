@@ -95,8 +95,10 @@ public abstract class BadInputContract {
                     uninterrupted(release);
                 }
             });
-            config.onKey("key", ListenerOptions.named("other"), (changes, revision) ->
-                    changes.forEach(change -> others.add(text(change))));
+            config.onKey(
+                    "key",
+                    ListenerOptions.named("other"),
+                    (changes, revision) -> changes.forEach(change -> others.add(text(change))));
 
             for (String text : List.of("one", "two", "three")) {
                 put("key", text);
@@ -121,8 +123,10 @@ public abstract class BadInputContract {
                 throw new IllegalStateException("broken on purpose");
             }
         });
-        config.onKey("key", ListenerOptions.named("other"), (changes, revision) ->
-                changes.forEach(change -> others.add(text(change))));
+        config.onKey(
+                "key",
+                ListenerOptions.named("other"),
+                (changes, revision) -> changes.forEach(change -> others.add(text(change))));
 
         put("key", "one");
         soon().until(() -> all(ConfigEvent.FailedListener.class) == 1);
