@@ -307,9 +307,11 @@ abstract class ConfigChapter extends Chapter {
         Path cache = directory.resolve("cache");
         ConfigStore store = ConfigStore.of(steadyCoordinator());
         long revision = store.edit().put("a", "kept").commit().revision();
-        LiveConfig before = open(LiveConfig.builder(coordinator()).cache(cache));
+        Coordinator earlier = coordinator();
+        LiveConfig before = open(LiveConfig.builder(earlier).cache(cache));
         assertThat(before.awaitRevision(revision, PATIENCE)).isTrue();
         before.close();
+        earlier.close();
         store().breakContact();
         ConfigCommit commit = store.edit().put("a", "newer").commit();
 
