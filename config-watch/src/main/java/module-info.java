@@ -13,6 +13,7 @@ module io.baton.config {
 
     exports io.baton.config;
 
+    // Records of Baton's own are read and written by it.
     opens io.baton.config to
             com.fasterxml.jackson.databind;
 }

@@ -49,14 +49,23 @@ final class Applier {
         Known before = known;
         known = before.after(news, parts.scope());
         if (news instanceof News.Whole whole && whole.gap() != News.Gap.NONE) {
-            parts.outcomes()
-                    .gap(whole, known.at(), Differences.between(before.values(), known.values()));
+            parts.outcomes().gap(whole, known.at(), differences(before, known));
         }
         try {
             settle();
         } catch (Refused why) {
             reject(why);
         }
+    }
+
+    private Differences differences(Known before, Known now) {
+        Layers present = inUse.get().layers();
+        Layers next = parts.bundled().with(now.values(), present);
+        return Differences.between(before.values(), now.values()).secretAt(key -> secret(key, present, next));
+    }
+
+    private boolean secret(String key, Layers before, Layers now) {
+        return before.secretKey(key, parts.secrets()) || now.secretKey(key, parts.secrets());
     }
 
     private void settle() throws Refused {
@@ -123,11 +132,18 @@ final class Applier {
             Poll.Result result = ask(poll, was, layers);
             InUse now = was.next(candidate, layers, result.bound(), rejection);
             if (inUse.compareAndSet(was, now)) {
-                Swap swap = new Swap(now, differences, result.changed());
-                was.audiences().forEach(audience -> audience.applied(swap));
+                tell(was, now, differences, result);
                 parts.outcomes().applied(was, now);
                 return;
             }
+        }
+    }
+
+    private void tell(InUse was, InUse now, Differences differences, Poll.Result result) {
+        if (!was.audiences().isEmpty()) {
+            Differences shown = differences.secretAt(key -> secret(key, was.layers(), now.layers()));
+            Swap swap = new Swap(now, shown, result.changed());
+            was.audiences().forEach(audience -> audience.applied(swap));
         }
     }
 

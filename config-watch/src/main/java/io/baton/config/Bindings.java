@@ -103,7 +103,8 @@ final class Bindings {
             ListenerOptions options, Function<Differences, Differences> which, Consumer<KeyDelta> listener) {
         Teller<KeyDelta> teller = new Teller<>(means, options, listener);
         Function<InUse, KeyDelta> first = state -> new KeyDelta(
-                which.apply(Differences.between(FrozenMap.empty(), state.values())),
+                which.apply(Differences.between(FrozenMap.empty(), state.values()))
+                        .secretAt(key -> state.layers().secretKey(key, secrets)),
                 state.snapshot().position().revision(),
                 true);
         return listen(

@@ -52,7 +52,9 @@ record Cached(
     }
 
     static Cached decode(byte[] text) throws IOException {
-        return Json.read(text, Written.class).cached();
+        return Json.read(text, Written.class)
+                .orElseThrow(() -> new IOException("it is not as Baton writes it"))
+                .cached();
     }
 
     /** A value in the file. */

@@ -83,6 +83,11 @@ record CanaryRecord(
         return all;
     }
 
+    /** Whether it is the one of this id, and goes on. */
+    boolean mayBeHeld(String its) {
+        return id.equals(its) && held.isEmpty();
+    }
+
     CanaryRecord held(String why) {
         return new CanaryRecord(revision, id, author, comment, since, labels, percent, why, keys);
     }

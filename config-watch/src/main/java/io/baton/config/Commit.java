@@ -2,74 +2,54 @@ package io.baton.config;
 
 import io.baton.Item;
 import io.baton.OutcomeUnknownException;
-import io.baton.SessionLostException;
-import io.baton.StoreUnavailableException;
-import io.baton.Subscription;
 import io.baton.internal.ConfigSpace;
 import io.baton.internal.Waits;
-import io.baton.spi.Loop;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one change, exactly once, whoever else writes and whatever becomes of the answers.
  *
  * <p>It reads, makes a plan of what it has read, and sends that as one transaction. If that is refused somebody else has
- * written, and it begins anew. If it does not get to know, it need not know: the next attempt has the same number, unless a
- * change of that number is there, which then tells by its id whose it is. So of all attempts one is applied at most. On the
- * loop.
+ * written, and it begins anew. If it does not get to know, it need not: the next attempt is for the same number, unless there
+ * is a change of that number by then, whose id tells whether it is this one. So of all attempts one is applied at most. On
+ * the loop.
  */
-final class Commit {
-
-    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
+final class Commit implements Tries.Attempt {
 
     private final Space space;
     private final ConfigSpace store;
     private final Draft draft;
-    private final Duration timeout;
-    private final CompletableFuture<ConfigCommit> result = new CompletableFuture<>();
+    private final Tries<ConfigCommit> tries;
     private String id = "";
-    private Duration pause = SHORTEST_PAUSE;
-    private long unknown;
     private long sent;
-    private @Nullable Throwable last;
+    private long unknown;
 
     private Commit(Space space, Draft draft, Duration timeout) {
         this.space = space;
         this.store = space.store();
         this.draft = draft;
-        this.timeout = timeout;
+        this.tries = new Tries<>(store, timeout);
     }
 
-    /**
-     * Writes it; any thread. Completes on the loop. Who completes the future before that has it try no more.
-     *
-     * @param timeout after which it is given up
-     */
+    /** Writes it within this time. Any thread; completes on the loop. Who completes the future before has it try no more. */
     static CompletableFuture<ConfigCommit> of(Space space, Draft draft, Duration timeout) {
         Commit commit = new Commit(space, draft, timeout);
-        if (!space.store().loop().post(commit::begin)) {
-            commit.result.completeExceptionally(ConfigSpace.closed());
-        }
-        return commit.result;
+        return commit.tries.of(commit);
     }
 
-    private void begin() {
-        id = Ids.next(store.loop());
-        Loop.Timer limit = store.loop().after(timeout, () -> giveUp("within " + timeout.toMillis() + " ms"));
-        Subscription closing = store.beforeClosing(() -> giveUp("before the coordinator was closed"));
-        Waits.onDone(result, (done, failure) -> {
-            limit.cancel();
-            closing.close();
-        });
-        attempt();
+    @Override
+    public String unknown() {
+        long number = unknown == 0 ? sent : unknown;
+        return number == 0 ? "" : "change " + number;
     }
 
-    private void attempt() {
-        if (result.isDone()) {
-            return;
+    @Override
+    public void begin() {
+        if (id.isEmpty()) {
+            id = Ids.next(store.loop());
         }
         var names = draft.keys();
         if (draft.promoted().isPresent()) {
@@ -77,7 +57,7 @@ final class Commit {
         }
         Waits.onDone(space.read(names), (present, failure) -> {
             if (failure != null) {
-                failed(failure);
+                tries.failed(this, failure, this::begin);
             } else {
                 settle(present);
             }
@@ -90,15 +70,15 @@ final class Commit {
             write(present);
             return;
         }
-        long number = unknown;
-        Waits.onDone(space.history(number), (record, failure) -> {
+        // Somebody has written a change of that number.
+        Waits.onDone(space.history(unknown).thenApply(Space::parsed), (record, failure) -> {
             if (failure != null) {
-                failed(failure);
+                tries.failed(this, failure, this::begin);
             } else if (record.isEmpty()) {
-                give(new OutcomeUnknownException("whether change " + number + " of " + store.tree()
-                        + " is this one cannot be told any more: it is no longer kept"));
-            } else if (mine(record.get())) {
-                written(number, record.get());
+                tries.fail(new OutcomeUnknownException("whether change " + unknown + " of " + store.tree()
+                        + " is this one cannot be told any more: it is not kept"));
+            } else if (id.equals(record.get().id())) {
+                revision(unknown);
             } else {
                 unknown = 0;
                 write(present);
@@ -106,118 +86,50 @@ final class Commit {
         });
     }
 
-    private boolean mine(Item record) {
-        return id.equals(HistoryRecord.of(record).id());
-    }
-
     private void write(Present present) {
-        if (result.isDone()) {
+        if (tries.over()) {
             return;
         }
         Plan plan;
         try {
             plan = Plan.of(draft, present, id, store.loop().wallMillis(), store.guarantees());
         } catch (ConfigException refused) {
-            give(refused);
+            // An attempt whose outcome is unknown will not be applied either: it was made of what is not there any
+            // more.
+            tries.fail(refused);
             return;
         }
         sent = plan.number();
         Waits.onDone(store.write(plan.guards(), plan.ops()), (applied, failure) -> {
             sent = 0;
             if (failure != null) {
-                unanswered(plan.number(), failure);
+                if (Tries.uncertain(Waits.cause(failure))) {
+                    unknown = plan.number();
+                }
+                tries.failed(this, failure, this::begin);
             } else if (applied) {
-                unknown = 0;
+                unknown = plan.number();
                 revision(plan.number());
             } else {
-                again();
+                tries.later(this::begin);
             }
         });
-    }
-
-    private void unanswered(long number, Throwable failure) {
-        Throwable cause = Waits.cause(failure);
-        if (cause instanceof OutcomeUnknownException || cause instanceof SessionLostException) {
-            unknown = number;
-        }
-        failed(cause);
     }
 
     /** It is written; where in the store's order, its place in the history tells. */
     private void revision(long number) {
-        unknown = number;
-        Waits.onDone(space.history(number), (record, failure) -> {
+        Waits.onDone(store.read(List.of(space.historyKey(number), space.key(SpaceHead.KEY))), (records, failure) -> {
             if (failure != null) {
-                later(failure, () -> revision(number));
-            } else if (record.isPresent()) {
-                written(number, record.get());
+                tries.failed(this, failure, () -> revision(number));
+                return;
+            }
+            // If it is not kept any more, the last change will do, in which it is.
+            Optional<Item> record = records.get(0).or(() -> records.get(1));
+            if (record.isPresent()) {
+                tries.done(new ConfigCommit(number, record.get().revision().order()));
             } else {
-                revisionOfLater(number);
+                tries.later(() -> revision(number));
             }
         });
-    }
-
-    /** So many have been written since that it is not kept any more: where the last one is, this one is in it. */
-    private void revisionOfLater(long number) {
-        Waits.onDone(store.read(space.key(SpaceHead.KEY)), (record, failure) -> {
-            if (failure != null || record.isEmpty()) {
-                later(failure, () -> revisionOfLater(number));
-            } else {
-                written(number, record.get());
-            }
-        });
-    }
-
-    private void written(long number, Item record) {
-        result.complete(new ConfigCommit(number, record.revision().order()));
-    }
-
-    private void failed(Throwable failure) {
-        Throwable cause = Waits.cause(failure);
-        if (passes(cause)) {
-            later(cause, this::attempt);
-        } else if (unknown != 0) {
-            give(new OutcomeUnknownException(
-                    "whether change " + unknown + " of " + store.tree() + " was written could not be found out",
-                    cause));
-        } else {
-            give(cause);
-        }
-    }
-
-    /** Whether it may be better next time. */
-    private static boolean passes(Throwable failure) {
-        return failure instanceof StoreUnavailableException
-                || failure instanceof OutcomeUnknownException
-                || failure instanceof SessionLostException;
-    }
-
-    private void again() {
-        later(null, this::attempt);
-    }
-
-    private void later(@Nullable Throwable why, Runnable next) {
-        last = why;
-        store.loop().after(store.loop().jittered(pause), () -> {
-            if (!result.isDone()) {
-                next.run();
-            }
-        });
-        Duration doubled = pause.multipliedBy(2);
-        pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
-    }
-
-    private void give(Throwable failure) {
-        result.completeExceptionally(failure);
-    }
-
-    private void giveUp(String when) {
-        if (unknown != 0 || sent != 0) {
-            give(new OutcomeUnknownException("whether change " + (unknown == 0 ? sent : unknown) + " of " + store.tree()
-                    + " was written could not be found out " + when));
-        } else {
-            String why = last == null ? "others write all the time" : String.valueOf(last.getMessage());
-            give(new StoreUnavailableException("nothing was written to " + store.tree() + " " + when + ": " + why));
-        }
     }
 }

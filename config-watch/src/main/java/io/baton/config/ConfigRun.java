@@ -64,7 +64,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
         inUse = new AtomicReference<>(InUse.of(bundled, nothing, settings.bundled().with(nothing), ""));
         events = new Events(feed.loop(), feed.callbacks());
         awaited = new Awaited(() -> inUse.get().snapshot().position().revision());
-        reports = new Reports(settings.tree(), feed.loop(), events, settings.secrets());
+        reports = new Reports(settings.tree(), feed.loop(), events);
         hold = CanaryHold.open(settings.baton(), settings.tree());
         fleet = settings.instance()
                 .map(id -> FleetEntry.open(settings.baton(), settings.tree(), id, settings.labels()));

@@ -19,4 +19,10 @@ public record ConfigSnapshot(
     public Optional<ConfigValue> value(String key) {
         return Optional.ofNullable(values.get(key));
     }
+
+    /** Without the values, as there may be secrets in documents among them. */
+    @Override
+    public String toString() {
+        return "ConfigSnapshot[" + source + ", " + position + ", change " + change + ", " + values.size() + " values]";
+    }
 }

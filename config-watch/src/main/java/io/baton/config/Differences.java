@@ -16,17 +16,29 @@ import org.jspecify.annotations.Nullable;
  */
 record Differences(SortedMap<String, Difference> byKey) {
 
-    /** Of one key; empty where it is not there. */
-    record Difference(Optional<ConfigValue> before, Optional<ConfigValue> now) {
+    /**
+     * Of one key.
+     *
+     * @param before empty if it was not there
+     * @param now empty if it is not there any more
+     * @param secret whether something in it is secret, or was
+     */
+    record Difference(Optional<ConfigValue> before, Optional<ConfigValue> now, boolean secret) {
+
+        static Difference of(@Nullable ConfigValue before, @Nullable ConfigValue now) {
+            boolean secret = (before != null && before.secret()) || (now != null && now.secret());
+            return new Difference(Optional.ofNullable(before), Optional.ofNullable(now), secret);
+        }
+
+        Difference then(Difference next) {
+            return new Difference(before, next.now, secret || next.secret);
+        }
 
         boolean isNone() {
             return same(before.orElse(null), now.orElse(null));
         }
 
-        KeyChange shown(String key, Predicate<String> secrets) {
-            boolean secret = secrets.test(key)
-                    || before.stream().anyMatch(ConfigValue::secret)
-                    || now.stream().anyMatch(ConfigValue::secret);
+        KeyChange shown(String key) {
             return new KeyChange(key, before.map(ConfigValue::text), now.map(ConfigValue::text), secret);
         }
     }
@@ -42,7 +54,7 @@ record Differences(SortedMap<String, Difference> byKey) {
             ConfigValue is = order >= 0 ? now.valueAt(another++) : null;
             if (!same(was, is)) {
                 String key = was != null ? was.key() : Objects.requireNonNull(is).key();
-                all.put(key, new Difference(Optional.ofNullable(was), Optional.ofNullable(is)));
+                all.put(key, Difference.of(was, is));
             }
         }
         return new Differences(all);
@@ -99,7 +111,7 @@ record Differences(SortedMap<String, Difference> byKey) {
         SortedMap<String, Difference> all = new TreeMap<>(byKey);
         later.byKey.forEach((key, next) -> {
             Difference first = all.get(key);
-            Difference both = first == null ? next : new Difference(first.before(), next.now());
+            Difference both = first == null ? next : first.then(next);
             if (both.isNone()) {
                 all.remove(key);
             } else {
@@ -109,10 +121,18 @@ record Differences(SortedMap<String, Difference> byKey) {
         return new Differences(all);
     }
 
-    /** For users; what is at these keys is secret even if the store does not say so. */
-    List<KeyChange> shown(Predicate<String> secrets) {
+    /** The same; what is at these keys is secret even if the store does not say so. */
+    Differences secretAt(Predicate<String> keys) {
+        SortedMap<String, Difference> all = new TreeMap<>();
+        byKey.forEach((key, each) ->
+                all.put(key, new Difference(each.before(), each.now(), each.secret() || keys.test(key))));
+        return new Differences(all);
+    }
+
+    /** For users. */
+    List<KeyChange> shown() {
         return byKey.entrySet().stream()
-                .map(each -> each.getValue().shown(each.getKey(), secrets))
+                .map(each -> each.getValue().shown(each.getKey()))
                 .toList();
     }
 }

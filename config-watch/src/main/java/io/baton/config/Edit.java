@@ -113,15 +113,14 @@ final class Edit implements ConfigEdit {
             throw new ConfigException(
                     "a canary is for 1 to " + MOST_PERCENT + " percent of the instances, not " + percent);
         }
-        throw new UnsupportedOperationException();
+        return Await.decided(space.store().loop(), CanaryStart.of(space, draft(), labels, percent, timeout));
     }
 
     private Draft draft() {
-        SortedSet<String> secret = new TreeSet<>(marked);
         return new Draft(
                 new TreeMap<>(texts),
                 new TreeMap<>(expected),
-                secret,
+                new TreeSet<>(marked),
                 new TreeSet<>(unmarked),
                 after,
                 Optional.empty(),

@@ -1,22 +1,55 @@
 package io.baton.config;
 
 import io.baton.Coordinator;
+import io.baton.internal.ConfigSpace;
+import io.baton.internal.Presence;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** An instance's entry in the view of the fleet; gone with its session, and there again in the next. Any thread. */
 final class FleetEntry implements AutoCloseable {
 
-    private FleetEntry() {}
+    private static final int MOST_CHARS = 4_000;
 
-    /** Of this instance; there is nothing to see before it has said something. */
+    private final String id;
+    private final String host;
+    private final Map<String, String> labels;
+    private final Presence presence;
+
+    private FleetEntry(String id, String host, Map<String, String> labels, Presence presence) {
+        this.id = id;
+        this.host = host;
+        this.labels = new TreeMap<>(labels);
+        this.presence = presence;
+    }
+
+    /**
+     * Of this instance; there is nothing to see before it has said something. May ask the name service for the host's name.
+     *
+     * @throws ConfigException if the id or the labels cannot be
+     */
     static FleetEntry open(Coordinator baton, String tree, String id, Map<String, String> labels) {
-        return new FleetEntry();
+        int chars = id.length()
+                + labels.entrySet().stream()
+                        .mapToInt(
+                                each -> each.getKey().length() + each.getValue().length())
+                        .sum();
+        if (id.isEmpty() || chars > MOST_CHARS) {
+            throw new ConfigException("an instance has a name, and with its labels " + MOST_CHARS
+                    + " characters at most; this one has " + chars);
+        }
+        return new FleetEntry(
+                id, ConfigSpace.host(), labels, ConfigSpace.of(baton, tree).presence());
     }
 
     /** How far it follows now. Told to others a little later, the newest only. */
-    void say(FleetState state) {}
+    void say(FleetState state) {
+        presence.say(FleetSays.encode(id, host, labels, state));
+    }
 
     /** It leaves the fleet. Does not wait. Idempotent. */
     @Override
-    public void close() {}
+    public void close() {
+        var unused = presence.close();
+    }
 }

@@ -122,9 +122,8 @@ final class FollowingConfig implements LiveConfig {
         return bindings.listen(options, all -> all.under(prefix), told(listener));
     }
 
-    private Consumer<KeyDelta> told(ConfigListener listener) {
-        return delta ->
-                listener.changed(delta.differences().shown(bindings.secrets()::contains), delta.revision());
+    private static Consumer<KeyDelta> told(ConfigListener listener) {
+        return delta -> listener.changed(delta.differences().shown(), delta.revision());
     }
 
     @Override

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.baton.Item;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 
 /** How Baton's own records of a space are written: JSON, in which a later version may find and leave more. */
 final class Json {
@@ -27,17 +28,13 @@ final class Json {
         }
     }
 
-    /**
-     * What a file of Baton's says.
-     *
-     * @throws IOException if it is none
-     */
-    static <T> T read(byte[] text, Class<T> type) throws IOException {
-        T value = MAPPER.readValue(text, type);
-        if (value == null) {
-            throw new IOException("it says nothing");
+    /** What these bytes say; empty if they are nothing that Baton writes. */
+    static <T> Optional<T> read(byte[] bytes, Class<T> type) {
+        try {
+            return Optional.ofNullable(MAPPER.readValue(bytes, type));
+        } catch (IOException | IllegalArgumentException foreign) {
+            return Optional.empty();
         }
-        return value;
     }
 
     /**
@@ -46,14 +43,8 @@ final class Json {
      * @throws ConfigException if it is none; the message names it and shows nothing of it
      */
     static <T> T read(Item item, Class<T> type) {
-        try {
-            T value = MAPPER.readValue(item.value(), type);
-            if (value != null) {
-                return value;
-            }
-        } catch (IOException | IllegalArgumentException broken) {
-            throw new ConfigException(item.key() + " is not as Baton writes it; another program may have written it");
-        }
-        throw new ConfigException(item.key() + " is empty; another program may have written it");
+        return read(item.value(), type)
+                .orElseThrow(() -> new ConfigException(
+                        item.key() + " is not as Baton writes it; another program may have written it"));
     }
 }

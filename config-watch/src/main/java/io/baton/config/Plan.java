@@ -20,8 +20,9 @@ import java.util.TreeSet;
  * @param number the change's
  * @param guards what must be as it was read
  * @param ops what it does
+ * @param keys what it changes, or marks or unmarks, by key
  */
-record Plan(long number, List<Guard> guards, List<Op> ops) {
+record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, HistoryRecord.Key> keys) {
 
     /** How many that are no longer kept a change takes away at most: one would do, but for when fewer are to be kept. */
     private static final int FORGOTTEN_AT_ONCE = 16;
@@ -113,7 +114,7 @@ record Plan(long number, List<Guard> guards, List<Op> ops) {
             SpaceHead next = new SpaceHead(number, oldest, head.retain(), secrets);
             ops.add(Op.put(present.key(SpaceHead.KEY), next.encode()));
             check();
-            return new Plan(number, List.copyOf(guards), List.copyOf(ops));
+            return new Plan(number, List.copyOf(guards), List.copyOf(ops), keys);
         }
 
         private void write(String key, Optional<String> text) {

@@ -1,7 +1,6 @@
 package io.baton.config;
 
 import io.baton.Position;
-import io.baton.config.values.SecretPaths;
 import io.baton.internal.LogLimit;
 import io.baton.internal.OwnLoop;
 import java.time.Duration;
@@ -21,14 +20,12 @@ final class Reports {
     private final String tree;
     private final OwnLoop loop;
     private final Consumer<ConfigEvent> events;
-    private final SecretPaths secrets;
     private final LogLimit rejections = new LogLimit(20, Duration.ofMinutes(1));
 
-    Reports(String tree, OwnLoop loop, Consumer<ConfigEvent> events, SecretPaths secrets) {
+    Reports(String tree, OwnLoop loop, Consumer<ConfigEvent> events) {
         this.tree = tree;
         this.loop = loop;
         this.events = events;
-        this.secrets = secrets;
     }
 
     /** It starts with this. */
@@ -93,7 +90,7 @@ final class Reports {
 
     /** The store could not tell everything one by one. */
     void gap(News.Whole whole, Position at, Differences differences) {
-        List<KeyChange> shown = differences.shown(secrets::contains);
+        List<KeyChange> shown = differences.shown();
         if (whole.gap() == News.Gap.REWOUND) {
             log.warn(
                     "Configuration {}: the store was set back or replaced, from {} to {}; {} keys differ",

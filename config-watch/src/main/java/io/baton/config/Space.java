@@ -77,6 +77,10 @@ final class Space {
         return store.read(historyKey(number));
     }
 
+    static Optional<HistoryRecord> parsed(Optional<Item> record) {
+        return record.map(HistoryRecord::of);
+    }
+
     /** Those that are kept of these changes, the first first. */
     CompletableFuture<List<Item>> history(long from, long to) {
         List<RecordKey> keys =

@@ -41,6 +41,11 @@ record SpaceHead(long change, long oldest, int retain, SortedSet<String> secrets
         return secrets.contains(key);
     }
 
+    /** The same with these marks. */
+    SpaceHead secrets(SortedSet<String> marks) {
+        return new SpaceHead(change, oldest, retain, marks);
+    }
+
     byte[] encode() {
         return Json.write(new Written(change, oldest, retain, secrets));
     }

@@ -1,7 +1,9 @@
 package io.baton.config;
 
+import io.baton.Item;
 import io.baton.internal.ConfigSpace;
 import io.baton.internal.Waits;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -11,6 +13,8 @@ import java.util.function.Supplier;
 
 /** The configuration in the store, for callers who wait. Any thread. */
 final class StoredConfig implements ConfigStore {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final Space space;
     private final History history;
@@ -67,27 +71,42 @@ final class StoredConfig implements ConfigStore {
 
     @Override
     public void retain(int changes) throws InterruptedException {
-        throw new UnsupportedOperationException();
+        if (changes < 1) {
+            throw new IllegalArgumentException("at least one change is kept: " + changes);
+        }
+        Await.decided(space.store().loop(), Retention.of(space, changes, LIMIT));
     }
 
     @Override
     public Optional<Canary> canary() throws InterruptedException {
-        throw new UnsupportedOperationException();
+        return ask(() ->
+                canaryRecord().thenApply(record -> record.map(CanaryRecord::of).map(CanaryRecord::shown)));
     }
 
     @Override
     public ConfigCommit promote(String canary) throws InterruptedException {
-        throw new UnsupportedOperationException();
+        String author = Author.ofThisProcess();
+        Draft draft = ask(() -> canaryRecord().thenApply(record -> CanaryEnd.promotion(record, canary, author)));
+        return Await.decided(space.store().loop(), Commit.of(space, draft, LIMIT));
     }
 
     @Override
     public void abort(String canary) throws InterruptedException {
-        throw new UnsupportedOperationException();
+        Await.decided(space.store().loop(), CanaryEnd.of(space, canary, LIMIT));
     }
 
     @Override
     public List<FleetMember> fleet() throws InterruptedException {
-        throw new UnsupportedOperationException();
+        return ask(() -> space.store().present().thenApply(entries -> {
+            // An instance that has just said something new may stand there twice; the later entry is the newer.
+            SortedMap<String, FleetMember> newest = new TreeMap<>();
+            entries.forEach(entry -> FleetSays.member(entry).ifPresent(member -> newest.put(member.id(), member)));
+            return List.copyOf(newest.values());
+        }));
+    }
+
+    private CompletableFuture<Optional<Item>> canaryRecord() {
+        return space.store().read(space.key(CanaryRecord.KEY));
     }
 
     /** Asks on the loop, and waits for the answer. */

@@ -112,6 +112,9 @@ public final class Layers {
         if (value == null || value.secret()) {
             return value != null;
         }
+        if (secrets.isEmpty()) {
+            return false;
+        }
         String path = KeyNode.path(key);
         if (secrets.contains(path) || secrets.contains(key) || secrets.below(path)) {
             return true;

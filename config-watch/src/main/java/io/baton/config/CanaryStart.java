@@ -1,0 +1,149 @@
+package io.baton.config;
+
+import io.baton.Guard;
+import io.baton.Op;
+import io.baton.internal.ConfigSpace;
+import io.baton.internal.Waits;
+import io.baton.spi.Guarantees;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Writes a change as a canary. The values stay as they are, and the history has nothing of it before it is made a change for all;
+ * only marks of secret keys are set at once. On the loop.
+ */
+final class CanaryStart implements Tries.Attempt {
+
+    private final Space space;
+    private final ConfigSpace store;
+    private final Draft draft;
+    private final Map<String, String> labels;
+    private final int percent;
+    private final Tries<Canary> tries;
+    private String id = "";
+    private boolean sent;
+    private boolean unknown;
+
+    private CanaryStart(Space space, Draft draft, Map<String, String> labels, int percent, Duration timeout) {
+        this.space = space;
+        this.store = space.store();
+        this.draft = draft;
+        this.labels = Map.copyOf(labels);
+        this.percent = percent;
+        this.tries = new Tries<>(store, timeout);
+    }
+
+    /** Writes it within this time. Any thread; completes on the loop. */
+    static CompletableFuture<Canary> of(
+            Space space, Draft draft, Map<String, String> labels, int percent, Duration timeout) {
+        CanaryStart start = new CanaryStart(space, draft, labels, percent, timeout);
+        return start.tries.of(start);
+    }
+
+    @Override
+    public String unknown() {
+        return sent || unknown ? "canary " + id : "";
+    }
+
+    @Override
+    public void begin() {
+        if (id.isEmpty()) {
+            id = Ids.brief(store.loop());
+        }
+        var names = draft.keys();
+        names.add(CanaryRecord.KEY);
+        Waits.onDone(space.read(names), (present, failure) -> {
+            if (failure != null) {
+                tries.failed(this, failure, this::begin);
+            } else {
+                write(present);
+            }
+        });
+    }
+
+    private void write(Present present) {
+        if (tries.over()) {
+            return;
+        }
+        CanaryRecord record;
+        List<Guard> guards = new ArrayList<>();
+        List<Op> ops = new ArrayList<>();
+        try {
+            Optional<CanaryRecord> other = present.record(CanaryRecord.KEY).map(CanaryRecord::of);
+            if (other.isPresent()) {
+                standing(other.get());
+                return;
+            }
+            record = record(present);
+        } catch (ConfigException refused) {
+            tries.fail(refused);
+            return;
+        }
+        draft.keys().forEach(key -> guards.add(present.guard(key)));
+        guards.add(present.guard(CanaryRecord.KEY));
+        guards.add(present.headGuard());
+        ops.add(Op.put(space.key(CanaryRecord.KEY), record.encode()));
+        SpaceHead head = present.head().secrets(Plan.secrets(draft, present.head()));
+        if (!head.equals(present.head())) {
+            ops.add(Op.put(space.key(SpaceHead.KEY), head.encode()));
+        }
+        send(record, guards, ops);
+    }
+
+    private void standing(CanaryRecord other) {
+        if (other.id().equals(id)) {
+            tries.done(other.shown());
+        } else {
+            tries.fail(new ConfigException(
+                    "there is a canary already, " + other.id() + " of " + other.author() + "; one at a time"));
+        }
+    }
+
+    /** What it comes to, checked as the change for all that it is to become. */
+    private CanaryRecord record(Present present) {
+        Guarantees limits = store.guarantees();
+        Guarantees later = new Guarantees(
+                limits.linearizable(), limits.fenced(), limits.maxOps() - 2, limits.maxBytes(), limits.expiryLag());
+        long now = store.loop().wallMillis();
+        var keys = new TreeMap<String, CanaryRecord.Key>();
+        Plan.of(draft, present, id, now, later).keys().forEach((key, what) -> {
+            if (draft.texts().containsKey(key)) {
+                keys.put(key, new CanaryRecord.Key(what.before(), what.now(), present.revision(key), what.secret()));
+            }
+        });
+        if (keys.isEmpty()) {
+            throw new ConfigException("nothing to write: a canary has a value to try");
+        }
+        return new CanaryRecord(
+                0,
+                id,
+                draft.author(),
+                draft.comment(),
+                Instant.ofEpochMilli(now),
+                new TreeMap<>(labels),
+                percent,
+                "",
+                keys);
+    }
+
+    private void send(CanaryRecord record, List<Guard> guards, List<Op> ops) {
+        sent = true;
+        Waits.onDone(store.write(guards, ops), (applied, failure) -> {
+            sent = false;
+            if (failure != null) {
+                unknown |= Tries.uncertain(Waits.cause(failure));
+                tries.failed(this, failure, this::begin);
+            } else if (applied) {
+                tries.done(record.shown());
+            } else {
+                tries.later(this::begin);
+            }
+        });
+    }
+}

@@ -1,0 +1,61 @@
+package io.baton.config;
+
+import io.baton.spi.Entry;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What an instance says of itself, as it stands in its entry in the fleet's line. */
+record FleetSays(
+        @Nullable String id,
+        @Nullable String host,
+        @Nullable Map<String, String> labels,
+        @Nullable String source,
+        long change,
+        long revision,
+        @Nullable String canary,
+        @Nullable String rejected) {
+
+    /** Of a reason, which may hold half a document. */
+    private static final int MOST_OF_REASON = 400;
+
+    static byte[] encode(String id, String host, Map<String, String> labels, FleetState state) {
+        return Json.write(new FleetSays(
+                id,
+                host,
+                new TreeMap<>(labels),
+                state.source().name(),
+                state.change(),
+                state.revision(),
+                state.canary(),
+                Texts.cut(state.rejected(), MOST_OF_REASON)));
+    }
+
+    /** Empty if it is no entry of Baton's. */
+    static Optional<FleetMember> member(Entry entry) {
+        return Json.read(entry.payload(), FleetSays.class).flatMap(FleetSays::member);
+    }
+
+    private Optional<FleetMember> member() {
+        if (id == null || source == null) {
+            return Optional.empty();
+        }
+        ConfigSource from;
+        try {
+            from = ConfigSource.valueOf(source);
+        } catch (IllegalArgumentException ofAnotherVersion) {
+            return Optional.empty();
+        }
+        return Optional.of(new FleetMember(
+                id,
+                Objects.requireNonNullElse(host, ""),
+                labels == null ? Map.of() : Map.copyOf(labels),
+                from,
+                change,
+                revision,
+                Objects.requireNonNullElse(canary, ""),
+                Objects.requireNonNullElse(rejected, "")));
+    }
+}
