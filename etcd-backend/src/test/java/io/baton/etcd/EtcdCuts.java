@@ -75,9 +75,9 @@ final class EtcdCuts implements Cuts {
             case REMOVE_ITSELF -> Set.of("txn(delete)");
             case FOLLOW ->
                 direction == Direction.TO_SERVER
-                        ? Set.of("KV/Range", "watch(create)")
-                        : Set.of("KV/Range", "watch(created)", "watch(events)");
-            case COMMIT -> Set.of("KV/Range", "txn(put)");
+                        ? Set.of("txn(read)", "watch(create)")
+                        : Set.of("txn(read)", "watch(created)", "watch(events)");
+            case COMMIT -> Set.of("txn(read)", "txn(put)");
         };
     }
 }

@@ -105,7 +105,7 @@ abstract class ConfigChapter extends Chapter {
     }
 
     @Test
-    void gap_valuesWrittenMeanwhile_isToldAsResyncedWithWhatDiffers() throws Exception {
+    void gap_valuesWrittenMeanwhile_areToldOneByOneOrAsResyncedWithWhatDiffers() throws Exception {
         Coordinator steady = steadyCoordinator();
         ConfigScribe scribe = new ConfigScribe(steady, SPACE);
         scribe.change(Map.of("written", "1", "deleted", "2", "recreated", "3", "left", "4"));
@@ -121,8 +121,10 @@ abstract class ConfigChapter extends Chapter {
         store().restoreContact();
 
         follower.assertFollowed(scribe.course());
-        soon().until(() -> differences(follower)
-                .containsAll(List.of("written: '1' -> '5'", "deleted: '2' -> (none)", "created: (none) -> '6'")));
+        if (!follower.wasToldAll(scribe.course())) {
+            soon().until(() -> differences(follower)
+                    .containsAll(List.of("written: '1' -> '5'", "deleted: '2' -> (none)", "created: (none) -> '6'")));
+        }
         assertThat(differences(follower)).noneMatch(each -> each.startsWith("left"));
         soon().until(() ->
                 follower.live().snapshot().value("recreated").orElseThrow().revision() == recreated);
@@ -235,7 +237,7 @@ abstract class ConfigChapter extends Chapter {
         reader.start();
         try {
             ConfigCommit last = new ConfigCommit(0, 0);
-            for (int i = 1; i <= 50; i++) {
+            for (int i = 1; i <= 30; i++) {
                 String text = String.valueOf(i);
                 last = store.edit().put("first", text).put("second", text).commit();
             }
@@ -245,7 +247,7 @@ abstract class ConfigChapter extends Chapter {
             reader.join();
         }
         assertThat(faults).isEmpty();
-        assertThat(first.get()).isEqualTo(50);
+        assertThat(first.get()).isEqualTo(30);
     }
 
     @Test
@@ -307,9 +309,11 @@ abstract class ConfigChapter extends Chapter {
         Path cache = directory.resolve("cache");
         ConfigStore store = ConfigStore.of(steadyCoordinator());
         long revision = store.edit().put("a", "kept").commit().revision();
-        LiveConfig before = open(LiveConfig.builder(coordinator()).cache(cache));
+        Coordinator earlier = coordinator();
+        LiveConfig before = open(LiveConfig.builder(earlier).cache(cache));
         assertThat(before.awaitRevision(revision, PATIENCE)).isTrue();
         before.close();
+        earlier.close();
         store().breakContact();
         ConfigCommit commit = store.edit().put("a", "newer").commit();
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** What the values of a space have been, one state after the other, as known to the only one who writes. */
 final class ConfigCourse {
@@ -61,6 +62,13 @@ final class ConfigCourse {
         }
         assertThat(all).as("the last state has to be told").isNotEmpty();
         assertThat(all.get(all.size() - 1).values()).isEqualTo(last().values());
+    }
+
+    /** Whether all states since the first that was told were told, too. */
+    synchronized boolean isTold(List<Told> all) {
+        return IntStream.range(0, states.size())
+                .filter(at -> states.get(at).since() > all.get(0).revision())
+                .allMatch(at -> all.stream().anyMatch(told -> fits(at, told)));
     }
 
     private boolean fits(int at, Told told) {

@@ -29,7 +29,7 @@ abstract class ConfigFaultChapter extends Chapter {
     void follow_cutAtEachMessage_isToldStatesInOrderAndTheLast() throws Exception {
         atEachMessage(Act.FOLLOW, stage -> {
             ConfigScribe scribe = new ConfigScribe(stage.steady(), stage.name());
-            scribe.change(Map.of("a", "1", "b", "1", "c", "1"));
+            scribe.change(Map.of("a", "1", "b", "1"));
             stage.troubled();
             stage.arm();
             var builder = LiveConfig.builder(stage.troubled()).space(stage.name());
@@ -38,7 +38,6 @@ abstract class ConfigFaultChapter extends Chapter {
                 scribe.writePast(Map.of("b", "3"));
 
                 follower.assertFollowed(scribe.course());
-                stage.awaitQuiet();
                 stage.disarm();
             }
         });

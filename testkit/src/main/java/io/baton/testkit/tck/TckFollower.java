@@ -64,6 +64,11 @@ final class TckFollower implements AutoCloseable {
         }
     }
 
+    /** Whether no state was left out since the first that it was told of. */
+    synchronized boolean wasToldAll(ConfigCourse course) {
+        return course.isTold(told);
+    }
+
     /** Waits until what is in use is at least of this revision. */
     void await(long revision) throws InterruptedException {
         if (!live.awaitRevision(revision, Duration.ofSeconds(30))) {
