@@ -153,7 +153,7 @@ final class Applier {
         Poll poll = new Poll(parts.secrets(), this::asking);
         while (true) {
             InUse was = inUse.get();
-            if (was.closed()) {
+            if (was.closed() || was.is(candidate, rejection)) {
                 return;
             }
             Differences differences = Differences.between(was.values(), candidate.values());

@@ -172,13 +172,14 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
 
     @Override
     public void applied(InUse was, InUse now) {
+        // First of all, so that whoever has seen it in use, and closes, finds it kept.
+        cache.ifPresent(writer -> writer.offer(now));
         awaited.reached(now.snapshot().position().revision());
         if (begun.get()) {
             reports.applied(was, now);
             say(now);
         }
         open();
-        cache.ifPresent(writer -> writer.offer(now));
     }
 
     @Override

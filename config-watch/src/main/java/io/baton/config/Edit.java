@@ -1,5 +1,6 @@
 package io.baton.config;
 
+import io.baton.config.values.DocumentCheck;
 import io.baton.internal.ConfigSpace;
 import java.time.Duration;
 import java.util.Map;
@@ -19,6 +20,9 @@ final class Edit implements ConfigEdit {
 
     private final Space space;
     private final SortedMap<String, Optional<String>> texts = new TreeMap<>();
+    /** Those of them that are new; an earlier state is brought back as it was. */
+    private final SortedSet<String> written = new TreeSet<>();
+
     private final SortedMap<String, Long> expected = new TreeMap<>();
     private final SortedSet<String> marked = new TreeSet<>();
     private final SortedSet<String> unmarked = new TreeSet<>();
@@ -46,6 +50,7 @@ final class Edit implements ConfigEdit {
             throw new ConfigException("the text of '" + key + "' is no well-formed Unicode");
         }
         texts.put(key, Optional.of(text));
+        written.add(key);
         return this;
     }
 
@@ -117,6 +122,11 @@ final class Edit implements ConfigEdit {
     }
 
     private Draft draft() {
+        written.forEach(key -> texts.get(key)
+                .flatMap(text -> DocumentCheck.trouble(key, text))
+                .ifPresent(reason -> {
+                    throw new ConfigException(reason);
+                }));
         return new Draft(
                 new TreeMap<>(texts),
                 new TreeMap<>(expected),

@@ -62,6 +62,16 @@ record InUse(
         return new InUse(snapshot, values, layers, canary, Map.of(), List.of(), Optional.empty(), false);
     }
 
+    /** Whether this candidate has come into use, and nothing has become of it since. */
+    boolean is(Candidate candidate, Optional<Rejection> why) {
+        return snapshot.source() == ConfigSource.LIVE
+                && values == candidate.values()
+                && snapshot.position().equals(candidate.at())
+                && snapshot.change() == candidate.change()
+                && canary.equals(candidate.canary())
+                && rejection.equals(why);
+    }
+
     /** The same for the same bindings and audiences, of another revision. */
     InUse next(Candidate candidate, Layers next, Map<Bound<?>, Object> values, Optional<Rejection> why) {
         ConfigSnapshot shown =
