@@ -42,20 +42,20 @@ final class TreeView {
             revision = Math.max(revision, Math.max(now.mzxid(), now.pzxid()));
         }
         if (was == null || now == null) {
-            return was != now;
+            return was != null || now != null;
         }
         return was.czxid() != now.czxid() || was.mzxid() != now.mzxid() || was.pzxid() != now.pzxid();
     }
 
     /** What a child of the root is now, null if it is not there; whether that is something new. */
     boolean child(String name, ZkWire.@Nullable Node now) {
-        Item is = now == null ? null : item(name, now);
-        Item was = is == null ? present.remove(name) : present.put(name, is);
-        boolean same = is == null || was == null ? is == was : is.revision().equals(was.revision());
-        if (!same) {
-            before.putIfAbsent(name, Optional.ofNullable(was));
+        Optional<Item> is = Optional.ofNullable(now).map(node -> item(name, node));
+        Optional<Item> was = Optional.ofNullable(is.isPresent() ? present.put(name, is.get()) : present.remove(name));
+        boolean isNew = !is.map(Item::revision).equals(was.map(Item::revision));
+        if (isNew) {
+            before.putIfAbsent(name, was);
         }
-        return !same;
+        return isNew;
     }
 
     private Item item(String name, ZkWire.Node node) {
