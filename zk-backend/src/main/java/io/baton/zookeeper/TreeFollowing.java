@@ -48,12 +48,12 @@ final class TreeFollowing implements TreeReads.Reader {
     private boolean over;
     private String audited = ROOT;
 
-    TreeFollowing(ZkWire wire, String root, RecordNames names, Listener to) {
+    TreeFollowing(ZkWire wire, String root, RecordNames names, boolean wasThere, Listener to) {
         this.wire = wire;
         this.root = root;
         this.names = names;
         this.to = to;
-        this.view = new TreeView(names);
+        this.view = new TreeView(names, wasThere);
         this.reads = new TreeReads(wire, root, this);
     }
 

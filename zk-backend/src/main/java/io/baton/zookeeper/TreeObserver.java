@@ -71,7 +71,8 @@ final class TreeObserver implements TreeFollowing.Listener {
 
     private void begin() {
         stop();
-        TreeFollowing next = new TreeFollowing(session.wire(), root(), new RecordNames(tree), this);
+        boolean wasThere = session.positions().everThere(tree);
+        TreeFollowing next = new TreeFollowing(session.wire(), root(), new RecordNames(tree), wasThere, this);
         following = next;
         next.start();
     }

@@ -26,9 +26,12 @@ final class TreeView {
     private ZkWire.@Nullable Node root;
     private long revision;
     private Position told = new Position("", 0);
+    private boolean wasThere;
 
-    TreeView(RecordNames names) {
+    /** {@code wasThere} is whether the tree is known to have been there before. */
+    TreeView(RecordNames names, boolean wasThere) {
         this.names = names;
+        this.wasThere = wasThere;
     }
 
     /** What the root is now, null if it is not there; whether that is something new. */
@@ -39,20 +42,20 @@ final class TreeView {
             revision = Math.max(revision, Math.max(now.mzxid(), now.pzxid()));
         }
         if (was == null || now == null) {
-            return was != now;
+            return was != null || now != null;
         }
         return was.czxid() != now.czxid() || was.mzxid() != now.mzxid() || was.pzxid() != now.pzxid();
     }
 
     /** What a child of the root is now, null if it is not there; whether that is something new. */
     boolean child(String name, ZkWire.@Nullable Node now) {
-        Item is = now == null ? null : item(name, now);
-        Item was = is == null ? present.remove(name) : present.put(name, is);
-        boolean same = is == null || was == null ? is == was : is.revision().equals(was.revision());
-        if (!same) {
-            before.putIfAbsent(name, Optional.ofNullable(was));
+        Optional<Item> is = Optional.ofNullable(now).map(node -> item(name, node));
+        Optional<Item> was = Optional.ofNullable(is.isPresent() ? present.put(name, is.get()) : present.remove(name));
+        boolean isNew = !is.map(Item::revision).equals(was.map(Item::revision));
+        if (isNew) {
+            before.putIfAbsent(name, was);
         }
-        return !same;
+        return isNew;
     }
 
     private Item item(String name, ZkWire.Node node) {
@@ -97,9 +100,12 @@ final class TreeView {
         return now == null ? new Position("", 0) : new Position(Long.toHexString(now.czxid()), revision);
     }
 
-    /** Whether what was told and what is now are two courses. Whoever was told that there is no tree may be told that there is. */
+    /**
+     * Whether what was told and what is now are two courses. That a tree has come to be where there was none from the
+     * beginning is a change like others.
+     */
     boolean turned() {
-        return !told.history().isEmpty() && !told.history().equals(position().history());
+        return wasThere && !told.history().equals(position().history());
     }
 
     /** Whether there is anything to tell. */
@@ -139,5 +145,6 @@ final class TreeView {
     void told() {
         before.clear();
         told = position();
+        wasThere |= !told.history().isEmpty();
     }
 }

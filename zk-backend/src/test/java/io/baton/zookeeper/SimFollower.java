@@ -28,6 +28,7 @@ final class SimFollower implements RecordsListener {
     private Position at = new Position("", 0);
     private int index;
     private boolean begun;
+    private boolean hadHistory;
     private AssertionError broken;
 
     /** Without {@code exact} it may be told of states that never were, but the last of them was. */
@@ -50,6 +51,7 @@ final class SimFollower implements RecordsListener {
         begun = true;
         state.clear();
         at = now;
+        hadHistory |= !now.history().isEmpty();
         all.values().forEach(this::put);
         told(true);
     }
@@ -95,9 +97,9 @@ final class SimFollower implements RecordsListener {
                 && real.values().equals(state);
     }
 
-    /** A tree that was not there when the snapshot was told has got its history since. */
+    /** A tree that has not been there before has got its history since it was told that there is none. */
     private boolean inHistory(State real, boolean all) {
-        return real.history().equals(at.history()) || !all && at.history().isEmpty();
+        return real.history().equals(at.history()) || !all && !hadHistory;
     }
 
     /** Whether it knows what is true now; it is not told where only the revision has risen. */

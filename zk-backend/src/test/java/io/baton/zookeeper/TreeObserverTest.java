@@ -167,6 +167,22 @@ class TreeObserverTest {
     }
 
     @Test
+    void rootMade_whereThereWasNone_isAChange() {
+        connect();
+        observe();
+        wire.answer("follow " + ROOT, Code.OK, null);
+        wire.answer("read " + ROOT, Code.NONODE, null);
+        wire.answer("children " + ROOT, Code.NONODE, null);
+        told.clear();
+        wire.tell(ROOT, Change.CREATED);
+        wire.tell(ROOT + "/a", Change.CREATED);
+        answerRoot(root(3, 4, 1));
+        answer("a", 4, "first");
+
+        assertThat(told).containsExactly("put [a=first] gone [] 4");
+    }
+
+    @Test
     void rootDeletedAndMadeAgain_snapshotsOfTheNewHistory() {
         following();
         wire.tell(ROOT + "/a", Change.DELETED);
@@ -179,7 +195,7 @@ class TreeObserverTest {
 
         wire.tell(ROOT, Change.CREATED);
         answerRoot(root(12, 12, 0));
-        assertThat(told).last().isEqualTo("put [] gone [] 12");
+        assertThat(told).last().isEqualTo("all [] c@12");
         wire.tell(ROOT + "/a", Change.CREATED);
         answerRoot(root(12, 13, 1));
         answer("a", 13, "anew");
