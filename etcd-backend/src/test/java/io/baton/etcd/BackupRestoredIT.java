@@ -155,7 +155,7 @@ class BackupRestoredIT {
     }
 
     @Test
-    void observe_storeSetBackWhileOutOfContactUntilTheSessionHasEnded_startsAnewAtAnEarlierPosition() throws Exception {
+    void observe_storeSetBackWhileOutOfContactToBeforeTheSession_startsAnewAtAnEarlierPosition() throws Exception {
         try (TcpProxy proxy = TcpProxy.to(etcd.address());
                 Coordinator reader = Coordinator.connect(etcd.uri(proxy, "app"), SHORT)) {
             baton.records("tree").put("a", "one".getBytes(UTF_8));
@@ -169,8 +169,6 @@ class BackupRestoredIT {
             proxy.cut();
 
             etcd.restore(backup, LocalEtcd.TOKEN);
-            soon().until(() ->
-                    etcd.leases().isEmpty() || etcd.keys("/app/.sessions/").size() <= 1);
             proxy.accept();
 
             soon().until(() -> seen.equals(Map.of("a", "one")));
