@@ -75,8 +75,11 @@ final class PrefixWatch {
         begin();
     }
 
-    /** Not all has been told: there is a snapshot again, and another watch. */
+    /** Not all has been told: there is a snapshot again, and another watch; one that is being read goes on. */
     void distrust() {
+        if (next == 0) {
+            return;
+        }
         drop();
         busy = false;
         next = 0;

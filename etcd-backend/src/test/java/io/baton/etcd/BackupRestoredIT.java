@@ -19,12 +19,14 @@ import io.baton.Records;
 import io.baton.RecordsListener;
 import io.baton.SessionState;
 import io.baton.testkit.etcd.LocalEtcd;
+import io.baton.testkit.proxy.TcpProxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +42,9 @@ class BackupRestoredIT {
 
     private static final CoordinatorOptions PATIENT =
             CoordinatorOptions.builder().ttl(Duration.ofSeconds(30)).build();
+
+    private static final CoordinatorOptions SHORT =
+            CoordinatorOptions.builder().ttl(Duration.ofSeconds(2)).build();
 
     @TempDir
     private Path folder;
@@ -112,10 +117,12 @@ class BackupRestoredIT {
         Records records = baton.records("tree");
         records.put("a", "one".getBytes(UTF_8));
         Map<String, String> seen = new ConcurrentHashMap<>();
-        records.observe("", into(seen));
+        List<Position> positions = new CopyOnWriteArrayList<>();
+        records.observe("", into(seen, positions));
         etcd.backUp(backup);
         writeMore();
         soon().until(() -> "later 19".equals(seen.get("b")));
+        long known = positions.get(positions.size() - 1).revision();
 
         etcd.restore(backup, LocalEtcd.TOKEN);
 
@@ -124,6 +131,51 @@ class BackupRestoredIT {
         records.put("a", "two".getBytes(UTF_8));
         soon().until(() -> seen.equals(Map.of("a", "two")));
         assertThat(records.get("b")).isEmpty();
+        List<Position> snapshots =
+                positions.stream().filter(at -> !at.history().isEmpty()).toList();
+        assertThat(snapshots.get(1).history()).isEqualTo(snapshots.get(0).history());
+        assertThat(snapshots.get(1).revision()).isLessThan(known);
+    }
+
+    @Test
+    void observe_anotherClusterAtTheSameAddress_isToldOfAnotherHistory() throws Exception {
+        Records records = baton.records("tree");
+        records.put("a", "one".getBytes(UTF_8));
+        Map<String, String> seen = new ConcurrentHashMap<>();
+        List<Position> positions = new CopyOnWriteArrayList<>();
+        records.observe("", into(seen, positions));
+        soon().until(() -> positions.size() == 1);
+        etcd.backUp(backup);
+
+        etcd.restore(backup, "another");
+
+        soon().until(() -> positions.size() == 2);
+        assertThat(positions.get(1).history()).isNotEqualTo(positions.get(0).history());
+        assertThat(seen).isEqualTo(Map.of("a", "one"));
+    }
+
+    @Test
+    void observe_storeSetBackWhileOutOfContactToBeforeTheSession_startsAnewAtAnEarlierPosition() throws Exception {
+        try (TcpProxy proxy = TcpProxy.to(etcd.address());
+                Coordinator reader = Coordinator.connect(etcd.uri(proxy, "app"), SHORT)) {
+            baton.records("tree").put("a", "one".getBytes(UTF_8));
+            etcd.backUp(backup);
+            writeMore();
+            Map<String, String> seen = new ConcurrentHashMap<>();
+            List<Position> positions = new CopyOnWriteArrayList<>();
+            reader.records("tree").observe("", into(seen, positions));
+            soon().until(() -> positions.size() == 1);
+            proxy.refuse();
+            proxy.cut();
+
+            etcd.restore(backup, LocalEtcd.TOKEN);
+            proxy.accept();
+
+            soon().until(() -> seen.equals(Map.of("a", "one")));
+            Position last = positions.get(positions.size() - 1);
+            assertThat(last.history()).isEqualTo(positions.get(0).history());
+            assertThat(last.revision()).isLessThan(positions.get(0).revision());
+        }
     }
 
     private void writeMore() throws InterruptedException {
@@ -145,18 +197,21 @@ class BackupRestoredIT {
         return await().atMost(Duration.ofSeconds(40));
     }
 
-    private static RecordsListener into(Map<String, String> seen) {
+    /** A change's position has no history. */
+    private static RecordsListener into(Map<String, String> seen, List<Position> positions) {
         return new RecordsListener() {
             @Override
             public void snapshot(Map<String, Item> all, Position at) {
                 seen.clear();
                 all.forEach((name, item) -> seen.put(name, item.text()));
+                positions.add(at);
             }
 
             @Override
             public void changed(List<Item> put, List<String> gone, long revision) {
                 put.forEach(item -> seen.put(item.key().name(), item.text()));
                 gone.forEach(seen::remove);
+                positions.add(new Position("", revision));
             }
         };
     }

@@ -65,8 +65,9 @@ class InBackgroundIT {
                 baton.records("config").observe("", listener());
 
                 soon().until(() -> baton.state() == SessionState.LOST);
-                soon().until(() -> changes.stream()
-                        .anyMatch(change -> change.why().contains("etcd refuses the user 'app' or its password")));
+                soon().untilAsserted(() -> assertThat(changes)
+                        .extracting(Telemetry.SessionChange::why)
+                        .contains("etcd refuses the user 'app' or its password"));
                 assertThat(snapshots).isEmpty();
 
                 etcd.addUser("app", "swordfish", "/app/");

@@ -221,6 +221,22 @@ class TreeObserverTest implements Observer {
     }
 
     @Test
+    void distrusted_whileTheSnapshotIsRead_readsOn() {
+        var tree = new TreeObserver(ground, "tck", this);
+        observers.add(tree.watch());
+        ground.answer(100, new EtcdWire.Part(List.of(kv("/app/tck/a", "one", 5, 9)), 2));
+
+        tree.watch().distrust();
+        assertThat(ground.asked()).containsExactly("read /app/tck/* after a at 100");
+        ground.answer(107, part(kv("/app/tck/b", "two", 6, 8)));
+        tree.watch().distrust();
+        tree.watch().distrust();
+
+        assertThat(told).containsExactly("all [a=one@9, b=two@8]");
+        assertThat(ground.asked()).containsExactly("read /app/tck/*");
+    }
+
+    @Test
     void snapshot_lost_isTakenAgain() {
         observe();
         ground.lose();
