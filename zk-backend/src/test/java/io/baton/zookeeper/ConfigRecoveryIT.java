@@ -115,7 +115,10 @@ class ConfigRecoveryIT {
 
         soon().until(() -> ours.values().isEmpty());
         soon().until(() -> ours.changes("key").equals(List.of("one", "(none)")));
-        // Without a tree there is nothing yet by which to tell that it is another one.
+        // A tree is told from another one by the transaction that has made it; until it is there, there is nothing to tell by.
+        try (Coordinator somebody = Coordinator.connect(server.uri("app"))) {
+            somebody.records("elsewhere").put("key", new byte[1]);
+        }
         write("key", "two");
         soon().until(() -> ours.values().equals(Map.of("key", "two")));
         soon().untilAsserted(
