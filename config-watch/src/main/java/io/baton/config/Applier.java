@@ -126,7 +126,7 @@ final class Applier {
             apply(base(), Optional.of(rejection));
             refusedCanary = canary.id();
             parts.canaries().refused(canary, why.key() + ": " + why.reason());
-            parts.outcomes().rejected(inUse.get(), rejection);
+            rejected(rejection);
         }
     }
 
@@ -136,7 +136,12 @@ final class Applier {
 
     private void reject(Refused why) {
         Rejection rejection = rejection(why);
-        InUse now = inUse.updateAndGet(state -> state.rejecting(Optional.of(rejection)));
+        inUse.updateAndGet(state -> state.rejecting(Optional.of(rejection)));
+        rejected(rejection);
+    }
+
+    private void rejected(Rejection rejection) {
+        InUse now = inUse.get();
         if (!now.closed()) {
             parts.outcomes().rejected(now, rejection);
         }
