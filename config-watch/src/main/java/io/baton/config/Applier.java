@@ -1,5 +1,6 @@
 package io.baton.config;
 
+import io.baton.config.InUse.Telling;
 import io.baton.config.values.Bundled;
 import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
@@ -7,6 +8,7 @@ import io.baton.internal.OwnLoop;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes each revision a candidate, and puts it in place of what is in use if everybody agrees. One piece of news after the
@@ -20,6 +22,7 @@ final class Applier {
     private volatile String asking = "";
     private Known known;
     private String refusedCanary = "";
+    private Telling last = Telling.NONE;
 
     /**
      * What it works with.
@@ -46,12 +49,36 @@ final class Applier {
                 running -> parts.outcomes().slow(asking, running));
     }
 
-    /** The next that the store has told. */
-    void take(News news) {
+    /**
+     * The next that the store has told.
+     *
+     * @return tells one listener of it, the others are being told by others; null if nobody is left to be told
+     */
+    @Nullable Runnable take(News news) {
+        try {
+            consider(news);
+        } catch (RuntimeException | Error broken) {
+            rest().elsewhere();
+            throw broken;
+        }
+        Telling rest = rest();
+        return rest == Telling.NONE ? null : rest::here;
+    }
+
+    private Telling rest() {
+        Telling rest = last;
+        last = Telling.NONE;
+        return rest;
+    }
+
+    private void consider(News news) {
         Known before = known;
         known = before.after(news, parts.scope());
-        if (news instanceof News.Whole whole && whole.gap() != News.Gap.NONE) {
-            parts.outcomes().gap(whole, known.at(), differences(before, known));
+        if (news instanceof News.Whole told) {
+            News.Whole whole = known.contradicts(before) ? told.rewound() : told;
+            if (whole.gap() != News.Gap.NONE) {
+                parts.outcomes().gap(whole, known.at(), differences(before, known));
+            }
         }
         try {
             settle();
@@ -101,7 +128,7 @@ final class Applier {
             apply(base(), Optional.of(rejection));
             refusedCanary = canary.id();
             parts.canaries().refused(canary, why.key() + ": " + why.reason());
-            parts.outcomes().rejected(inUse.get(), rejection);
+            rejected(rejection);
         }
     }
 
@@ -111,7 +138,12 @@ final class Applier {
 
     private void reject(Refused why) {
         Rejection rejection = rejection(why);
-        InUse now = inUse.updateAndGet(state -> state.rejecting(Optional.of(rejection)));
+        inUse.updateAndGet(state -> state.rejecting(Optional.of(rejection)));
+        rejected(rejection);
+    }
+
+    private void rejected(Rejection rejection) {
+        InUse now = inUse.get();
         if (!now.closed()) {
             parts.outcomes().rejected(now, rejection);
         }
@@ -126,7 +158,7 @@ final class Applier {
         Poll poll = new Poll(parts.secrets(), this::asking);
         while (true) {
             InUse was = inUse.get();
-            if (was.closed()) {
+            if (was.closed() || was.is(candidate, rejection)) {
                 return;
             }
             Differences differences = Differences.between(was.values(), candidate.values());
@@ -145,7 +177,15 @@ final class Applier {
         if (!was.audiences().isEmpty()) {
             Differences shown = differences.secretAt(key -> secret(key, was.layers(), now.layers()));
             Swap swap = new Swap(now, shown, result.changed());
-            was.audiences().forEach(audience -> audience.applied(swap));
+            was.audiences().forEach(audience -> tell(audience.applied(swap)));
+        }
+    }
+
+    /** By somebody else, but for the last one, who waits until all else has been done for this revision. */
+    private void tell(Telling next) {
+        if (next != Telling.NONE) {
+            last.elsewhere();
+            last = next;
         }
     }
 

@@ -71,9 +71,8 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
                 .map(id -> FleetEntry.open(settings.baton(), settings.tree(), id, settings.labels()));
         cache = settings.cache()
                 .map(file -> new CacheWriter(feed.loop(), feed.callbacks(), now -> file.write(kept(now))));
-        Known known = Known.of(before(), cached.map(Cached::values).orElse(nothing), SpaceHead.NONE);
-        Applier applier = new Applier(inUse, known, parts());
-        news = new Delivery<>(feed.callbacks(), applier::take, new Inbox());
+        Applier applier = new Applier(inUse, earlier(), parts());
+        news = Delivery.handingOn(feed.callbacks(), applier::take, new Inbox());
         follower = new Follower(feed.loop(), before(), news::offer, this::coordinatorClosed);
         var means = new Teller.Means(feed.loop(), feed.callbacks(), events);
         var bindings = new Bindings(inUse, settings.secrets(), means, () -> news.offer(new News.Again()));
@@ -83,6 +82,14 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
     /** Where the store was when this was written to the cache. */
     private Position before() {
         return cached.map(Cached::at).orElse(NOWHERE);
+    }
+
+    /** What the store is compared with; not with values of a canary, which are not its own. */
+    private Known earlier() {
+        FrozenMap<ConfigValue> values = cached.filter(kept -> kept.canary().isEmpty())
+                .map(Cached::values)
+                .orElse(FrozenMap.empty());
+        return Known.of(before(), values, SpaceHead.NONE);
     }
 
     private Cached kept(InUse now) {
@@ -172,13 +179,14 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
 
     @Override
     public void applied(InUse was, InUse now) {
+        // First of all, so that whoever has seen it in use, and closes, finds it kept.
+        cache.ifPresent(writer -> writer.offer(now));
         awaited.reached(now.snapshot().position().revision());
         if (begun.get()) {
             reports.applied(was, now);
             say(now);
         }
         open();
-        cache.ifPresent(writer -> writer.offer(now));
     }
 
     @Override

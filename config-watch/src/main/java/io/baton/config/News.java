@@ -37,6 +37,11 @@ sealed interface News {
             return new Whole(gap, known, at, items);
         }
 
+        /** The same, by better knowledge. */
+        Whole rewound() {
+            return new Whole(Gap.REWOUND, known, at, items);
+        }
+
         @Override
         public News then(News next) {
             if (next instanceof Again) {
