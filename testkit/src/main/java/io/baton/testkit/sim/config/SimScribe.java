@@ -6,7 +6,6 @@ import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
 import io.baton.config.ConfigCommit;
 import io.baton.config.ConfigEdit;
-import io.baton.config.ConfigException;
 import io.baton.config.ConfigStore;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
@@ -134,7 +133,7 @@ final class SimScribe {
                     texts + " was told as written by " + commit + ", and there was " + there);
         } else if (cause instanceof OutcomeUnknownException) {
             unknown++;
-        } else if (!(cause instanceof ConfigException)) {
+        } else {
             sim.check(
                     !space.had(Integer.parseInt(String.valueOf(number))),
                     "number " + number + " was told as not written: " + failure);

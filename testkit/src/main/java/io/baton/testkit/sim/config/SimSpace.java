@@ -85,7 +85,10 @@ public final class SimSpace {
             }
             State next = new State(revision, change, Collections.unmodifiableSortedMap(values));
             states.put(revision, next);
-            numbers.putIfAbsent(next.number(NUMBER), revision);
+            int number = next.number(NUMBER);
+            if (number != last.number(NUMBER) && numbers.put(number, revision) != null) {
+                throw new AssertionError("number " + number + " is written twice: " + next);
+            }
         }
     }
 
