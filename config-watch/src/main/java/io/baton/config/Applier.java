@@ -8,6 +8,7 @@ import io.baton.internal.OwnLoop;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes each revision a candidate, and puts it in place of what is in use if everybody agrees. One piece of news after the
@@ -51,16 +52,17 @@ final class Applier {
     /**
      * The next that the store has told.
      *
-     * @return tells one listener of it; the others are being told by others
+     * @return tells one listener of it, the others are being told by others; null if nobody is left to be told
      */
-    Runnable take(News news) {
+    @Nullable Runnable take(News news) {
         try {
             consider(news);
         } catch (RuntimeException | Error broken) {
             rest().elsewhere();
             throw broken;
         }
-        return rest()::here;
+        Telling rest = rest();
+        return rest == Telling.NONE ? null : rest::here;
     }
 
     private Telling rest() {
