@@ -1,0 +1,53 @@
+package io.baton.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is in the cache file at which moment. */
+class CacheWriterTest {
+
+    private final Rig rig = new Rig("cache-writer");
+
+    @TempDir
+    Path directory;
+
+    private Path path() {
+        return directory.resolve("sub/cache");
+    }
+
+    private Map<String, ConfigValue> kept() {
+        return new CacheFile(path()).read("config", "").orElseThrow().values();
+    }
+
+    @Test
+    void applied_isInTheFile_rejectedIsNot() {
+        rig.write("a", "1");
+        LiveConfig config = rig.open(rig.builder().cache(path()));
+        assertThat(kept().get("a").text()).isEqualTo("1");
+        config.bind("a", Integer.class);
+        rig.write("a", "2");
+        rig.write("a", "x");
+
+        assertThat(kept().get("a").text()).isEqualTo("2");
+    }
+
+    @Test
+    void disk_cannotBeWritten_hurtsNobodyAndIsTriedAgain() throws Exception {
+        Files.createFile(directory.resolve("sub"));
+        rig.write("a", "1");
+        LiveConfig config = rig.open(rig.builder().cache(path()));
+        rig.write("a", "2");
+        assertThat(config.get("a")).contains("2");
+
+        Files.delete(directory.resolve("sub"));
+        rig.pass(Duration.ofSeconds(30));
+
+        assertThat(kept().get("a").text()).isEqualTo("2");
+    }
+}

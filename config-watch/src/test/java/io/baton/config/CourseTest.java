@@ -1,0 +1,51 @@
+package io.baton.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.Position;
+import org.junit.jupiter.api.Test;
+
+class CourseTest {
+
+    private static final Position NOWHERE = new Position("", 0);
+
+    private static Course at(String history, long revision) {
+        return Course.from(NOWHERE).to(new Position(history, revision));
+    }
+
+    @Test
+    void gap_first_isNone() {
+        assertThat(Course.from(NOWHERE).gap(new Position("h", 5))).isEqualTo(News.Gap.NONE);
+        assertThat(Course.from(NOWHERE).gap(NOWHERE)).isEqualTo(News.Gap.NONE);
+        assertThat(Course.from(new Position("h", 4)).gap(new Position("h", 5))).isEqualTo(News.Gap.NONE);
+    }
+
+    @Test
+    void gap_firstOfAnotherOrShorterHistoryThanBefore_isRewound() {
+        assertThat(Course.from(new Position("h", 6)).gap(new Position("h", 5))).isEqualTo(News.Gap.REWOUND);
+        assertThat(Course.from(new Position("h", 4)).gap(new Position("g", 5))).isEqualTo(News.Gap.REWOUND);
+    }
+
+    @Test
+    void gap_laterInTheSameHistory_isResynced() {
+        assertThat(at("h", 5).gap(new Position("h", 5))).isEqualTo(News.Gap.RESYNCED);
+        assertThat(at("h", 5).gap(new Position("h", 9))).isEqualTo(News.Gap.RESYNCED);
+    }
+
+    @Test
+    void gap_earlierOrAnotherHistory_isRewound() {
+        assertThat(at("h", 5).gap(new Position("h", 4))).isEqualTo(News.Gap.REWOUND);
+        assertThat(at("h", 5).gap(new Position("g", 50))).isEqualTo(News.Gap.REWOUND);
+        assertThat(at("", 5).gap(new Position("", 4))).isEqualTo(News.Gap.REWOUND);
+    }
+
+    @Test
+    void gap_historyWithoutAName_isNoneThatWouldDiffer() {
+        assertThat(at("h", 5).gap(NOWHERE)).isEqualTo(News.Gap.RESYNCED);
+        assertThat(at("", 0).gap(new Position("h", 5))).isEqualTo(News.Gap.RESYNCED);
+        Course emptied = at("h", 5).to(NOWHERE);
+        assertThat(emptied.gap(new Position("h", 6))).isEqualTo(News.Gap.RESYNCED);
+        assertThat(emptied.gap(new Position("g", 6))).isEqualTo(News.Gap.REWOUND);
+        assertThat(emptied.before(new Position("g", 6))).isEqualTo(new Position("h", 5));
+    }
+}
