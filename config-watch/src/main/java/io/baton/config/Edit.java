@@ -1,5 +1,6 @@
 package io.baton.config;
 
+import io.baton.config.values.DocumentCheck;
 import io.baton.internal.ConfigSpace;
 import java.time.Duration;
 import java.util.Map;
@@ -45,6 +46,9 @@ final class Edit implements ConfigEdit {
         if (!Texts.wellFormed(text)) {
             throw new ConfigException("the text of '" + key + "' is no well-formed Unicode");
         }
+        DocumentCheck.trouble(key, text).ifPresent(trouble -> {
+            throw new ConfigException(trouble);
+        });
         texts.put(key, Optional.of(text));
         return this;
     }
