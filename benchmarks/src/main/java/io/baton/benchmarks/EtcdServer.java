@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.util.Map;
 
 /** A real etcd. Nothing is forced to disk: what is compared are the clients, and what they ask for. */
-final class EtcdServer implements Server {
+public final class EtcdServer implements Server {
 
     private static final String HEARTBEATS = "Lease/LeaseKeepAlive";
 
@@ -15,7 +15,8 @@ final class EtcdServer implements Server {
         this.etcd = etcd;
     }
 
-    static EtcdServer start() {
+    /** Starts it. */
+    public static EtcdServer start() {
         // The newest version takes this flag; an old one that does not must not pass for one without fsync.
         return new EtcdServer(LocalEtcd.builder().flag("--unsafe-no-fsync").start());
     }

@@ -1,6 +1,7 @@
 package io.baton.benchmarks;
 
 import io.baton.benchmarks.Contest.Round;
+import io.baton.benchmarks.config.ConfigCommand;
 import io.baton.benchmarks.failover.FailoverCommand;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Measures and prints. */
 @Command(
         name = "benchmarks/run",
-        subcommands = FailoverCommand.class,
+        subcommands = {FailoverCommand.class, ConfigCommand.class},
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =

@@ -3,7 +3,7 @@ package io.baton.benchmarks;
 import java.net.InetSocketAddress;
 
 /** What both sides talk to: in a process of its own, and only there for them. */
-interface Server extends AutoCloseable {
+public interface Server extends AutoCloseable {
 
     /** Where it listens. */
     InetSocketAddress address();

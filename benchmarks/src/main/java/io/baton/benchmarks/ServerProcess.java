@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** A ZooKeeper server in a process of its own, which ends with ours. Nothing is forced to disk. */
-final class ServerProcess implements Server {
+public final class ServerProcess implements Server {
 
     private static final List<String> JVM_FLAGS = List.of(
             "-Xms512m",
@@ -34,7 +34,8 @@ final class ServerProcess implements Server {
         this.port = Integer.parseInt(answer());
     }
 
-    static ServerProcess start() throws IOException {
+    /** Starts it. */
+    public static ServerProcess start() throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM_FLAGS);

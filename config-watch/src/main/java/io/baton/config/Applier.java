@@ -1,5 +1,6 @@
 package io.baton.config;
 
+import io.baton.config.InUse.Telling;
 import io.baton.config.values.Bundled;
 import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
@@ -20,6 +21,7 @@ final class Applier {
     private volatile String asking = "";
     private Known known;
     private String refusedCanary = "";
+    private Telling last = Telling.NONE;
 
     /**
      * What it works with.
@@ -40,16 +42,41 @@ final class Applier {
         this.inUse = inUse;
         this.known = known;
         this.parts = parts;
-        this.slow = new SlowWatch(parts.loop(), Duration.ofSeconds(10), running -> parts.outcomes()
-                .slow(asking, running));
+        this.slow = new SlowWatch(
+                parts.loop(),
+                Duration.ofSeconds(10),
+                running -> parts.outcomes().slow(asking, running));
     }
 
-    /** The next that the store has told. */
-    void take(News news) {
+    /**
+     * The next that the store has told.
+     *
+     * @return tells one listener of it; the others are being told by others
+     */
+    Runnable take(News news) {
+        try {
+            consider(news);
+        } catch (RuntimeException | Error broken) {
+            rest().elsewhere();
+            throw broken;
+        }
+        return rest()::here;
+    }
+
+    private Telling rest() {
+        Telling rest = last;
+        last = Telling.NONE;
+        return rest;
+    }
+
+    private void consider(News news) {
         Known before = known;
         known = before.after(news, parts.scope());
-        if (news instanceof News.Whole whole && whole.gap() != News.Gap.NONE) {
-            parts.outcomes().gap(whole, known.at(), differences(before, known));
+        if (news instanceof News.Whole told) {
+            News.Whole whole = known.contradicts(before) ? told.rewound() : told;
+            if (whole.gap() != News.Gap.NONE) {
+                parts.outcomes().gap(whole, known.at(), differences(before, known));
+            }
         }
         try {
             settle();
@@ -124,7 +151,7 @@ final class Applier {
         Poll poll = new Poll(parts.secrets(), this::asking);
         while (true) {
             InUse was = inUse.get();
-            if (was.closed()) {
+            if (was.closed() || was.is(candidate, rejection)) {
                 return;
             }
             Differences differences = Differences.between(was.values(), candidate.values());
@@ -143,7 +170,15 @@ final class Applier {
         if (!was.audiences().isEmpty()) {
             Differences shown = differences.secretAt(key -> secret(key, was.layers(), now.layers()));
             Swap swap = new Swap(now, shown, result.changed());
-            was.audiences().forEach(audience -> audience.applied(swap));
+            was.audiences().forEach(audience -> tell(audience.applied(swap)));
+        }
+    }
+
+    /** By somebody else, but for the last one, who waits until all else has been done for this revision. */
+    private void tell(Telling next) {
+        if (next != Telling.NONE) {
+            last.elsewhere();
+            last = next;
         }
     }
 

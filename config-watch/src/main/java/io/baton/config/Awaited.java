@@ -47,7 +47,9 @@ final class Awaited {
     void reached(long revision) {
         List<Waiter> done;
         synchronized (waiters) {
-            done = waiters.stream().filter(waiter -> waiter.revision() <= revision).toList();
+            done = waiters.stream()
+                    .filter(waiter -> waiter.revision() <= revision)
+                    .toList();
             waiters.removeAll(done);
         }
         done.forEach(waiter -> waiter.reached().complete(true));

@@ -137,8 +137,11 @@ final class Bindings {
             implements InUse.Audience {
 
         @Override
-        public void applied(Swap swap) {
-            which.apply(swap).filter(delta -> !delta.isNothing()).ifPresent(teller::offer);
+        public InUse.Telling applied(Swap swap) {
+            return which.apply(swap)
+                    .filter(delta -> !delta.isNothing())
+                    .map(teller::offer)
+                    .orElse(InUse.Telling.NONE);
         }
 
         @Override

@@ -84,9 +84,7 @@ final class CacheWriter {
         if (now != null) {
             long begun = loop.nanoTime();
             boolean written = tryToWrite(now);
-            Duration pause = written
-                    ? Duration.ofNanos(loop.nanoTime() - begun).multipliedBy(PAUSES)
-                    : AFTER_FAILURE;
+            Duration pause = written ? Duration.ofNanos(loop.nanoTime() - begun).multipliedBy(PAUSES) : AFTER_FAILURE;
             pause(written ? null : now, pause);
         }
     }

@@ -47,8 +47,8 @@ record Cached(
 
     byte[] encode() {
         List<Value> all = values.values().stream().map(Value::of).toList();
-        return Json.write(new Written(
-                space, prefix, at.history(), at.revision(), change, canary, written.toEpochMilli(), all));
+        return Json.write(
+                new Written(space, prefix, at.history(), at.revision(), change, canary, written.toEpochMilli(), all));
     }
 
     static Cached decode(byte[] text) throws IOException {
@@ -58,11 +58,7 @@ record Cached(
     }
 
     /** A value in the file. */
-    record Value(
-            @Nullable String key,
-            @Nullable String text,
-            long revision,
-            boolean secret) {
+    record Value(@Nullable String key, @Nullable String text, long revision, boolean secret) {
 
         static Value of(ConfigValue value) {
             return new Value(value.key(), value.text(), value.revision(), value.secret());
@@ -89,9 +85,7 @@ record Cached(
                 if (value.key() == null || value.text() == null) {
                     throw new IOException("it has a value without a key or text");
                 }
-                all.put(
-                        value.key(),
-                        new ConfigValue(value.key(), value.text(), value.revision(), value.secret()));
+                all.put(value.key(), new ConfigValue(value.key(), value.text(), value.revision(), value.secret()));
             }
             Position at = new Position(history, revision);
             Instant when = Instant.ofEpochMilli(written);

@@ -34,8 +34,7 @@ final class CanaryChoice {
                 changes.put(key, Optional.ofNullable(over.get(key)).map(value -> kept(canary, value, now)));
             }
         }
-        return new Candidate(
-                known.at(), known.space().change(), known.values().with(changes), canary.id());
+        return new Candidate(known.at(), known.space().change(), known.values().with(changes), canary.id());
     }
 
     private ConfigValue kept(CanaryRecord canary, ConfigValue value, InUse now) {

@@ -40,7 +40,11 @@ public interface ConfigEdit {
      */
     ConfigCommit commit() throws InterruptedException;
 
-    /** {@link #commit} without waiting; completes on a callback thread. Who cancels it does not know what becomes of it. */
+    /**
+     * {@link #commit} without waiting; completes on a callback thread. Who cancels it does not know what becomes of it.
+     *
+     * @throws ConfigException if a document is malformed
+     */
     CompletableFuture<ConfigCommit> commitAsync();
 
     /**

@@ -61,17 +61,19 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
         this.cached = cached;
         FrozenMap<ConfigValue> nothing = FrozenMap.empty();
         var bundled = new ConfigSnapshot(ConfigSource.BUNDLED, NOWHERE, 0, nothing);
-        inUse = new AtomicReference<>(InUse.of(bundled, nothing, settings.bundled().with(nothing), ""));
+        inUse = new AtomicReference<>(
+                InUse.of(bundled, nothing, settings.bundled().with(nothing), ""));
         events = new Events(feed.loop(), feed.callbacks());
         awaited = new Awaited(() -> inUse.get().snapshot().position().revision());
         reports = new Reports(settings.tree(), feed.loop(), events);
         hold = CanaryHold.open(settings.baton(), settings.tree());
         fleet = settings.instance()
                 .map(id -> FleetEntry.open(settings.baton(), settings.tree(), id, settings.labels()));
-        cache = settings.cache().map(file -> new CacheWriter(feed.loop(), feed.callbacks(), now -> file.write(kept(now))));
+        cache = settings.cache()
+                .map(file -> new CacheWriter(feed.loop(), feed.callbacks(), now -> file.write(kept(now))));
         Known known = Known.of(before(), cached.map(Cached::values).orElse(nothing), SpaceHead.NONE);
         Applier applier = new Applier(inUse, known, parts());
-        news = new Delivery<>(feed.callbacks(), applier::take, new Inbox());
+        news = Delivery.handingOn(feed.callbacks(), applier::take, new Inbox());
         follower = new Follower(feed.loop(), before(), news::offer, this::coordinatorClosed);
         var means = new Teller.Means(feed.loop(), feed.callbacks(), events);
         var bindings = new Bindings(inUse, settings.secrets(), means, () -> news.offer(new News.Again()));
@@ -170,13 +172,14 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
 
     @Override
     public void applied(InUse was, InUse now) {
+        // First of all, so that whoever has seen it in use, and closes, finds it kept.
+        cache.ifPresent(writer -> writer.offer(now));
         awaited.reached(now.snapshot().position().revision());
         if (begun.get()) {
             reports.applied(was, now);
             say(now);
         }
         open();
-        cache.ifPresent(writer -> writer.offer(now));
     }
 
     @Override
@@ -200,11 +203,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
         String rejected =
                 now.rejection().map(why -> why.key() + ": " + why.reason()).orElse("");
         fleet.ifPresent(entry -> entry.say(new FleetState(
-                snapshot.source(),
-                snapshot.change(),
-                snapshot.position().revision(),
-                now.canary(),
-                rejected)));
+                snapshot.source(), snapshot.change(), snapshot.position().revision(), now.canary(), rejected)));
     }
 
     // ---- for its users ----

@@ -53,7 +53,8 @@ record Differences(SortedMap<String, Difference> byKey) {
             ConfigValue was = order <= 0 ? before.valueAt(old++) : null;
             ConfigValue is = order >= 0 ? now.valueAt(another++) : null;
             if (!same(was, is)) {
-                String key = was != null ? was.key() : Objects.requireNonNull(is).key();
+                String key =
+                        was != null ? was.key() : Objects.requireNonNull(is).key();
                 all.put(key, Difference.of(was, is));
             }
         }

@@ -20,6 +20,9 @@ final class Edit implements ConfigEdit {
 
     private final Space space;
     private final SortedMap<String, Optional<String>> texts = new TreeMap<>();
+    /** Those of them that are new; an earlier state is brought back as it was. */
+    private final SortedSet<String> written = new TreeSet<>();
+
     private final SortedMap<String, Long> expected = new TreeMap<>();
     private final SortedSet<String> marked = new TreeSet<>();
     private final SortedSet<String> unmarked = new TreeSet<>();
@@ -46,10 +49,8 @@ final class Edit implements ConfigEdit {
         if (!Texts.wellFormed(text)) {
             throw new ConfigException("the text of '" + key + "' is no well-formed Unicode");
         }
-        DocumentCheck.trouble(key, text).ifPresent(trouble -> {
-            throw new ConfigException(trouble);
-        });
         texts.put(key, Optional.of(text));
+        written.add(key);
         return this;
     }
 
@@ -121,6 +122,11 @@ final class Edit implements ConfigEdit {
     }
 
     private Draft draft() {
+        written.forEach(key -> texts.get(key)
+                .flatMap(text -> DocumentCheck.trouble(key, text))
+                .ifPresent(reason -> {
+                    throw new ConfigException(reason);
+                }));
         return new Draft(
                 new TreeMap<>(texts),
                 new TreeMap<>(expected),

@@ -65,8 +65,9 @@ final class Follower implements ConfigFeed.Listener {
         News.Gap gap = course.gap(at);
         Position before = course.before(at);
         course = course.to(at);
-        Optional<Item> head =
-                all.stream().filter(item -> item.key().name().equals(SpaceHead.KEY)).findFirst();
+        Optional<Item> head = all.stream()
+                .filter(item -> item.key().name().equals(SpaceHead.KEY))
+                .findFirst();
         seen = new Seen(at, change(head, 0));
         current = true;
         confirm();

@@ -43,8 +43,7 @@ final class FrozenMap<V> extends AbstractMap<String, V> implements SortedMap<Str
         if (all.comparator() != null) {
             throw new IllegalArgumentException("keys in another order");
         }
-        return new FrozenMap<>(
-                all.keySet().toArray(String[]::new), all.values().toArray(), 0, all.size());
+        return new FrozenMap<>(all.keySet().toArray(String[]::new), all.values().toArray(), 0, all.size());
     }
 
     /** With these put, or removed where there is no value. */

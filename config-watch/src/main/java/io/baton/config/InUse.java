@@ -31,10 +31,27 @@ record InUse(
         Optional<Rejection> rejection,
         boolean closed) {
 
+    /** What a listener is yet to be told: by this thread, or by another one. Exactly one of these is called. */
+    interface Telling {
+
+        /** Nothing. */
+        Telling NONE = new Telling() {
+            @Override
+            public void here() {}
+
+            @Override
+            public void elsewhere() {}
+        };
+
+        void here();
+
+        void elsewhere();
+    }
+
     /** Told of each change, in order; must not wait. */
     interface Audience {
-        /** This was put in place of that. */
-        void applied(Swap swap);
+        /** This was put in place of that; {@link Telling#NONE} if that is no news to it, or it is being told already. */
+        Telling applied(Swap swap);
 
         /** Nothing comes any more, and what waits is not told. */
         void end();
@@ -43,6 +60,16 @@ record InUse(
     /** Nothing is bound yet, and nobody listens. */
     static InUse of(ConfigSnapshot snapshot, FrozenMap<ConfigValue> values, Layers layers, String canary) {
         return new InUse(snapshot, values, layers, canary, Map.of(), List.of(), Optional.empty(), false);
+    }
+
+    /** Whether this candidate has come into use, and nothing has become of it since. */
+    boolean is(Candidate candidate, Optional<Rejection> why) {
+        return snapshot.source() == ConfigSource.LIVE
+                && values == candidate.values()
+                && snapshot.position().equals(candidate.at())
+                && snapshot.change() == candidate.change()
+                && canary.equals(candidate.canary())
+                && rejection.equals(why);
     }
 
     /** The same for the same bindings and audiences, of another revision. */

@@ -55,6 +55,28 @@ record Known(
         return of(whole.at(), FrozenMap.empty(), SpaceHead.NONE).after(whole.at(), all, scope);
     }
 
+    /**
+     * Whether the store must have been set back since: a value, or the number of the last change, is an earlier one. Revisions of a store that
+     * was set back may have grown beyond those known before anybody looks.
+     */
+    boolean contradicts(Known earlier) {
+        if (unreadable.isEmpty() && space.change() < earlier.space.change()) {
+            return true;
+        }
+        for (ConfigValue was : earlier.values.values()) {
+            ConfigValue now = values.get(was.key());
+            if (now != null && isEarlier(now, was)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isEarlier(ConfigValue now, ConfigValue was) {
+        return now.revision() < was.revision()
+                || (now.revision() == was.revision() && !now.text().equals(was.text()));
+    }
+
     private Known after(Position next, Map<String, Optional<Item>> changes, Scope scope) {
         Known told = with(changes.get(SpaceHead.KEY));
         SortedMap<String, Optional<ConfigValue>> changed = new TreeMap<>();
@@ -65,8 +87,7 @@ record Known(
         });
         FrozenMap<ConfigValue> all = told.values.with(changed);
         Optional<CanaryRecord> tried = changes.containsKey(CanaryRecord.KEY) ? canary(changes) : canary;
-        FrozenMap<ConfigValue> marked =
-                told.space.secrets().equals(space.secrets()) ? all : told.marked(all, scope);
+        FrozenMap<ConfigValue> marked = told.space.secrets().equals(space.secrets()) ? all : told.marked(all, scope);
         return new Known(next, marked, told.space, told.unreadable, tried);
     }
 

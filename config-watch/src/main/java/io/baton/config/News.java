@@ -37,6 +37,11 @@ sealed interface News {
             return new Whole(gap, known, at, items);
         }
 
+        /** The same, by better knowledge. */
+        Whole rewound() {
+            return new Whole(Gap.REWOUND, known, at, items);
+        }
+
         @Override
         public News then(News next) {
             if (next instanceof Again) {
@@ -45,7 +50,8 @@ sealed interface News {
             if (next instanceof Part part) {
                 Map<String, Item> all = new HashMap<>(items);
                 part.changes()
-                        .forEach((name, item) -> item.ifPresentOrElse(now -> all.put(name, now), () -> all.remove(name)));
+                        .forEach((name, item) ->
+                                item.ifPresentOrElse(now -> all.put(name, now), () -> all.remove(name)));
                 return new Whole(gap, known, part.at(), all);
             }
             Whole later = (Whole) next;

@@ -40,7 +40,11 @@ final class Reports {
                     snapshot.values().size());
         } else {
             String why = trouble.map(known -> ": " + known).orElse("");
-            log.warn("Configuration {} starts {}, as the store has not answered in time{}", tree, snapshot.source(), why);
+            log.warn(
+                    "Configuration {} starts {}, as the store has not answered in time{}",
+                    tree,
+                    snapshot.source(),
+                    why);
         }
     }
 
@@ -111,7 +115,11 @@ final class Reports {
 
     /** Somebody takes long to say whether a revision is acceptable. */
     void slow(String who, Duration runningFor) {
-        log.warn("Configuration {}: {} has been running for {} ms, and holds up changes", tree, who, runningFor.toMillis());
+        log.warn(
+                "Configuration {}: {} has been running for {} ms, and holds up changes",
+                tree,
+                who,
+                runningFor.toMillis());
         events.accept(new ConfigEvent.SlowListener(who, runningFor));
     }
 }

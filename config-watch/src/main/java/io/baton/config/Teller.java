@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * it is tried nothing else is told; when that is given up, it becomes part of what is told next. So the listener never misses
  * what has become of a key. Any thread.
  */
-final class Teller<D extends Delta<D>> implements Subscription {
+final class Teller<D extends Delta<D>> implements Subscription, InUse.Telling {
 
     /** How many wait in order; beyond that they are told as one. */
     static final int MOST = 1_000;
@@ -49,18 +49,28 @@ final class Teller<D extends Delta<D>> implements Subscription {
         work();
     }
 
-    /** To be told after what waits. */
-    void offer(D next) {
+    /** To be told after what waits; {@link InUse.Telling#NONE} if somebody is telling already. */
+    InUse.Telling offer(D next) {
         synchronized (lock) {
             if (closed) {
-                return;
+                return NONE;
             }
             add(next);
             if (busy || pending.isEmpty()) {
-                return;
+                return NONE;
             }
             busy = true;
         }
+        return this;
+    }
+
+    @Override
+    public void here() {
+        drain();
+    }
+
+    @Override
+    public void elsewhere() {
         work();
     }
 
@@ -158,7 +168,8 @@ final class Teller<D extends Delta<D>> implements Subscription {
             var unused = means.loop().after(pause, () -> retry(what, attempt + 1));
             return false;
         }
-        log.warn("Listener {} failed {} times; it is told again with the next change", options.name(), attempt, failure);
+        log.warn(
+                "Listener {} failed {} times; it is told again with the next change", options.name(), attempt, failure);
         synchronized (lock) {
             missed = closed ? null : what;
         }

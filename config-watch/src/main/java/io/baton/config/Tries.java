@@ -17,6 +17,8 @@ final class Tries<T> {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
 
+    private static final String CLOSED = "before the coordinator was closed";
+
     private final ConfigSpace store;
     private final Duration timeout;
     private final CompletableFuture<T> result = new CompletableFuture<>();
@@ -53,7 +55,7 @@ final class Tries<T> {
         boolean open = store.loop().post(() -> {
             Loop.Timer limit =
                     store.loop().after(timeout, () -> giveUp(attempt, "within " + timeout.toMillis() + " ms"));
-            Subscription closing = store.beforeClosing(() -> giveUp(attempt, "before the coordinator was closed"));
+            Subscription closing = store.beforeClosing(() -> giveUp(attempt, CLOSED));
             Waits.onDone(result, (done, failure) -> {
                 limit.cancel();
                 closing.close();
@@ -93,7 +95,9 @@ final class Tries<T> {
     void failed(Attempt attempt, Throwable failure, Runnable next) {
         Throwable cause = Waits.cause(failure);
         last = cause;
-        if (passes(cause)) {
+        if (store.isClosed()) {
+            giveUp(attempt, CLOSED);
+        } else if (passes(cause)) {
             later(next);
         } else if (attempt.unknown().isEmpty()) {
             fail(cause);

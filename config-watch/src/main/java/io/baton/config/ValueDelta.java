@@ -30,9 +30,7 @@ record ValueDelta<T>(Optional<T> before, T now, List<KeyChange> changes) impleme
         changes.forEach(change -> all.put(change.key(), change));
         for (KeyChange next : later) {
             KeyChange first = all.getOrDefault(next.key(), next);
-            all.put(
-                    next.key(),
-                    new KeyChange(next.key(), first.before(), next.now(), first.secret() || next.secret()));
+            all.put(next.key(), new KeyChange(next.key(), first.before(), next.now(), first.secret() || next.secret()));
         }
         List<KeyChange> different = new ArrayList<>(all.values());
         different.removeIf(change -> change.before().equals(change.now()));

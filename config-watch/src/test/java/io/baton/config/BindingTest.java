@@ -68,8 +68,7 @@ class BindingTest {
         assertThat(b.get()).isEqualTo(3);
         assertThat(told).containsExactly("[a: '1' -> '2', b: '1' -> '3', c: '1' -> '2']");
         assertThat(config.status().healthy()).isTrue();
-        assertThat(events)
-                .containsExactly(new ConfigEvent.Rejected(rejection), new ConfigEvent.Recovered(good + 2));
+        assertThat(events).containsExactly(new ConfigEvent.Rejected(rejection), new ConfigEvent.Recovered(good + 2));
     }
 
     @Test
@@ -201,16 +200,13 @@ class BindingTest {
         LiveConfig config = open("a.json", "{\"limit\":1,\"timeout\":\"1s\"}", "b", "1");
         Binding<Settings> a = config.bind("a", Settings.class);
         List<String> told = new ArrayList<>();
-        a.onChange((before, now, changes) ->
-                told.add(before.map(Settings::limit) + " " + now.limit() + " " + changes));
+        a.onChange((before, now, changes) -> told.add(before.map(Settings::limit) + " " + now.limit() + " " + changes));
         rig.loop.run();
         rig.write("a.json", "{\"limit\":2,\"timeout\":\"1s\"}");
         rig.write("b", "2");
         rig.write("a.json", "{\"timeout\":\"1s\",\"limit\":2}");
 
-        assertThat(told)
-                .containsExactly(
-                        "Optional.empty 1 []", "Optional[1] 2 [a.limit: '1' -> '2']");
+        assertThat(told).containsExactly("Optional.empty 1 []", "Optional[1] 2 [a.limit: '1' -> '2']");
     }
 
     @Test

@@ -61,7 +61,8 @@ class CacheFileTest {
     @Test
     void read_noFile_isNone() {
         assertThat(file().read("config", "")).isEmpty();
-        assertThat(new CacheFile(directory.resolve("none/cache")).read("config", "")).isEmpty();
+        assertThat(new CacheFile(directory.resolve("none/cache")).read("config", ""))
+                .isEmpty();
     }
 
     @Test
@@ -133,7 +134,8 @@ class CacheFileTest {
     @Test
     void write_failing_leavesTheFormerFileAndNothingElse() throws IOException {
         file().write(cached("config", 5));
-        Path inTheWay = Files.createDirectories(directory.resolve("full/cache/x")).getParent();
+        Path inTheWay =
+                Files.createDirectories(directory.resolve("full/cache/x")).getParent();
 
         assertThatThrownBy(() -> new CacheFile(inTheWay).write(cached("config", 6)))
                 .isInstanceOf(IOException.class);

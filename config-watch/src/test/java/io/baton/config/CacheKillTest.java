@@ -41,7 +41,8 @@ class CacheKillTest {
 
             assertThat(loaded).as("after kill %d", kill).isPresent();
             assertThat(loaded.get().at().revision()).isGreaterThanOrEqualTo(Math.max(written, reported));
-            assertThat(loaded.get().values()).isEqualTo(CacheWritingMain.values(loaded.get().at().revision()));
+            assertThat(loaded.get().values())
+                    .isEqualTo(CacheWritingMain.values(loaded.get().at().revision()));
             written = loaded.get().at().revision();
         }
         System.out.println(KILLS + " kills, " + unfinished + " in the middle of a file; revision " + written);
@@ -84,7 +85,8 @@ class CacheKillTest {
 
     private int leftovers() throws IOException {
         try (Stream<Path> all = Files.list(directory)) {
-            List<Path> left = all.filter(each -> each.toString().endsWith(".tmp")).toList();
+            List<Path> left =
+                    all.filter(each -> each.toString().endsWith(".tmp")).toList();
             for (Path each : left) {
                 Files.delete(each);
             }

@@ -141,4 +141,32 @@ class ConfigStoreTest {
         assertThatThrownBy(() -> config.edit().delete("")).hasMessageContaining("empty");
         assertThatThrownBy(() -> config.get("$canary")).isInstanceOf(ConfigException.class);
     }
+
+    @Test
+    void commit_malformedDocument_isRefusedWithThePlaceAndWithoutTheText() throws InterruptedException {
+        assertThatThrownBy(() -> config.edit()
+                        .put("db.json", "{\"user\": \"ann\",\n \"password\": hunter2}")
+                        .secret("db.json")
+                        .commit())
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("db.json")
+                .hasMessageContaining("line 2")
+                .hasMessageNotContaining("hunter2");
+        assertThatThrownBy(() -> config.edit().put("db.yaml", "a: [1").commit()).hasMessageContaining("db.yaml");
+        assertThat(config.history(5)).isEmpty();
+        config.edit().put("db.json", "{}").put("db", "{").commit();
+    }
+
+    @Test
+    void rollback_toADocumentThatAnotherProgramHasBroken_bringsItBack() throws InterruptedException {
+        config.edit().put("db.json", "{}").commit();
+        baton.records("config").put("db.json", "{".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        config.edit().put("db.json", "{}").commit();
+        config.edit().put("db.json", "[]").commit();
+
+        config.rollback(2).commit();
+        assertThat(config.get("db.json").orElseThrow().text()).isEqualTo("{}");
+        config.rollback(1).commit();
+        assertThat(config.get("db.json").orElseThrow().text()).isEqualTo("{");
+    }
 }

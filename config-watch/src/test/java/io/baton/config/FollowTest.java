@@ -2,6 +2,8 @@ package io.baton.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.Position;
+import io.baton.SessionState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +90,8 @@ class FollowTest {
 
     @Test
     void reservedKeys_areNoValues() {
-        rig.write("$baton", "{\"change\":7,\"oldest\":1,\"retain\":10,\"secrets\":[\"pin\"]}", "pin", "1234", "$x", "y");
+        rig.write(
+                "$baton", "{\"change\":7,\"oldest\":1,\"retain\":10,\"secrets\":[\"pin\"]}", "pin", "1234", "$x", "y");
         LiveConfig config = open();
 
         assertThat(config.snapshot().values()).containsOnlyKeys("pin");
@@ -96,5 +99,66 @@ class FollowTest {
         assertThat(config.status().seenChange()).isEqualTo(7);
         assertThat(config.snapshot().value("pin").orElseThrow().secret()).isTrue();
         assertThat(told).containsExactly("[pin: (none) -> (secret)]");
+    }
+
+    @Test
+    void status_outOfContact_saysForHowLong() {
+        LiveConfig config = open();
+        assertThat(config.status().unconfirmedFor()).isZero();
+        rig.store.suspend("app");
+        rig.pass(Duration.ofSeconds(3));
+        assertThat(config.status().unconfirmedFor()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(config.status().contact()).isEqualTo(SessionState.SUSPENDED);
+        assertThat(config.status().healthy()).isFalse();
+        assertThat(config.snapshot().source()).isEqualTo(ConfigSource.LIVE);
+        rig.pass(Duration.ofSeconds(1));
+        rig.store.resume();
+        rig.loop.run();
+        assertThat(config.status().unconfirmedFor()).isZero();
+        assertThat(config.status().healthy()).isTrue();
+    }
+
+    @Test
+    void status_newSession_isConfirmedOnlyBySnapshot() {
+        Follower follower = new Follower(
+                io.baton.internal.ConfigFeed.of(rig.client("x"), "config").loop(),
+                new Position("", 0),
+                news -> {},
+                () -> {});
+        follower.connected();
+        assertThat(follower.unconfirmedFor()).isEqualTo(Duration.ZERO);
+        rig.pass(Duration.ofSeconds(1));
+        assertThat(follower.unconfirmedFor()).isEqualTo(Duration.ofSeconds(1));
+        follower.snapshot(List.of(), new Position("h", 1));
+        assertThat(follower.unconfirmedFor()).isZero();
+        follower.lost();
+        rig.pass(Duration.ofSeconds(2));
+        follower.connected();
+        rig.pass(Duration.ofSeconds(3));
+        assertThat(follower.unconfirmedFor()).isEqualTo(Duration.ofSeconds(5));
+        follower.snapshot(List.of(), new Position("h", 1));
+        assertThat(follower.unconfirmedFor()).isZero();
+    }
+
+    @Test
+    void prefix_onlyKeysThatBeginSo_butEachRevision() {
+        LiveConfig config = rig.open(rig.builder().prefix("shop."));
+        rig.write("shop.a", "1", "other", "1");
+        rig.write("other", "2");
+
+        assertThat(config.snapshot().values()).containsOnlyKeys("shop.a");
+        assertThat(config.status().applied()).isEqualTo(config.status().seen());
+        assertThat(config.get("other")).isEmpty();
+    }
+
+    @Test
+    void secretMark_setLater_isKnownOfValuesThatWereThere() {
+        rig.write("pin", "1234", "open", "1");
+        LiveConfig config = open();
+        rig.write("$baton", "{\"change\":1,\"oldest\":1,\"retain\":10,\"secrets\":[\"pin\"]}");
+
+        assertThat(config.snapshot().value("pin").orElseThrow().secret()).isTrue();
+        assertThat(config.snapshot().value("open").orElseThrow().secret()).isFalse();
+        assertThat(told).hasSize(1);
     }
 }

@@ -24,7 +24,8 @@ class FrozenMapTest {
                 FrozenMap<Integer> before = map;
                 Map<String, Integer> copy = Map.copyOf(before);
                 map = map.with(changes);
-                changes.forEach((key, value) -> value.ifPresentOrElse(now -> model.put(key, now), () -> model.remove(key)));
+                changes.forEach(
+                        (key, value) -> value.ifPresentOrElse(now -> model.put(key, now), () -> model.remove(key)));
 
                 assertThat(before).isEqualTo(copy);
                 same(map, model);
@@ -34,8 +35,13 @@ class FrozenMapTest {
                 same(map.tailMap(prefix), model.tailMap(prefix));
                 same(map.headMap(prefix), model.headMap(prefix));
                 same(map.subMap("k1", "k3"), model.subMap("k1", "k3"));
-                same(((FrozenMap<Integer>) map.tailMap("k2")).with(Map.of("k25", Optional.of(5)).entrySet().stream()
-                        .collect(TreeMap::new, (all, each) -> all.put(each.getKey(), each.getValue()), TreeMap::putAll)),
+                same(
+                        ((FrozenMap<Integer>) map.tailMap("k2"))
+                                .with(Map.of("k25", Optional.of(5)).entrySet().stream()
+                                        .collect(
+                                                TreeMap::new,
+                                                (all, each) -> all.put(each.getKey(), each.getValue()),
+                                                TreeMap::putAll)),
                         with(model.tailMap("k2"), "k25", 5));
             }
         }

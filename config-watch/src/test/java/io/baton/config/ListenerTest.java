@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 /** How listeners are told, on virtual time. */
 class ListenerTest {
 
-    private static final ListenerOptions OPTIONS =
-            ListenerOptions.named("mine").attempts(3, Duration.ofMillis(100));
+    private static final ListenerOptions OPTIONS = ListenerOptions.named("mine").attempts(3, Duration.ofMillis(100));
 
     private final Rig rig = new Rig("listener");
     private final List<ConfigEvent> events = new ArrayList<>();
@@ -55,8 +54,7 @@ class ListenerTest {
         rig.write("a", "2");
         rig.write("shop.x", "2", "shop2", "2");
 
-        assertThat(told)
-                .containsExactly("[shop.x: (none) -> '1', shop.y: (none) -> '1']", "[shop.x: '1' -> '2']");
+        assertThat(told).containsExactly("[shop.x: (none) -> '1', shop.y: (none) -> '1']", "[shop.x: '1' -> '2']");
     }
 
     @Test
@@ -95,8 +93,8 @@ class ListenerTest {
         LiveConfig config = open("a", "1", "b", "1");
         config.onPrefix("", OPTIONS, failing(3));
         rig.pass(Duration.ofSeconds(1));
-        assertThat(events).containsExactly(new ConfigEvent.FailedListener(
-                "mine", "java.lang.IllegalStateException: not now"));
+        assertThat(events)
+                .containsExactly(new ConfigEvent.FailedListener("mine", "java.lang.IllegalStateException: not now"));
         rig.write("a", "2");
 
         assertThat(told).hasSize(4);
@@ -151,8 +149,7 @@ class ListenerTest {
         rig.write("a", "4");
         rig.pass(Duration.ofSeconds(1));
 
-        assertThat(told)
-                .containsExactly("failed [a: (none) -> '1']", "[a: (none) -> '1']", "[a: '1' -> '4']");
+        assertThat(told).containsExactly("failed [a: (none) -> '1']", "[a: (none) -> '1']", "[a: '1' -> '4']");
     }
 
     @Test
@@ -187,9 +184,7 @@ class ListenerTest {
         rig.pass(Duration.ofSeconds(1));
         rig.write("a.y", "2");
 
-        assertThat(told)
-                .last()
-                .isEqualTo("Optional[Pair[x=1, y=1]] Pair[x=2, y=2] [a.x: '1' -> '2', a.y: '1' -> '2']");
+        assertThat(told).last().isEqualTo("Optional[Pair[x=1, y=1]] Pair[x=2, y=2] [a.x: '1' -> '2', a.y: '1' -> '2']");
     }
 
     record Pair(int x, int y) {}
@@ -229,7 +224,8 @@ class ListenerTest {
     void secretInADocument_isNotShown() {
         LiveConfig config = rig.open(rig.builder().secret("*.password"));
         config.onPrefix("", OPTIONS, failing(0));
-        rig.write("db.json", "{\"user\":\"u\",\"password\":\"p\"}", "plain.json", "{\"user\":\"u\"}", "x.password", "p");
+        rig.write(
+                "db.json", "{\"user\":\"u\",\"password\":\"p\"}", "plain.json", "{\"user\":\"u\"}", "x.password", "p");
 
         assertThat(told)
                 .containsExactly(

@@ -80,7 +80,9 @@ class SequenceTest {
         rig.pass(Duration.ofSeconds(30));
 
         Map<String, String> last = history.get(history.size() - 1);
-        assertThat(config.status().healthy()).as("seed %d: %s", seed, config.status()).isTrue();
+        assertThat(config.status().healthy())
+                .as("seed %d: %s", seed, config.status())
+                .isTrue();
         Map<String, String> texts = new TreeMap<>();
         config.snapshot().values().forEach((key, value) -> texts.put(key, value.text()));
         assertThat(texts).as("seed %d", seed).isEqualTo(last);
@@ -93,8 +95,7 @@ class SequenceTest {
         return Outage.When.values()[random.nextInt(Outage.When.values().length)];
     }
 
-    private static void write(
-            Random random, Rig rig, Map<String, String> present, List<Map<String, String>> history) {
+    private static void write(Random random, Rig rig, Map<String, String> present, List<Map<String, String>> history) {
         List<String> all = new ArrayList<>();
         for (String key : List.of("a", "b", "c")) {
             int what = random.nextInt(3);
@@ -113,7 +114,8 @@ class SequenceTest {
         }
     }
 
-    private static void assertSubsequence(int seed, List<Map<String, String>> states, List<Map<String, String>> history) {
+    private static void assertSubsequence(
+            int seed, List<Map<String, String>> states, List<Map<String, String>> history) {
         int at = 0;
         for (Map<String, String> state : states) {
             while (at < history.size() && !history.get(at).equals(state)) {

@@ -56,8 +56,7 @@ class StartTest {
         assertThat(config.snapshot().source()).isEqualTo(ConfigSource.LIVE);
         assertThat(config.get("limit")).contains("5");
         assertThat(config.get("own")).contains("2");
-        assertThat(events)
-                .containsExactly(new ConfigEvent.Switched(ConfigSource.BUNDLED, ConfigSource.LIVE));
+        assertThat(events).containsExactly(new ConfigEvent.Switched(ConfigSource.BUNDLED, ConfigSource.LIVE));
         assertThat(config.status().healthy()).isTrue();
         assertThat(config.status().unconfirmedFor()).isZero();
     }
@@ -104,8 +103,8 @@ class StartTest {
         younger.write("limit", "4");
         List<ConfigEvent> heard = new ArrayList<>();
         younger.store.suspend("app");
-        LiveConfig config = younger.open(
-                younger.builder().cache(directory.resolve("cache")).startTimeout(Duration.ofSeconds(1)));
+        LiveConfig config =
+                younger.open(younger.builder().cache(directory.resolve("cache")).startTimeout(Duration.ofSeconds(1)));
         config.onEvent(heard::add);
         younger.store.resume();
         younger.loop.run();
@@ -132,11 +131,14 @@ class StartTest {
 
     @Test
     void open_settingsThatMakeNoSense_areRefused() {
-        assertThatThrownBy(() -> rig.builder().startTimeout(Duration.ofSeconds(-1)).openAsync())
+        assertThatThrownBy(
+                        () -> rig.builder().startTimeout(Duration.ofSeconds(-1)).openAsync())
                 .isInstanceOf(ConfigException.class);
-        assertThatThrownBy(() -> rig.builder().maxCacheAge(Duration.ofSeconds(-1)).openAsync())
+        assertThatThrownBy(
+                        () -> rig.builder().maxCacheAge(Duration.ofSeconds(-1)).openAsync())
                 .isInstanceOf(ConfigException.class);
-        assertThatThrownBy(() -> rig.builder().file(directory.resolve("none.json")).openAsync())
+        assertThatThrownBy(
+                        () -> rig.builder().file(directory.resolve("none.json")).openAsync())
                 .isInstanceOf(ConfigException.class);
     }
 }

@@ -153,8 +153,8 @@ public final class Client implements Coordinator {
     }
 
     ConfigSpace space(String tree) {
-        var parts =
-                new ConfigSpace.Parts(loop, callbacks, requests, transactions, presences, drains, store.guarantees());
+        var parts = new ConfigSpace.Parts(
+                this, loop, callbacks, requests, transactions, presences, drains, store.guarantees());
         return new ConfigSpace(tree, parts);
     }
 

@@ -7,6 +7,7 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.Position;
 import io.baton.RecordKey;
+import io.baton.SessionState;
 import io.baton.Subscription;
 import io.baton.spi.Entry;
 import io.baton.spi.Guarantees;
@@ -31,6 +32,7 @@ public final class ConfigSpace {
 
     /** The parts of a client that it takes. */
     record Parts(
+            Client client,
             OwnLoop loop,
             Callbacks callbacks,
             Requests requests,
@@ -133,6 +135,11 @@ public final class ConfigSpace {
             end.run();
             return CompletableFuture.completedFuture(null);
         });
+    }
+
+    /** Whether the coordinator is closed, or about to be: timers may not come any more. */
+    public boolean isClosed() {
+        return parts.client().state() == SessionState.CLOSED;
     }
 
     /** What a closed coordinator says. */

@@ -20,10 +20,20 @@ public final class Delivery<T> implements Subscription {
         void add(Deque<T> pending, T next);
     }
 
+    /** Takes messages. */
+    public interface Taker<T> {
+        /**
+         * Takes one; what it returns is run next, by the same thread if no other message waits, and nobody waits for its
+         * end. So it costs no change of threads to hand something on.
+         */
+        Runnable take(T message);
+    }
+
     private static final Logger log = LoggerFactory.getLogger(Delivery.class);
+    private static final Runnable NOTHING = () -> {};
 
     private final Callbacks callbacks;
-    private final Consumer<T> listener;
+    private final Taker<T> taker;
     private final Merge<T> merge;
     private final Deque<T> pending = new ArrayDeque<>();
     private boolean running;
@@ -31,9 +41,21 @@ public final class Delivery<T> implements Subscription {
 
     /** Nothing has been delivered yet. */
     public Delivery(Callbacks callbacks, Consumer<T> listener, Merge<T> merge) {
+        this(callbacks, merge, message -> {
+            listener.accept(message);
+            return NOTHING;
+        });
+    }
+
+    private Delivery(Callbacks callbacks, Merge<T> merge, Taker<T> taker) {
         this.callbacks = callbacks;
-        this.listener = listener;
+        this.taker = taker;
         this.merge = merge;
+    }
+
+    /** The same to one who hands something on. */
+    public static <T> Delivery<T> handingOn(Callbacks callbacks, Taker<T> taker, Merge<T> merge) {
+        return new Delivery<>(callbacks, merge, taker);
     }
 
     /** Delivers later, on a callback thread. */
@@ -65,12 +87,22 @@ public final class Delivery<T> implements Subscription {
     }
 
     private void drain() {
+        Runnable rest = NOTHING;
         for (T message = next(); message != null; message = next()) {
-            try {
-                listener.accept(message);
-            } catch (RuntimeException | Error broken) {
-                log.warn("A listener threw; it stays registered", broken);
+            if (rest != NOTHING) {
+                callbacks.settle(rest);
             }
+            rest = take(message);
+        }
+        rest.run();
+    }
+
+    private Runnable take(T message) {
+        try {
+            return taker.take(message);
+        } catch (RuntimeException | Error broken) {
+            log.warn("A listener threw; it stays registered", broken);
+            return NOTHING;
         }
     }
 

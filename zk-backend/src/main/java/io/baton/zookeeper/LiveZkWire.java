@@ -42,6 +42,7 @@ final class LiveZkWire implements ZkWire {
     private final CompletableFuture<ZooKeeper> made = new CompletableFuture<>();
 
     private final Acl acl;
+    private final @Nullable Setback setback;
     private volatile boolean contact;
 
     private LiveZkWire(ZkAddress address, Settings settings, Duration timeout, Loop loop, Events events)
@@ -52,7 +53,9 @@ final class LiveZkWire implements ZkWire {
         this.shared = false;
         this.watcher = this::event;
         Optional<byte[]> credentials = settings.digest().map(Acl.Digest::bytes);
-        this.zk = new OwnHandle(address.hosts(), (int) timeout.toMillis(), watcher, settings.client());
+        OwnHandle own = new OwnHandle(address.hosts(), (int) timeout.toMillis(), watcher, settings.client());
+        this.zk = own;
+        this.setback = new Setback(loop, address, settings, own, timeout, this::setBack);
         made.complete(zk);
         // Before any request of ours: those are sent on the loop, on which we are.
         credentials.ifPresent(digest -> zk.addAuthInfo("digest", digest));
@@ -71,6 +74,7 @@ final class LiveZkWire implements ZkWire {
         this.shared = true;
         this.watcher = watcher;
         this.zk = zk;
+        this.setback = null;
         made.complete(zk);
     }
 
@@ -148,6 +152,9 @@ final class LiveZkWire implements ZkWire {
 
     @Override
     public void close(Consumer<Boolean> done) {
+        if (setback != null) {
+            setback.close();
+        }
         // The library's close waits for the server, so it gets a thread of its own; it ends with the read timeout.
         inBackground("baton-zk-close", () -> {
             boolean[] ended = {false};
@@ -201,13 +208,30 @@ final class LiveZkWire implements ZkWire {
         long id = handle.getSessionId();
         Duration negotiated = Duration.ofMillis(handle.getSessionTimeout());
         contact = true;
-        onLoop(() -> events.connected(id, negotiated));
+        onLoop(() -> {
+            if (setback != null) {
+                setback.connected();
+            }
+            events.connected(id, negotiated);
+        });
+    }
+
+    private void disconnected() {
+        if (setback != null) {
+            setback.disconnected();
+        }
+        events.disconnected();
+    }
+
+    private void setBack() {
+        events.over(new SessionLostException(
+                "the servers know less than this client has seen: they were set back or replaced"));
     }
 
     private void link(Watcher.Event.KeeperState state) {
         switch (state) {
             case SyncConnected -> connected();
-            case Disconnected -> onLoop(events::disconnected);
+            case Disconnected -> onLoop(this::disconnected);
             case Expired -> onLoop(events::expired);
             case AuthFailed ->
                 onLoop(() -> events.over(new CoordinationException("ZooKeeper refuses this client's credentials")));

@@ -16,6 +16,11 @@ final class OwnHandle extends ZooKeeper {
         super(hosts, timeoutMillis, watcher, false, config);
     }
 
+    /** The last transaction that its servers have told it of. */
+    long seen() {
+        return cnxn.getLastZxid();
+    }
+
     /** Ends the session as {@link #close()} does; true if it has certainly ended. Waits for the read timeout at most. */
     boolean end() throws InterruptedException {
         if (!getState().isAlive()) {

@@ -2,16 +2,16 @@ package io.baton.config.values;
 
 import java.util.Optional;
 
-/** Whether the text of a key that is a document by its name's ending can be one, before it is written. */
+/** Whether a text can be parsed as its key's ending says, before it is written. */
 public final class DocumentCheck {
 
     private DocumentCheck() {}
 
-    /** Why it is none, and where; quotes nothing of it. Empty if it is one, or is not to be one. */
+    /** Why not, and where, for people; it quotes nothing of the text. Empty if it can, or if the key is no document's. */
     public static Optional<String> trouble(String key, String text) {
         return Format.ofFile(key)
-                .map(format -> Documents.parse(format, key, text, Origin.of("to be written", key))
-                        .trouble())
+                .map(format -> Documents.parse(format, key, text, Origin.of("to be written", key)))
+                .map(Tree::trouble)
                 .map(Value.Broken::reason);
     }
 }

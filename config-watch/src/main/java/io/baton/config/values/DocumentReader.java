@@ -85,7 +85,7 @@ final class DocumentReader {
             case START_OBJECT -> object(parser, here);
             case START_ARRAY -> list(parser, here);
             case VALUE_NULL -> Tree.of(new Value.Nothing(here));
-            case VALUE_TRUE, VALUE_FALSE -> scalar(Value.Scalar.Kind.BOOLEAN, parser.getText(), here);
+            case VALUE_TRUE, VALUE_FALSE -> truth(parser.getText(), here);
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser, here);
             case VALUE_STRING -> scalar(Value.Scalar.Kind.TEXT, parser.getText(), here);
             default -> throw new Refused("is not valid " + format.title());
@@ -94,6 +94,12 @@ final class DocumentReader {
 
     private static Tree scalar(Value.Scalar.Kind kind, String text, Origin here) {
         return Tree.of(Value.Scalar.strict(kind, text, text, here));
+    }
+
+    /** Only by that name: {@code on} and {@code no} are texts. */
+    private static Tree truth(String text, Origin here) {
+        boolean plain = text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false");
+        return scalar(plain ? Value.Scalar.Kind.BOOLEAN : Value.Scalar.Kind.TEXT, text, here);
     }
 
     private static Tree number(JsonParser parser, Origin here) throws IOException {

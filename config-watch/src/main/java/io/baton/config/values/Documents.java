@@ -36,7 +36,6 @@ final class Documents {
         options.setCodePointLimit(MOST_CHARACTERS);
         options.setNestingDepthLimit(MOST_LEVELS);
         options.setMaxAliasesForCollections(0);
-        options.setAllowDuplicateKeys(false);
         return options;
     }
 

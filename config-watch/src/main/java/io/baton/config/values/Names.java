@@ -45,7 +45,7 @@ final class Names {
     static Optional<String> nearest(String name, Collection<String> known) {
         String wanted = canonical(name);
         String best = null;
-        int least = Math.min(FAR, 1 + wanted.length() / 3);
+        int least = Math.min(FAR, 1 + wanted.length() / 2);
         for (String candidate : known) {
             int distance = distance(wanted, canonical(candidate));
             if (distance < least) {

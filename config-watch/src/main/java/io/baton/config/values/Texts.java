@@ -136,7 +136,7 @@ final class Texts {
     private static void write(Value.Scalar scalar, JsonGenerator json) throws IOException {
         switch (scalar.kind()) {
             case NUMBER -> json.writeNumber(scalar.number());
-            case BOOLEAN -> json.writeBoolean(scalar.text().equals("true"));
+            case BOOLEAN -> json.writeBoolean(scalar.text().equalsIgnoreCase("true"));
             case TEXT -> json.writeString(scalar.text());
         }
     }

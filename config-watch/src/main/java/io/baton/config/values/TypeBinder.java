@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,7 @@ public final class TypeBinder<T> {
 
     private record Last<T>(Layers layers, T value) {}
 
+    private final Consumer<String> warnings;
     private final String name;
     private final UnknownFields unknown;
     private final SecretPaths secrets;
@@ -39,6 +41,18 @@ public final class TypeBinder<T> {
      * @throws io.baton.config.ConfigException if nothing can be bound to such a type
      */
     public TypeBinder(String name, Class<T> type, UnknownFields unknown, SecretPaths secrets, Optional<T> fallback) {
+        this(name, type, unknown, secrets, fallback, warning -> log.warn("{}", warning));
+    }
+
+    /** With another log. */
+    TypeBinder(
+            String name,
+            Class<T> type,
+            UnknownFields unknown,
+            SecretPaths secrets,
+            Optional<T> fallback,
+            Consumer<String> warnings) {
+        this.warnings = warnings;
         this.name = name;
         this.unknown = unknown;
         this.secrets = secrets;
@@ -92,7 +106,7 @@ public final class TypeBinder<T> {
 
     private void warn(String path, String reason) {
         if (warned.size() < MOST_WARNINGS && warned.add(path)) {
-            log.warn("{}", reason);
+            warnings.accept(reason);
         }
     }
 }

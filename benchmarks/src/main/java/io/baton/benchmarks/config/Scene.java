@@ -1,0 +1,13 @@
+package io.baton.benchmarks.config;
+
+/**
+ * Where it is measured.
+ *
+ * @param ground on which store
+ * @param servers as {@code host:port}
+ * @param results to add to
+ */
+record Scene(Ground ground, String servers, Results results) {
+
+    static final String BATON = "Baton";
+}
