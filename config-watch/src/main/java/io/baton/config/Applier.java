@@ -8,6 +8,7 @@ import io.baton.internal.OwnLoop;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes each revision a candidate, and puts it in place of what is in use if everybody agrees. One piece of news after the
@@ -51,16 +52,17 @@ final class Applier {
     /**
      * The next that the store has told.
      *
-     * @return tells one listener of it; the others are being told by others
+     * @return tells one listener of it, the others are being told by others; null if nobody is left to be told
      */
-    Runnable take(News news) {
+    @Nullable Runnable take(News news) {
         try {
             consider(news);
         } catch (RuntimeException | Error broken) {
             rest().elsewhere();
             throw broken;
         }
-        return rest()::here;
+        Telling rest = rest();
+        return rest == Telling.NONE ? null : rest::here;
     }
 
     private Telling rest() {
@@ -126,7 +128,7 @@ final class Applier {
             apply(base(), Optional.of(rejection));
             refusedCanary = canary.id();
             parts.canaries().refused(canary, why.key() + ": " + why.reason());
-            parts.outcomes().rejected(inUse.get(), rejection);
+            rejected(rejection);
         }
     }
 
@@ -136,7 +138,12 @@ final class Applier {
 
     private void reject(Refused why) {
         Rejection rejection = rejection(why);
-        InUse now = inUse.updateAndGet(state -> state.rejecting(Optional.of(rejection)));
+        inUse.updateAndGet(state -> state.rejecting(Optional.of(rejection)));
+        rejected(rejection);
+    }
+
+    private void rejected(Rejection rejection) {
+        InUse now = inUse.get();
         if (!now.closed()) {
             parts.outcomes().rejected(now, rejection);
         }

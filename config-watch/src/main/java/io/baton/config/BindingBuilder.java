@@ -7,15 +7,16 @@ import java.util.function.Predicate;
 public interface BindingBuilder<T> {
 
     /**
-     * A condition on the value.
+     * A condition on the value: a function of nothing else, which may be asked at any time.
      *
      * @param what for people, as {@code timeout must be below 10s}: why a value is rejected that does not meet it
      */
     BindingBuilder<T> validate(Predicate<? super T> good, String what);
 
     /**
-     * Asked before a new value is applied anywhere, when it has been validated: throws to reject the revision. What it
-     * prepares must do no harm if the revision is then rejected by somebody else. Runs one at a time; what it takes delays all changes.
+     * Asked before a new value is applied anywhere, when all have been validated: throws to reject the revision, and when binding
+     * to refuse that. What it prepares must do no harm if the revision is then rejected by somebody else. Runs one at a time; what
+     * it takes delays all changes of this configuration. The message of what it throws is told to operators, and must show no secret.
      */
     BindingBuilder<T> prepare(Consumer<? super T> veto);
 

@@ -94,9 +94,7 @@ final class Commit implements Tries.Attempt {
         try {
             plan = Plan.of(draft, present, id, store.loop().wallMillis(), store.guarantees());
         } catch (ConfigException refused) {
-            // An attempt whose outcome is unknown will not be applied either: it was made of what is not there any
-            // more.
-            tries.fail(refused);
+            refuse(refused);
             return;
         }
         sent = plan.number();
@@ -112,6 +110,26 @@ final class Commit implements Tries.Attempt {
                 revision(plan.number());
             } else {
                 tries.later(this::begin);
+            }
+        });
+    }
+
+    /**
+     * There is nothing to be done with what was read. That may be because of an attempt whose outcome is unknown, if it was applied
+     * while this was read. If it was not even after that, it never will be: it was made of what is not there any more.
+     */
+    private void refuse(ConfigException why) {
+        if (unknown == 0) {
+            tries.fail(why);
+            return;
+        }
+        Waits.onDone(space.head(), (head, failure) -> {
+            if (failure != null) {
+                tries.failed(this, failure, this::begin);
+            } else if (head.change() >= unknown) {
+                begin();
+            } else {
+                tries.fail(why);
             }
         });
     }

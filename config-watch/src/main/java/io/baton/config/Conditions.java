@@ -32,7 +32,9 @@ record Conditions<T>(List<Condition<T>> conditions, List<Consumer<? super T>> ve
             try {
                 good = condition.good().test(value);
             } catch (RuntimeException | Error broken) {
-                throw new Refused(name, condition.what() + " (the check failed: " + broken + ")");
+                // Its message may quote the value.
+                String kind = broken.getClass().getSimpleName();
+                throw new Refused(name, condition.what() + " (the check itself failed: " + kind + ")");
             }
             if (!good) {
                 throw new Refused(name, condition.what());

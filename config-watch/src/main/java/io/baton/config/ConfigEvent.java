@@ -24,7 +24,10 @@ public sealed interface ConfigEvent {
     /** The last rejection is over: what the store has now is applied. */
     record Recovered(long revision) implements ConfigEvent {}
 
-    /** A listener has been running for this long; others are not held up by it. */
+    /**
+     * A listener has been running for this long; others are not held up by it. Or, by the name of {@code prepare of <binding>} or
+     * {@code binding <binding>}, somebody who decides about a revision has, and then all changes are held up.
+     */
     record SlowListener(String listener, java.time.Duration runningFor) implements ConfigEvent {}
 
     /** A listener has failed as often as it may be tried. */

@@ -71,8 +71,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
                 .map(id -> FleetEntry.open(settings.baton(), settings.tree(), id, settings.labels()));
         cache = settings.cache()
                 .map(file -> new CacheWriter(feed.loop(), feed.callbacks(), now -> file.write(kept(now))));
-        Known known = Known.of(before(), cached.map(Cached::values).orElse(nothing), SpaceHead.NONE);
-        Applier applier = new Applier(inUse, known, parts());
+        Applier applier = new Applier(inUse, earlier(), parts());
         news = Delivery.handingOn(feed.callbacks(), applier::take, new Inbox());
         follower = new Follower(feed.loop(), before(), news::offer, this::coordinatorClosed);
         var means = new Teller.Means(feed.loop(), feed.callbacks(), events);
@@ -83,6 +82,14 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
     /** Where the store was when this was written to the cache. */
     private Position before() {
         return cached.map(Cached::at).orElse(NOWHERE);
+    }
+
+    /** What the store is compared with; not with values of a canary, which are not its own. */
+    private Known earlier() {
+        FrozenMap<ConfigValue> values = cached.filter(kept -> kept.canary().isEmpty())
+                .map(Cached::values)
+                .orElse(FrozenMap.empty());
+        return Known.of(before(), values, SpaceHead.NONE);
     }
 
     private Cached kept(InUse now) {

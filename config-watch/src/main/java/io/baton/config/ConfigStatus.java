@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param seenChange the number of the last change in those
  * @param contact with the store
  * @param unconfirmedFor how long ago the values seen were known to be the newest for the last time; zero while in contact
- * @param rejection why the newest values seen are not applied; empty if they are
+ * @param rejection why the newest values seen are not applied; empty if they are. If only a canary was rejected, what the
+ *     others use is applied, and this stays for as long as there is that canary
  * @param canary the id of the canary change that is in use here; empty if none is
  */
 public record ConfigStatus(

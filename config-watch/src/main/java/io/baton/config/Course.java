@@ -5,15 +5,17 @@ import io.baton.Position;
 /**
  * Where the store was when it told something last, and what a snapshot means then. A pure function of what was told.
  *
+ * <p>A history without a name is that of a tree that is not there: what was known of another one has gone as a whole, and what is
+ * made there later is no surprise.
+ *
  * @param at the position told last
- * @param named the last one of a history that bore a name; {@code at}, or earlier
  * @param begun whether anything was told
  */
-record Course(Position at, Position named, boolean begun) {
+record Course(Position at, boolean begun) {
 
     /** Nothing was told, but this is what was known when the process ended that ran before. */
     static Course from(Position known) {
-        return new Course(known, known, false);
+        return new Course(known, false);
     }
 
     /** How a snapshot at this position comes about. */
@@ -24,20 +26,13 @@ record Course(Position at, Position named, boolean begun) {
         return begun ? News.Gap.RESYNCED : News.Gap.NONE;
     }
 
-    /** What was known before a snapshot at this position, for whoever wants to compare. */
-    Position before(Position next) {
-        return next.history().isEmpty() ? at : named;
-    }
-
     /** The store is here now. */
     Course to(Position next) {
-        return new Course(next, next.history().isEmpty() ? named : next, true);
+        return new Course(next, true);
     }
 
     private boolean backwards(Position next) {
-        if (next.history().isEmpty() || named.history().isEmpty()) {
-            return at.history().equals(next.history()) && next.revision() < at.revision();
-        }
-        return !named.history().equals(next.history()) || next.revision() < named.revision();
+        boolean same = at.history().equals(next.history());
+        return same ? next.revision() < at.revision() : !at.history().isEmpty();
     }
 }

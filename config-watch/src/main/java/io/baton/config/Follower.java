@@ -63,7 +63,7 @@ final class Follower implements ConfigFeed.Listener {
     @Override
     public void snapshot(List<Item> all, Position at) {
         News.Gap gap = course.gap(at);
-        Position before = course.before(at);
+        Position before = course.at();
         course = course.to(at);
         Optional<Item> head = all.stream()
                 .filter(item -> item.key().name().equals(SpaceHead.KEY))

@@ -67,10 +67,10 @@ public interface LiveConfig extends AutoCloseable {
     /** Told of all keys of the store that begin so. */
     Subscription onPrefix(String prefix, ListenerOptions options, ConfigListener listener);
 
-    /** Told what happens to it, in order. */
+    /** Told what happens to it from now on, in order; who is slow misses the oldest of more than 1,000 events that wait. */
     Subscription onEvent(Consumer<ConfigEvent> listener);
 
-    /** Follows no more; bindings keep their values. Idempotent. */
+    /** Follows no more, and tells listeners nothing more; bindings keep their values. Does not wait. Idempotent. */
     @Override
     void close();
 }

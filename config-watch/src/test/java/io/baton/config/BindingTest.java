@@ -233,6 +233,22 @@ class BindingTest {
     }
 
     @Test
+    void configClosed_whileARevisionIsDecided_isNotApplied() {
+        LiveConfig config = open("a", "1");
+        Binding<Integer> a = config.binding("a", Integer.class)
+                .prepare(value -> {
+                    if (value == 2) {
+                        config.close();
+                    }
+                })
+                .bind();
+        rig.write("a", "2");
+
+        assertThat(a.get()).isEqualTo(1);
+        assertThat(config.get("a")).contains("1");
+    }
+
+    @Test
     void configClosed_bindingsKeepTheirValues() {
         LiveConfig config = open("a", "1");
         Binding<Integer> a = config.bind("a", Integer.class);

@@ -42,8 +42,10 @@ class CacheWriterTest {
         Files.createFile(directory.resolve("sub"));
         rig.write("a", "1");
         LiveConfig config = rig.open(rig.builder().cache(path()));
+        rig.pass(Duration.ofMinutes(1));
         rig.write("a", "2");
         assertThat(config.get("a")).contains("2");
+        rig.pass(Duration.ofSeconds(30));
 
         Files.delete(directory.resolve("sub"));
         rig.pass(Duration.ofSeconds(30));

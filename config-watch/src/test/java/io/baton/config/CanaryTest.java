@@ -124,11 +124,12 @@ class CanaryTest {
         rig.write("$canary", canary("c1", "somebody rejected it", "a", "2"));
         rig.store.suspend("app");
         LiveConfig again = rig.open(remembering());
+        again.onEvent(events::add);
         assertThat(again.status().canary()).contains("c1");
         rig.store.resume();
         rig.loop.run();
 
-        assertThat(again.snapshot().source()).isEqualTo(ConfigSource.LIVE);
+        assertThat(events).containsExactly(new ConfigEvent.Switched(ConfigSource.CACHED, ConfigSource.LIVE));
         assertThat(again.get("a")).contains("2");
         assertThat(again.status().canary()).contains("c1");
     }

@@ -32,6 +32,7 @@ class CommitOrderTest {
     }
 
     private final List<HookedStore.Hook> hooks = new ArrayList<>();
+    private HookedStore.Reads reads = (key, read) -> read.apply(key);
     private Coordinator other;
     private Coordinator baton;
     private ConfigStore theirs;
@@ -42,8 +43,10 @@ class CommitOrderTest {
         other = Coordinator.connect("mem:" + STORE);
         theirs = ConfigStore.of(other);
         theirs.edit().put("a", "0").commit();
-        var store =
-                new HookedStore(MemoryStore.named(STORE), n -> n <= hooks.size() ? hooks.get(n - 1) : Supplier::get);
+        var store = new HookedStore(
+                MemoryStore.named(STORE),
+                n -> n <= hooks.size() ? hooks.get(n - 1) : Supplier::get,
+                (key, read) -> reads.read(key, read));
         baton = Coordinator.connect(store, CoordinatorOptions.defaults());
         ours = ConfigStore.of(baton);
     }
@@ -187,6 +190,33 @@ class CommitOrderTest {
         ConfigCommit commit = ours.edit().put("a", "ours").commit();
 
         assertThat(commit.change()).isEqualTo(2);
+        assertThat(texts("a")).containsExactly("ours", "0");
+    }
+
+    @Test
+    void commit_firstAttemptAppliedWhileTheSecondReads_isWrittenOnce() throws InterruptedException {
+        long revision = ours.get("a").orElseThrow().revision();
+        List<Supplier<CompletionStage<Boolean>>> late = new ArrayList<>();
+        CompletableFuture<Boolean> headRead = new CompletableFuture<>();
+        // The key is read after the head, and between these two the first attempt is applied.
+        reads = (key, read) -> {
+            if (late.isEmpty() || headRead.isDone()) {
+                return read.apply(key);
+            }
+            if (key.name().equals("a")) {
+                return headRead.thenCompose(then -> late.get(0).get()).thenCompose(applied -> read.apply(key));
+            }
+            return read.apply(key).whenComplete((head, failure) -> headRead.complete(true));
+        };
+        hooks.add(transaction -> {
+            late.add(transaction);
+            return unknown();
+        });
+
+        ConfigCommit commit = ours.edit().put("a", "ours").expect("a", revision).commit();
+
+        assertThat(commit.change()).isEqualTo(2);
+        assertThat(headRead).isDone();
         assertThat(texts("a")).containsExactly("ours", "0");
     }
 

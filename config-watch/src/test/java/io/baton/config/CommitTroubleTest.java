@@ -10,6 +10,7 @@ import io.baton.OutcomeUnknownException;
 import io.baton.StoreUnavailableException;
 import io.baton.memory.MemoryStore;
 import io.baton.memory.Outage;
+import io.baton.memory.Outage.When;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,8 +108,8 @@ class CommitTroubleTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Outage.When.class)
-    void commit_contactBreaksAtAnyRequest_isWrittenOnce(Outage.When when) throws InterruptedException {
+    @EnumSource(When.class)
+    void commit_contactBreaksAtAnyRequest_isWrittenOnce(When when) throws InterruptedException {
         ConfigStore config = ConfigStore.of(baton);
         config.edit().put("a", "0").commit();
         int struck = 0;
@@ -132,7 +133,7 @@ class CommitTroubleTest {
     void commit_answerLostAndSomebodyElseHasWrittenSince_isKnownByItsId() throws Exception {
         ConfigStore config = ConfigStore.of(baton);
         // Of a commit: two reads, then the transaction.
-        Outage lost = MemoryStore.named(STORE).outage("writer", Outage.When.AFTER_REQUEST, transactAt(config));
+        Outage lost = MemoryStore.named(STORE).outage("writer", When.AFTER_REQUEST, transactAt(config));
         ConfigEdit edit = config.edit().put("a", "mine");
         ConfigCommit commit = edit.commit();
 
@@ -146,7 +147,7 @@ class CommitTroubleTest {
     /** Which of a commit's requests writes. */
     private static int transactAt(ConfigStore config) throws InterruptedException {
         for (int n = 1; n < 10; n++) {
-            Outage probe = MemoryStore.named(STORE).outage("writer", Outage.When.AFTER_REQUEST, n);
+            Outage probe = MemoryStore.named(STORE).outage("writer", When.AFTER_REQUEST, n);
             config.edit().put("probe", "at " + n).commit();
             boolean found = probe.struckAt().equals(Optional.of("transact"));
             probe.cancel();
@@ -160,7 +161,7 @@ class CommitTroubleTest {
     @Test
     void commit_sessionLostMeanwhile_isWrittenOnce() throws InterruptedException {
         ConfigStore config = ConfigStore.of(baton);
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 8; i++) {
             var commit = config.edit().put("a", String.valueOf(i)).commitAsync();
             MemoryStore.named(STORE).expireSessions("writer");
             assertThat(commit)
@@ -169,7 +170,7 @@ class CommitTroubleTest {
         }
         assertThat(config.history(100))
                 .extracting(entry -> entry.changes().get(0).now().orElseThrow())
-                .containsExactlyElementsOf(LongStream.iterate(19, i -> i >= 0, i -> i - 1)
+                .containsExactlyElementsOf(LongStream.iterate(7, i -> i >= 0, i -> i - 1)
                         .mapToObj(String::valueOf)
                         .toList());
     }
@@ -218,7 +219,7 @@ class CommitTroubleTest {
     void commit_answerNeverComes_outcomeIsUnknown() throws InterruptedException {
         ConfigStore config = ConfigStore.of(baton);
         int at = transactAt(config);
-        Outage lost = MemoryStore.named(STORE).outage("writer", Outage.When.AFTER_REQUEST, at);
+        Outage lost = MemoryStore.named(STORE).outage("writer", When.AFTER_REQUEST, at);
         var commit = config.edit().put("a", "1").timeout(Duration.ofMillis(300)).commitAsync();
         while (lost.struckAt().isEmpty()) {
             Thread.onSpinWait();
@@ -229,5 +230,20 @@ class CommitTroubleTest {
                 .succeedsWithin(Duration.ofSeconds(20))
                 .isEqualTo(true);
         MemoryStore.named(STORE).resume();
+    }
+
+    @Test
+    void list_sessionsLostMeanwhile_isAnswered() throws InterruptedException {
+        ConfigStore config = ConfigStore.of(baton);
+        config.edit().put("a", "1").commit();
+        for (When when : List.of(When.BEFORE_REQUEST, When.AFTER_REQUEST, When.BEFORE_TIDINGS)) {
+            Outage outage = MemoryStore.named(STORE).outage("writer", when, 1);
+            MemoryStore.named(STORE).expireSessions("writer");
+
+            assertThat(config.list("").keySet()).containsExactly("a");
+            outage.cancel();
+        }
+        baton.close();
+        assertThatThrownBy(() -> config.list("")).hasMessageContaining("closed");
     }
 }

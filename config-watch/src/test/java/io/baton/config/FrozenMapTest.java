@@ -15,7 +15,7 @@ class FrozenMapTest {
 
     @Test
     void with_anyChanges_isWhatATreeMapWouldBe() {
-        for (int seed = 0; seed < 500; seed++) {
+        for (int seed = 0; seed < 100; seed++) {
             Random random = new Random(seed);
             SortedMap<String, Integer> model = new TreeMap<>();
             FrozenMap<Integer> map = FrozenMap.empty();

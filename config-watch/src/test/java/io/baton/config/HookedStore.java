@@ -34,11 +34,18 @@ final class HookedStore implements Store {
 
     private final Store store;
     private final Function<Integer, Hook> hooks;
+    private final Reads reads;
     private int transactions;
 
-    HookedStore(Store store, Function<Integer, Hook> hooks) {
+    /** What becomes of a read, given what reads. */
+    interface Reads {
+        CompletionStage<Optional<Item>> read(RecordKey key, Function<RecordKey, CompletionStage<Optional<Item>>> read);
+    }
+
+    HookedStore(Store store, Function<Integer, Hook> hooks, Reads reads) {
         this.store = store;
         this.hooks = hooks;
+        this.reads = reads;
     }
 
     @Override
@@ -116,7 +123,7 @@ final class HookedStore implements Store {
 
         @Override
         public CompletionStage<Optional<Item>> get(RecordKey key) {
-            return session.get(key);
+            return reads.read(key, session::get);
         }
 
         @Override

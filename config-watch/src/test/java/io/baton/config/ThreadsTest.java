@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
-import io.baton.CoordinatorOptions;
 import io.baton.Op;
 import io.baton.Subscription;
 import io.baton.memory.MemoryStore;
@@ -90,12 +89,14 @@ class ThreadsTest {
     void listener_hangs_isWarnedOfAndHoldsUpNobody() throws InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
         AtomicInteger told = new AtomicInteger();
-        config.onKey("a", ListenerOptions.named("hangs").slowAfter(Duration.ofMillis(20)), (changes, revision) -> wait(end));
+        config.onKey(
+                "a", ListenerOptions.named("hangs").slowAfter(Duration.ofMillis(20)), (changes, revision) -> wait(end));
         config.onKey("a", ListenerOptions.named("other"), (changes, revision) -> told.incrementAndGet());
         write("a", "1");
 
-        await().until(() -> told.get() == 2);
-        await().until(() -> events.stream().anyMatch(ConfigEvent.SlowListener.class::isInstance));
+        await().atMost(Duration.ofSeconds(30)).until(() -> told.get() == 2);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> events.stream().anyMatch(ConfigEvent.SlowListener.class::isInstance));
         assertThat(config.get("a")).contains("1");
         end.countDown();
         assertThat(events).hasSize(1);
@@ -116,12 +117,13 @@ class ThreadsTest {
                 .bind();
         LiveConfig other = LiveConfig.builder(baton).open();
         write("a", "1");
-        await().untilTrue(hanging);
+        await().atMost(Duration.ofSeconds(30)).untilTrue(hanging);
         write("a", "2");
 
         assertThat(other.awaitRevision(revision(), Duration.ofSeconds(20))).isTrue();
         assertThat(config.get("a")).contains("0");
-        await().until(() -> config.status().seen().revision() == revision());
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> config.status().seen().revision() == revision());
         Binding<Integer> meanwhile = config.bind("a", Integer.class);
         assertThat(meanwhile.get()).isZero();
         end.countDown();
@@ -192,7 +194,7 @@ class ThreadsTest {
         threads.shutdown();
         assertThat(torn).isEmpty();
         assertThat(a.get()).isEqualTo(3_000);
-        await().until(() -> last.get() == 3_000);
+        await().atMost(Duration.ofSeconds(30)).until(() -> last.get() == 3_000);
     }
 
     private void bindAndListen(List<String> torn) {

@@ -154,7 +154,16 @@ public final class Client implements Coordinator {
 
     ConfigSpace space(String tree) {
         var parts = new ConfigSpace.Parts(
-                this, loop, callbacks, requests, transactions, presences, drains, store.guarantees());
+                this,
+                loop,
+                callbacks,
+                requests,
+                transactions,
+                presences,
+                feeds,
+                drains,
+                store.guarantees(),
+                options.requestTimeout());
         return new ConfigSpace(tree, parts);
     }
 

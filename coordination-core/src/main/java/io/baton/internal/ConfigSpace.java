@@ -5,7 +5,6 @@ import io.baton.Coordinator;
 import io.baton.Guard;
 import io.baton.Item;
 import io.baton.Op;
-import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.SessionState;
 import io.baton.Subscription;
@@ -13,8 +12,7 @@ import io.baton.spi.Entry;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Line;
 import io.baton.spi.Names;
-import io.baton.spi.Observer;
-import io.baton.spi.Session;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -38,8 +36,10 @@ public final class ConfigSpace {
             Requests requests,
             Transactions transactions,
             Presences presences,
+            Feeds feeds,
             Drains drains,
-            Guarantees guarantees) {}
+            Guarantees guarantees,
+            Duration requestTimeout) {}
 
     ConfigSpace(String tree, Parts parts) {
         this.tree = tree;
@@ -96,11 +96,7 @@ public final class ConfigSpace {
 
     /** All records of a tree, as they were together. */
     public CompletableFuture<List<Item>> all(String records) {
-        var first = new First();
-        CompletableFuture<List<Item>> all =
-                parts.requests().send("a read of all of " + records, false, session -> first.of(session, records));
-        Waits.onDone(all, (items, failure) -> parts.loop().post(first::end));
-        return all;
+        return Whole.of(records, parts.feeds(), parts.loop(), parts.requestTimeout());
     }
 
     /** {@link Coordinator#transact} without waiting; completes on the loop. */
@@ -149,29 +145,5 @@ public final class ConfigSpace {
 
     private Line fleet() {
         return Line.of(tree + ".fleet");
-    }
-
-    /** An observation that is wanted only for what it tells first. */
-    private static final class First implements Observer {
-
-        private final CompletableFuture<List<Item>> told = new CompletableFuture<>();
-        private Runnable end = () -> {};
-
-        CompletableFuture<List<Item>> of(Session session, String tree) {
-            end = session.observe(tree, this);
-            return told;
-        }
-
-        void end() {
-            end.run();
-        }
-
-        @Override
-        public void snapshot(List<Item> all, Position at) {
-            told.complete(List.copyOf(all));
-        }
-
-        @Override
-        public void changed(List<Item> put, List<RecordKey> gone, long revision) {}
     }
 }

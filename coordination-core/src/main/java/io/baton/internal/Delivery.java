@@ -23,14 +23,13 @@ public final class Delivery<T> implements Subscription {
     /** Takes messages. */
     public interface Taker<T> {
         /**
-         * Takes one; what it returns is run next, by the same thread if no other message waits, and nobody waits for its
-         * end. So it costs no change of threads to hand something on.
+         * Takes one; what it returns, if anything, is run next, by the same thread if no other message waits, and nobody waits
+         * for its end. So it costs no change of threads to hand something on.
          */
-        Runnable take(T message);
+        @Nullable Runnable take(T message);
     }
 
     private static final Logger log = LoggerFactory.getLogger(Delivery.class);
-    private static final Runnable NOTHING = () -> {};
 
     private final Callbacks callbacks;
     private final Taker<T> taker;
@@ -43,7 +42,7 @@ public final class Delivery<T> implements Subscription {
     public Delivery(Callbacks callbacks, Consumer<T> listener, Merge<T> merge) {
         this(callbacks, merge, message -> {
             listener.accept(message);
-            return NOTHING;
+            return null;
         });
     }
 
@@ -87,22 +86,24 @@ public final class Delivery<T> implements Subscription {
     }
 
     private void drain() {
-        Runnable rest = NOTHING;
+        Runnable rest = null;
         for (T message = next(); message != null; message = next()) {
-            if (rest != NOTHING) {
+            if (rest != null) {
                 callbacks.settle(rest);
             }
             rest = take(message);
         }
-        rest.run();
+        if (rest != null) {
+            rest.run();
+        }
     }
 
-    private Runnable take(T message) {
+    private @Nullable Runnable take(T message) {
         try {
             return taker.take(message);
         } catch (RuntimeException | Error broken) {
             log.warn("A listener threw; it stays registered", broken);
-            return NOTHING;
+            return null;
         }
     }
 

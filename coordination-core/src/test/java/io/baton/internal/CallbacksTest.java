@@ -78,6 +78,60 @@ class CallbacksTest {
     }
 
     @Test
+    void handingOn_nothingElseWaits_isDoneByTheThreadThatHasTaken() throws Exception {
+        CompletableFuture<Thread> taker = new CompletableFuture<>();
+        CompletableFuture<Thread> after = new CompletableFuture<>();
+        Delivery<Integer> delivery = Delivery.handingOn(
+                callbacks,
+                value -> {
+                    taker.complete(Thread.currentThread());
+                    return () -> after.complete(Thread.currentThread());
+                },
+                Deque::addLast);
+
+        delivery.offer(1);
+
+        assertThat(after.get(30, TimeUnit.SECONDS)).isSameAs(taker.get());
+    }
+
+    @Test
+    void handingOn_whatIsHandedOnHangs_othersAreTakenMeanwhile() throws Exception {
+        CountDownLatch handedOn = new CountDownLatch(3);
+        Delivery<Integer> delivery = Delivery.handingOn(
+                callbacks,
+                value -> () -> {
+                    handedOn.countDown();
+                    hang();
+                },
+                Deque::addLast);
+
+        for (int i = 0; i < 3; i++) {
+            delivery.offer(i);
+        }
+
+        assertThat(handedOn.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void handingOn_fails_theNextIsTaken() throws Exception {
+        CountDownLatch told = new CountDownLatch(1);
+        Delivery<Integer> delivery = Delivery.handingOn(
+                callbacks,
+                value -> () -> {
+                    if (value == 0) {
+                        throw new IllegalStateException("on purpose");
+                    }
+                    told.countDown();
+                },
+                Deque::addLast);
+
+        delivery.offer(0);
+        delivery.offer(1);
+
+        assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
     void offer_otherListenersHang_isNotDelayed() throws InterruptedException {
         for (int i = 0; i < CallbackPool.MAX_THREADS - 1; i++) {
             new Delivery<Integer>(callbacks, value -> hang(), Deque::addLast).offer(i);

@@ -73,6 +73,11 @@ final class EtcdCuts implements Cuts {
             case WRITE, CREATE, COMPARE -> Set.of("txn(put)");
             case REMOVE -> Set.of("txn(put, delete)");
             case REMOVE_ITSELF -> Set.of("txn(delete)");
+            case FOLLOW ->
+                direction == Direction.TO_SERVER
+                        ? Set.of("txn(read)", "watch(create)")
+                        : Set.of("txn(read)", "watch(created)", "watch(events)");
+            case COMMIT -> Set.of("txn(read)", "txn(put)");
         };
     }
 }

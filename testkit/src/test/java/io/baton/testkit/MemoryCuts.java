@@ -62,7 +62,8 @@ final class MemoryCuts implements Cuts {
             case HAND_OFF -> asked ? Set.of() : Set.of("clear");
             case LEAVE, RELEASE, RELEASE_IN_DOUBT -> Set.of("leave");
             case HEARTBEAT -> Set.of("renew");
-            case WRITE, CREATE, COMPARE, REMOVE, REMOVE_ITSELF -> Set.of("transact");
+            case WRITE, CREATE, COMPARE, REMOVE, REMOVE_ITSELF, COMMIT -> Set.of("transact");
+            case FOLLOW -> asked ? Set.of() : Set.of("snapshot", "changed");
         };
     }
 }

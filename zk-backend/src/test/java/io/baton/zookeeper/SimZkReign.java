@@ -196,6 +196,11 @@ final class SimZkReign {
     }
 
     /** A request of nobody's session; {@code onCommit} is run if it does anything, just before it takes effect. */
+    /** What has been decided so far, committed or not. */
+    SimTree head() {
+        return prep.head();
+    }
+
     void byHand(SimRequest.Multi request, Runnable onCommit) {
         Decision decision = prep.multi(0, request.ops(), zxid + 1);
         propose(decision, null, answer -> {}, decision.edits().isEmpty() ? SimZkTxn.NOTHING : onCommit);

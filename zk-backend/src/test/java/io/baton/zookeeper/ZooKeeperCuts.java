@@ -71,6 +71,11 @@ final class ZooKeeperCuts implements Cuts {
             case COMPARE -> Set.of("multi(check, setData)", "getData");
             case REMOVE -> Set.of("multi(check, setData, delete)");
             case REMOVE_ITSELF -> Set.of("multi(check, delete)");
+            case FOLLOW ->
+                direction == Direction.TO_SERVER
+                        ? Set.of("addWatch", "getChildren", "getData")
+                        : Set.of("addWatch", "getChildren", "getData", "event");
+            case COMMIT -> Set.of("getData", "multi(check, setData, create)");
         };
     }
 }

@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The layers below the store, which a service brings along. Immutable. */
@@ -72,7 +73,7 @@ public final class Bundled {
          */
         public Builder defaults(Map<String, String> values) {
             Tree tree = Tree.paths(Origin.of("defaults", "given in the program"));
-            values.forEach((path, text) -> {
+            new TreeMap<>(values).forEach((path, text) -> {
                 List<String> names = Names.segments(path);
                 if (names.isEmpty() || names.contains("") || names.size() > Documents.MOST_LEVELS) {
                     throw new ConfigException("no path for a default value: '" + path + "'");

@@ -46,6 +46,12 @@ public final class PlantedBugs {
         return this;
     }
 
+    /** A bug in a class of live configuration, named as below {@code io.baton.config}. */
+    public PlantedBugs inConfiguration(String type, String bug, String right, String wrong) {
+        bugs.add(Mutation.in("config-watch", "config." + type, bug, right, wrong));
+        return this;
+    }
+
     /** A bug in a class of the store, in the package of the simulation. */
     public PlantedBugs inStore(String type, String bug, String right, String wrong) {
         String below = simulation.getPackageName().substring("io.baton.".length());

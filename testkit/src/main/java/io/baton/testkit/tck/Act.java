@@ -33,5 +33,9 @@ public enum Act {
     /** It stands first, and removes those behind it up to one who is to come next, and writes a record, guarded by both. */
     REMOVE,
     /** It stands first, and removes its own entry, guarded by that of the next. */
-    REMOVE_ITSELF
+    REMOVE_ITSELF,
+    /** It begins to follow a configuration, which then changes. */
+    FOLLOW,
+    /** It writes a change of a configuration. */
+    COMMIT
 }

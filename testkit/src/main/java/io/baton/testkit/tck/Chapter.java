@@ -95,6 +95,11 @@ abstract class Chapter {
         return connect(store().uri(), "tck", true);
     }
 
+    /** An application's client that need not come into contact. */
+    Coordinator coordinatorInBackground() throws InterruptedException {
+        return connect(store().uri(), options("tck").inBackground(true).build());
+    }
+
     Coordinator steadyCoordinator() throws InterruptedException {
         Assumptions.assumeTrue(store().steadyUri().isPresent(), "the store under test has no steady way");
         return connect(store().steadyUri().orElseThrow(), "tck-steady", false);
@@ -147,13 +152,20 @@ abstract class Chapter {
 
     private Coordinator connect(String uri, String client, boolean rejoin, Telemetry... telemetry)
             throws InterruptedException {
-        var options = CoordinatorOptions.builder()
+        var options = options(client).rejoin(rejoin);
+        List.of(telemetry).forEach(options::telemetry);
+        return connect(uri, options.build());
+    }
+
+    private CoordinatorOptions.Builder options(String client) {
+        return CoordinatorOptions.builder()
                 .ttl(store().ttl())
                 .connectTimeout(PATIENCE)
-                .client(client)
-                .rejoin(rejoin);
-        List.of(telemetry).forEach(options::telemetry);
-        Coordinator coordinator = Coordinator.connect(uri, options.build());
+                .client(client);
+    }
+
+    private Coordinator connect(String uri, CoordinatorOptions options) throws InterruptedException {
+        Coordinator coordinator = Coordinator.connect(uri, options);
         coordinators.add(coordinator);
         return coordinator;
     }

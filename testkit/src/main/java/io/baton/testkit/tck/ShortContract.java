@@ -3,7 +3,7 @@ package io.baton.testkit.tck;
 import org.junit.jupiter.api.Nested;
 
 /**
- * All chapters of the contract but the one that cuts the contact at each single message, which takes its time. For
+ * All chapters of the contract but those that cut the contact at each single message, which take their time. For
  * another way to a store that passes the whole {@link StoreContract} by one way already.
  */
 public abstract class ShortContract {
@@ -112,6 +112,22 @@ public abstract class ShortContract {
 
     @Nested
     class Removals extends RemovalChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
+
+    @Nested
+    class Configurations extends ConfigChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return ShortContract.this.store();
+        }
+    }
+
+    @Nested
+    class ConfigurationStores extends ConfigStoreChapter {
         @Override
         StoreUnderTest open() throws Exception {
             return ShortContract.this.store();

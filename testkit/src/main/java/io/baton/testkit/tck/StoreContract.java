@@ -26,4 +26,12 @@ public abstract class StoreContract extends ShortContract {
             return StoreContract.this.store();
         }
     }
+
+    @Nested
+    class ConfigurationFaults extends ConfigFaultChapter {
+        @Override
+        StoreUnderTest open() throws Exception {
+            return StoreContract.this.store();
+        }
+    }
 }

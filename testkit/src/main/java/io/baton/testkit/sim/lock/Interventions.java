@@ -3,6 +3,23 @@ package io.baton.testkit.sim.lock;
 /** What somebody does by hand in a simulated run, to be known to those who judge it. */
 public interface Interventions {
 
+    /** Of nobody's concern. */
+    Interventions NONE = new Interventions() {
+        @Override
+        public void deletedByHand(long token) {}
+
+        @Override
+        public void endingByHand(long session) {}
+
+        @Override
+        public void endedByHand(long session) {}
+
+        @Override
+        public boolean valid(long token) {
+            return false;
+        }
+    };
+
     /** Somebody is about to delete this entry. */
     void deletedByHand(long token);
 

@@ -1,0 +1,33 @@
+package io.baton.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.testkit.mutation.ConfigBugs;
+import io.baton.testkit.mutation.PlantedBugs;
+import io.baton.testkit.mutation.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The simulation of configuration is able to fail: {@link ConfigBugs}, planted in copies of our own sources, are found by it.
+ * {@code -Dbaton.planted.seeds=2000} looks for each in more seeds.
+ */
+class EtcdPlantedConfigBugsTest {
+
+    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 200);
+
+    @Test
+    void simulation_bugPlantedInACopy_isFound() {
+        List<Verdict> verdicts =
+                ConfigBugs.in(EtcdConfigSimulationSeed.class, "etcd-backend").search(SEEDS);
+        System.out.println("planted bugs, and the seeds that it took to find them:\n" + PlantedBugs.table(verdicts));
+        assertThat(verdicts)
+                .allSatisfy(each -> assertThat(each.found()).as("%s", each).isTrue());
+    }
+
+    @Test
+    void simulation_noBugPlantedInTheCopy_findsNone() {
+        var none = new PlantedBugs(EtcdConfigSimulationSeed.class, "etcd-backend");
+        assertThat(none.searchInVain(5)).isEqualTo(new Verdict("none", 5, "", null));
+    }
+}

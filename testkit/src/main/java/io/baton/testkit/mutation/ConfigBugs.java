@@ -1,0 +1,139 @@
+package io.baton.testkit.mutation;
+
+import java.util.function.LongConsumer;
+
+/** Bugs of the kinds that live configuration may have, in what it has in common on every store. */
+public final class ConfigBugs {
+
+    private ConfigBugs() {}
+
+    /**
+     * All of them, to be looked for by this simulation.
+     *
+     * @param simulation runs the seed that it is given; has a constructor without parameters
+     * @param backend the module of the store, for bugs of its own
+     */
+    public static PlantedBugs in(Class<? extends LongConsumer> simulation, String backend) {
+        var bugs = new PlantedBugs(simulation, backend);
+        inApplying(bugs);
+        inFollowing(bugs);
+        inTelling(bugs);
+        inWriting(bugs);
+        return bugs;
+    }
+
+    private static void inApplying(PlantedBugs bugs) {
+        bugs.inConfiguration(
+                        "Applier",
+                        "a listener is told before the swap",
+                        "if (inUse.compareAndSet(was, now)) { tell(was, now, differences, result);",
+                        "tell(was, now, differences, result); rest().here(); if (inUse.compareAndSet(was, now)) {")
+                .inConfiguration(
+                        "Applier",
+                        "what is not bound is swapped before everybody has agreed",
+                        "Poll.Result result = ask(poll, was, layers);",
+                        "Poll.Result result; try { result = ask(poll, was, layers); } catch (Refused why) {"
+                                + " inUse.compareAndSet(was, was.next(candidate, layers, was.bound(), rejection)); throw why; }")
+                .inConfiguration(
+                        "Applier",
+                        "what is bound is left behind",
+                        "was.next(candidate, layers, result.bound(), rejection)",
+                        "was.next(candidate, layers, was.bound(), rejection)")
+                .inConfiguration(
+                        "Applier",
+                        "what was rejected counts as applied",
+                        "state -> state.rejecting(Optional.of(rejection))",
+                        "state -> state.next(base(), state.layers(), state.bound(), Optional.of(rejection))")
+                .inConfiguration(
+                        "Applier",
+                        "a rejection is never over",
+                        "} else { apply(base(), Optional.empty()); }",
+                        "} else { apply(base(), inUse.get().rejection()); }")
+                .inConfiguration("Poll", "nobody is asked to prepare", "answer.prepare();", "")
+                .inConfiguration("Conditions", "values are not validated", "if (!good) {", "if (false) {");
+    }
+
+    private static void inFollowing(PlantedBugs bugs) {
+        bugs.inConfiguration(
+                        "Follower",
+                        "a snapshot after a gap is not compared with what was known",
+                        "to.accept(News.Whole.of(gap, before, at, all));",
+                        "if (gap == News.Gap.NONE) { to.accept(News.Whole.of(gap, before, at, all)); }")
+                .inConfiguration(
+                        "Known",
+                        "what a snapshot does not show any more is kept",
+                        "return of(whole.at(), FrozenMap.empty(), SpaceHead.NONE).after(whole.at(), all, scope);",
+                        "return of(whole.at(), values, SpaceHead.NONE).after(whole.at(), all, scope);")
+                .inConfiguration(
+                        "Known",
+                        "the number of the change is left behind",
+                        "Known told = with(changes.get(SpaceHead.KEY));",
+                        "Known told = this;")
+                .inConfiguration(
+                        "News",
+                        "of news that wait together the newest is lost",
+                        "return new Whole(gap, known, part.at(), all);",
+                        "return this;")
+                .inConfiguration(
+                        "Follower",
+                        "where the store is is not noted with a change",
+                        "seen = new Seen(at, head == null ? seen.change() : change(head, seen.change()));",
+                        "")
+                .inCore(
+                        "internal.Feeds",
+                        "it is not followed in the next session",
+                        "if (another) { each.follow(now); }",
+                        "");
+    }
+
+    private static void inTelling(PlantedBugs bugs) {
+        bugs.inConfiguration(
+                        "Teller",
+                        "what waits for a slow listener is not replaced by the newest",
+                        "D merged = all.then(next);",
+                        "D merged = all;")
+                .inConfiguration(
+                        "Teller",
+                        "what comes while a listener is told is lost",
+                        "add(next); if (busy || pending.isEmpty()) {",
+                        "if (!busy) { add(next); } if (busy || pending.isEmpty()) {")
+                .inConfiguration(
+                        "KeyDelta",
+                        "a listener is told the revision of the first of several changes",
+                        "new KeyDelta(differences.then(next.differences), next.revision, first)",
+                        "new KeyDelta(differences.then(next.differences), revision, first)")
+                .inConfiguration(
+                        "Differences",
+                        "of several changes of a key the first is told",
+                        "new Difference(first.before(), next.now())",
+                        "first")
+                .inConfiguration(
+                        "Differences",
+                        "that a key has gone is not told",
+                        "if (!same(was, is)) {",
+                        "if (is != null && !same(was, is)) {")
+                .inConfiguration(
+                        "FollowingConfig",
+                        "listeners are told after the end",
+                        "last.audiences().forEach(InUse.Audience::end);",
+                        "");
+    }
+
+    private static void inWriting(PlantedBugs bugs) {
+        bugs.inConfiguration(
+                        "Commit",
+                        "a lost answer to a write is taken for failure",
+                        "if (Tries.uncertain(Waits.cause(failure))) { unknown = plan.number(); }",
+                        "")
+                .inConfiguration(
+                        "Commit",
+                        "a lost answer to a write is taken for success",
+                        "tries.failed(this, failure, this::begin); } else if (applied) {",
+                        "revision(plan.number()); } else if (applied) {")
+                .inConfiguration(
+                        "Commit",
+                        "a change in doubt is that of this number, whosever it is",
+                        "} else if (id.equals(record.get().id())) {",
+                        "} else if (true) {");
+    }
+}

@@ -1,0 +1,312 @@
+package io.baton.testkit.sim.config;
+
+import io.baton.config.Binding;
+import io.baton.config.ConfigEvent;
+import io.baton.config.ConfigException;
+import io.baton.config.ConfigSnapshot;
+import io.baton.config.ConfigSource;
+import io.baton.config.ConfigStatus;
+import io.baton.config.ConfigValue;
+import io.baton.config.KeyChange;
+import io.baton.config.ListenerOptions;
+import io.baton.config.LiveConfig;
+import io.baton.testkit.sim.SimLoop;
+import io.baton.testkit.sim.SimProcess;
+import io.baton.testkit.sim.Simulation;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows the space, binds what is in it, and looks after every step whether all is as it must be: what is in use was in the
+ * store, later than what was in use before, is good, and of one revision; whoever is told is told in order, and finds in
+ * use what he is told.
+ */
+final class SimFollower {
+
+    private static final Duration AGAIN = Duration.ofMillis(500);
+
+    private final Simulation sim;
+    private final SimSpace space;
+    private final SimProcess process;
+    private final SimLoop thread;
+    private final LiveConfig live;
+    private final SortedMap<String, String> told = new TreeMap<>();
+    private final SortedMap<String, String> toldLatest = new TreeMap<>();
+    private @Nullable Binding<Integer> number;
+    private @Nullable Binding<Limits> limits;
+    private @Nullable ConfigSnapshot seen;
+    private @Nullable Limits limitsTold;
+    private @Nullable Throwable broken;
+    private long toldRevision = Long.MIN_VALUE;
+    private long latestRevision = Long.MIN_VALUE;
+    private boolean closed;
+    private boolean closing;
+    private long applied;
+    private long rejected;
+    private long resynced;
+
+    /** What is bound: not to be upside down. */
+    record Limits(int least, int most) {}
+
+    /** Follows what has just been opened; on this thread of the process. */
+    SimFollower(Simulation sim, SimSpace space, SimProcess process, SimLoop thread, LiveConfig live) {
+        this.sim = sim;
+        this.space = space;
+        this.process = process;
+        this.thread = thread;
+        this.live = live;
+        sim.afterEveryStep(this::check);
+        live.onEvent(event -> guard(() -> happened(event)));
+        live.onPrefix("", ListenerOptions.named("all"), (changes, revision) -> guard(() -> changed(changes, revision)));
+        live.onPrefix(
+                "",
+                ListenerOptions.named("latest").latest(),
+                (changes, revision) -> guard(() -> latest(changes, revision)));
+        bind();
+    }
+
+    /** What is bad already is not bound: then it tries again. */
+    private void bind() {
+        if (closing) {
+            return;
+        }
+        try {
+            if (number == null) {
+                number = live.bind(SimSpace.NUMBER, Integer.class);
+            }
+            Binding<Limits> bound = live.binding("limits", Limits.class)
+                    .validate(each -> SimSpace.inOrder(each.least(), each.most()), "limits must not be upside down")
+                    .prepare(this::prepare)
+                    .bind();
+            limits = bound;
+            seen = null;
+            thread.note("binds " + bound.get());
+            bound.onChange((before, now, changes) -> guard(() -> changed(before, now, changes)));
+        } catch (ConfigException bad) {
+            thread.note("does not bind: " + bad.getMessage());
+            thread.after(AGAIN, () -> guard(this::bind));
+        }
+    }
+
+    private void prepare(Limits candidate) {
+        guard(this::checkTogether);
+        if (!SimSpace.liked(candidate.least())) {
+            throw new IllegalStateException(candidate.least() + " is not liked");
+        }
+    }
+
+    // ---- what it is told
+
+    private void changed(List<KeyChange> changes, long revision) {
+        thread.note("is told " + changes + " at " + revision);
+        must(revision >= toldRevision, "was told of " + revision + " after " + toldRevision);
+        toldRevision = revision;
+        apply(changes, told);
+        checkTold(told, revision);
+        checkInUse(revision);
+    }
+
+    private void latest(List<KeyChange> changes, long revision) {
+        must(revision >= latestRevision, "was told of " + revision + " after " + latestRevision);
+        latestRevision = revision;
+        apply(changes, toldLatest);
+        checkTold(toldLatest, revision);
+        checkInUse(revision);
+    }
+
+    private void apply(List<KeyChange> changes, SortedMap<String, String> to) {
+        must(!closed, "was told " + changes + " after its end");
+        for (KeyChange change : changes) {
+            must(
+                    change.before().equals(Optional.ofNullable(to.get(change.key()))),
+                    "was told " + change + ", and knew of " + to.get(change.key()));
+            change.now().ifPresentOrElse(now -> to.put(change.key(), now), () -> to.remove(change.key()));
+        }
+    }
+
+    private void checkTold(SortedMap<String, String> values, long revision) {
+        must(
+                values.equals(space.at(revision).texts()),
+                "was told of revision " + revision + " as " + values + ", which was " + space.at(revision));
+    }
+
+    private void checkInUse(long revision) {
+        must(
+                live.snapshot().position().revision() >= revision,
+                "was told of revision " + revision + " while that was not in use");
+    }
+
+    private void changed(Optional<Limits> before, Limits now, List<KeyChange> changes) {
+        thread.note("is told " + now + ", by " + changes);
+        must(!closed, "was told " + now + " after its end");
+        must(
+                before.equals(Optional.ofNullable(limitsTold)),
+                "was told of a change from " + before + ", not " + limitsTold);
+        must(before.isEmpty() || !before.get().equals(now), "was told of " + now + " twice");
+        limitsTold = now;
+        must(SimSpace.inOrder(now.least(), now.most()) && SimSpace.liked(now.least()), "was told of " + now);
+        Binding<Limits> bound = limits;
+        must(bound == null || !isBefore(bound.get(), now), "was told of " + now + " while that was not in use");
+    }
+
+    /** Whether one was in the store before the other only. */
+    private boolean isBefore(Limits one, Limits other) {
+        return space.since(one.least()) < space.since(other.least());
+    }
+
+    private void happened(ConfigEvent event) {
+        thread.note("is told " + event);
+        must(!closed, "was told " + event + " after its end");
+        if (event instanceof ConfigEvent.Rejected it) {
+            rejected++;
+            must(
+                    !space.at(it.rejection().revision()).good(),
+                    "rejects " + space.at(it.rejection().revision()) + ": " + it.rejection());
+        } else if (event instanceof ConfigEvent.Recovered it) {
+            must(space.at(it.revision()).good(), "recovers by " + space.at(it.revision()));
+        } else if (event instanceof ConfigEvent.Resynced it) {
+            resynced++;
+            it.differences().forEach(each -> checkDifference(each, it.at().revision()));
+        } else if (event instanceof ConfigEvent.Rewound) {
+            must(false, "was told of a rewind: " + event);
+        }
+    }
+
+    private void checkDifference(KeyChange each, long at) {
+        Optional<String> there = Optional.ofNullable(space.at(at).texts().get(each.key()));
+        must(each.now().equals(there), "was told of " + each + " at " + at + ", where it was " + there);
+    }
+
+    // ---- looking on
+
+    private void check() {
+        if (broken != null) {
+            throw new AssertionError(broken.getMessage(), broken);
+        }
+        ConfigSnapshot now = live.snapshot();
+        if (now != seen && !process.dead() && !closed) {
+            checkSnapshot(now);
+            checkTogether();
+            seen = now;
+        }
+    }
+
+    private void checkSnapshot(ConfigSnapshot now) {
+        ConfigSnapshot before = seen;
+        if (now.source() != ConfigSource.LIVE) {
+            must(now.source() == ConfigSource.BUNDLED, "uses " + now.source());
+            must(before == null || before.source() == ConfigSource.BUNDLED, "went back to " + now.source());
+            return;
+        }
+        applied++;
+        long revision = now.position().revision();
+        SimSpace.State there = space.at(revision);
+        must(
+                values(now).equals(there.values()) && now.change() == there.change(),
+                "uses " + now + ", and there was " + there);
+        must(limits == null || there.good(), "uses " + there + ", which is bad");
+        if (before != null && before.source() == ConfigSource.LIVE) {
+            must(
+                    before.position().revision() <= revision,
+                    "went back from " + before.position() + " to " + now.position());
+        }
+    }
+
+    private void checkTogether() {
+        Binding<Integer> one = number;
+        Binding<Limits> other = limits;
+        if (one != null && other != null && !closed) {
+            int inUse = live.snapshot()
+                    .value(SimSpace.NUMBER)
+                    .map(value -> Integer.parseInt(value.text()))
+                    .orElse(0);
+            must(
+                    one.get() == inUse && other.get().least() == inUse,
+                    "uses together number " + one.get() + " and " + other.get() + " and " + live.snapshot());
+        }
+    }
+
+    /** Whether it has come to this state, and everybody in it was told so. */
+    boolean hasCome(SimSpace.State to) {
+        Limits wanted = new Limits(to.number(SimSpace.LEAST), to.number(SimSpace.MOST));
+        ConfigStatus status = live.status();
+        return limits != null
+                && values(live.snapshot()).equals(to.values())
+                && live.snapshot().change() == to.change()
+                && told.equals(to.texts())
+                && toldLatest.equals(to.texts())
+                && wanted.equals(limitsTold)
+                && status.healthy();
+    }
+
+    /** Whether it has refused this state, and uses that one. */
+    boolean hasRefused(SimSpace.State last, SimSpace.State used) {
+        ConfigStatus status = live.status();
+        return status.rejection().isPresent()
+                && status.rejection().get().revision() >= last.revision()
+                && status.seenChange() == last.change()
+                && status.appliedChange() == used.change()
+                && !status.healthy()
+                && values(live.snapshot()).equals(used.values())
+                && told.equals(used.texts());
+    }
+
+    /** It follows no more. */
+    void close() {
+        closing = true;
+        thread.execute(() -> {
+            live.close();
+            closed = true;
+        });
+    }
+
+    /** Whether its process runs, and it has not been closed. */
+    boolean follows() {
+        return !closing && !process.dead();
+    }
+
+    long applied() {
+        return applied;
+    }
+
+    long rejected() {
+        return rejected;
+    }
+
+    long resynced() {
+        return resynced;
+    }
+
+    private static SortedMap<String, SimSpace.Written> values(ConfigSnapshot snapshot) {
+        SortedMap<String, SimSpace.Written> values = new TreeMap<>();
+        for (ConfigValue value : snapshot.values().values()) {
+            values.put(value.key(), new SimSpace.Written(value.text(), value.revision()));
+        }
+        return values;
+    }
+
+    private void must(boolean claim, String otherwise) {
+        if (!claim) {
+            throw new AssertionError(process.name() + " " + otherwise);
+        }
+    }
+
+    /** What it throws fails the run, though callbacks may throw. */
+    private void guard(Runnable callback) {
+        try {
+            callback.run();
+        } catch (RuntimeException | Error thrown) {
+            broken = broken == null ? thrown : broken;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return process.name() + " uses " + live.snapshot() + ", was told " + told + " and " + toldLatest + " and "
+                + limitsTold + "; " + live.status();
+    }
+}

@@ -1,0 +1,125 @@
+package io.baton.zookeeper;
+
+import io.baton.CoordinatorOptions;
+import io.baton.internal.Client;
+import io.baton.spi.Names;
+import io.baton.testkit.sim.SimLoop;
+import io.baton.testkit.sim.SimProcess;
+import io.baton.testkit.sim.Simulation;
+import io.baton.testkit.sim.Trace;
+import io.baton.testkit.sim.config.ConfigRun;
+import io.baton.testkit.sim.config.ConfigWorld;
+import io.baton.testkit.sim.config.SimSpace;
+import io.baton.testkit.sim.lock.Interventions;
+import io.baton.testkit.sim.lock.LockRun;
+import io.baton.testkit.sim.lock.SimFaults;
+import io.baton.zookeeper.SimTree.Znode;
+import io.baton.zookeeper.ZkWire.ZkOp;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/** One seeded run of a configuration on a simulated ZooKeeper. */
+final class ConfigSimulation implements ConfigWorld {
+
+    private static final String CHROOT = "/app";
+    private static final String ROOT = CHROOT + "/" + SimSpace.TREE;
+    private static final byte[] EMPTY = {};
+
+    /** Two clocks differ by less than the 1 % that the margin allows. */
+    private static final int DRIFT_PPM = 4_500;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(200);
+
+    /** A watch that a server has forgotten is found to be missing by the audit; there may be several. */
+    private static final Duration AUDITED = Duration.ofMinutes(15);
+
+    private final Simulation sim;
+    private final SplittableRandom chance;
+    private final Duration tick;
+    private final SimZooKeeper zk;
+    private final SimSpace space = new SimSpace();
+    private final ZkFaults faults;
+    private final ConfigRun run;
+
+    ConfigSimulation(long seed) {
+        sim = new Simulation(seed);
+        chance = sim.chance();
+        tick = Duration.ofMillis(chance.nextInt(2) == 0 ? 500 : 200);
+        int servers = chance.nextInt(5) == 0 ? 1 : 3;
+        zk = new SimZooKeeper(sim, servers, tick, chance.nextInt(3, 10), DRIFT_PPM);
+        zk.afterEachCommit(() -> space.committed(zk.committedZxid(), records()));
+        var mixture = new SimFaults(sim);
+        boolean forgetful = chance.nextInt(5) == 0;
+        var fleet = new ZkTruth(zk, CHROOT + "/" + SimSpace.TREE + ".fleet", ROOT);
+        faults = new ZkFaults(sim, zk, fleet, Interventions.NONE, mixture, forgetful);
+        run = new ConfigRun(sim, space, mixture, DRIFT_PPM, forgetful ? AUDITED : PATIENCE, this);
+    }
+
+    /** Whether enough has happened to call it a test. */
+    boolean run(Map<String, Long> totals) {
+        run.run();
+        run.addTo(totals);
+        zk.addTo(totals);
+        return run.eventful();
+    }
+
+    Trace trace() {
+        return sim.trace();
+    }
+
+    @Override
+    public void calm() {}
+
+    @Override
+    public void write(Map<String, String> texts) {
+        if (zk.ready()) {
+            List<ZkOp> ops = new ArrayList<>();
+            for (String path : List.of(CHROOT, ROOT)) {
+                if (zk.reign().head().find(path) == null) {
+                    ops.add(new ZkOp.Create(path, EMPTY));
+                }
+            }
+            texts.forEach((name, text) -> {
+                String path = ROOT + "/" + Names.encode(name);
+                boolean there = zk.reign().head().find(path) != null;
+                byte[] data = text.getBytes(StandardCharsets.UTF_8);
+                if (!text.isEmpty()) {
+                    ops.add(there ? new ZkOp.Write(path, data, -1) : new ZkOp.Create(path, data));
+                } else if (there) {
+                    ops.add(new ZkOp.Delete(path, -1));
+                }
+            });
+            zk.reign().byHand(new SimRequest.Multi(ops), SimZkTxn.NOTHING);
+        }
+    }
+
+    private Map<String, SimSpace.Written> records() {
+        Map<String, SimSpace.Written> records = new TreeMap<>();
+        Znode root = zk.committed().find(ROOT);
+        if (root != null) {
+            for (String child : root.children()) {
+                Znode node = zk.committed().find(ROOT + "/" + child);
+                String text = new String(node.data(), StandardCharsets.UTF_8);
+                records.put(Names.decode(child), new SimSpace.Written(text, node.mzxid()));
+            }
+        }
+        return records;
+    }
+
+    @Override
+    public LockRun.Client start(SimProcess process, SimLoop loop, SimLoop callbacks) {
+        var address = new ZkAddress("simulated", CHROOT, tick);
+        var store = new ZkStore(address, any -> SimZkWire.from(process, zk, loop, faults::add));
+        // Now and then more than the servers grant, which is 20 ticks.
+        Duration ttl = tick.multipliedBy(chance.nextInt(8) == 0 ? 30 : chance.nextInt(4, 16));
+        CoordinatorOptions options =
+                CoordinatorOptions.builder().ttl(ttl).client(process.name()).build();
+        Client client = Client.start(store, loop, callbacks, options);
+        return new LockRun.Client(client, ttl, client::closeAsync);
+    }
+}
