@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,8 +92,8 @@ record Known(
         return new Known(next, marked, told.space, told.unreadable, tried);
     }
 
-    @SuppressWarnings({"OptionalAssignedToNull", "NullAway"})
-    private Known with(Optional<Item> head) {
+    @SuppressWarnings("OptionalAssignedToNull")
+    private Known with(@Nullable Optional<Item> head) {
         if (head == null) {
             return this;
         }

@@ -3,11 +3,13 @@ package io.baton.config.values;
 import io.baton.config.ConfigValue;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,17 +19,34 @@ import org.jspecify.annotations.Nullable;
 final class KeyNode implements Node {
 
     private static final List<String> ENDINGS = List.of("json", "yaml", "yml", "properties");
+    private static final int FEW = 4;
 
-    private final SortedMap<String, ConfigValue> store;
-    private final ParsedKeys parsed;
+    /**
+     * One state of the store.
+     *
+     * @param names found so far: by path, which names are below it, by how they are spelled
+     */
+    record Keys(SortedMap<String, ConfigValue> store, ParsedKeys parsed, Map<String, Map<String, List<String>>> names) {
+
+        Keys(SortedMap<String, ConfigValue> store, ParsedKeys parsed) {
+            this(store, parsed, new ConcurrentHashMap<>());
+        }
+    }
+
+    private final Keys keys;
     private final String path;
-    private volatile @Nullable Set<String> names;
-    private volatile @Nullable Map<String, List<String>> spellings;
+    private final boolean leaf;
 
-    KeyNode(SortedMap<String, ConfigValue> store, ParsedKeys parsed, String path) {
-        this.store = store;
-        this.parsed = parsed;
+    /** Of everything. */
+    KeyNode(Keys keys) {
+        this(keys, "", false);
+    }
+
+    /** Of a path, of which may be known that it is no key's beginning. */
+    private KeyNode(Keys keys, String path, boolean leaf) {
+        this.keys = keys;
         this.path = path;
+        this.leaf = leaf;
     }
 
     static Origin origin(ConfigValue value) {
@@ -45,13 +64,13 @@ final class KeyNode implements Node {
     }
 
     private @Nullable ConfigValue own() {
-        return path.isEmpty() || isDocument(path) ? null : store.get(path);
+        return path.isEmpty() || isDocument(path) ? null : keys.store().get(path);
     }
 
     @Override
     public @Nullable Value value() {
         ConfigValue own = own();
-        return own == null ? null : parsed.text(own);
+        return own == null ? null : keys.parsed().text(own);
     }
 
     @Override
@@ -64,63 +83,80 @@ final class KeyNode implements Node {
     public @Nullable Node document() {
         List<ConfigValue> found = new ArrayList<>(1);
         Node document = null;
-        for (String ending : path.isEmpty() ? List.<String>of() : ENDINGS) {
-            ConfigValue value = store.get(path + "." + ending);
+        for (String ending : path.isEmpty() || leaf ? List.<String>of() : ENDINGS) {
+            ConfigValue value = keys.store().get(path + "." + ending);
             if (value != null) {
                 found.add(value);
-                document = parsed.document(value, Format.ofEnding(ending).orElseThrow());
+                document = keys.parsed().document(value, Format.ofEnding(ending).orElseThrow());
             }
         }
         ConfigValue own = own();
         if (own != null && own.text().stripLeading().startsWith("{")) {
             found.add(own);
-            document = parsed.text(own).structure();
+            document = keys.parsed().text(own).structure();
         }
         return found.size() > 1 ? conflict(found) : document;
     }
 
     private Node conflict(List<ConfigValue> found) {
-        List<String> keys = found.stream().map(ConfigValue::key).toList();
+        List<String> named = found.stream().map(ConfigValue::key).toList();
         boolean secret = found.stream().anyMatch(ConfigValue::secret);
         Origin origin = new Origin("store", path, 0, 0, 0, secret);
-        String reason = String.join(" and ", keys) + " are two documents for one name (store)";
-        return Tree.broken(keys.get(0), reason, origin);
+        String reason = String.join(" and ", named) + " are two documents for one name (store)";
+        return Tree.broken(named.get(0), reason, origin);
     }
 
     @Override
     public Collection<String> names() {
-        Set<String> known = names;
+        return leaf
+                ? List.of()
+                : spellings().values().stream().flatMap(List::stream).toList();
+    }
+
+    private Map<String, List<String>> spellings() {
+        Map<String, List<String>> known = keys.names().get(path);
         if (known == null) {
-            known = findNames();
-            names = known;
+            known = Tree.index(findNames());
+            keys.names().put(path, known);
         }
         return known;
     }
 
-    /** From name to name, passing over what is below each. */
+    /** Key by key, but passing over what is below a name once that is more than a few. */
     private Set<String> findNames() {
         String begin = path.isEmpty() ? "" : path + ".";
         Set<String> found = new LinkedHashSet<>();
-        String key = from(begin);
-        while (key != null && key.startsWith(begin)) {
-            int end = key.indexOf('.', begin.length());
-            if (end >= 0) {
-                found.add(key.substring(begin.length(), end));
-                key = from(key.substring(0, end) + '/');
-            } else {
-                if (!isDocument(key)) {
-                    found.add(key.substring(begin.length()));
-                }
-                key = from(key + '\0');
-            }
+        String rest = begin;
+        while (rest != null) {
+            rest = findNames(begin, keys.store().tailMap(rest).keySet().iterator(), found);
         }
         found.remove("");
         return found;
     }
 
+    /** Where to go on; null if that was all. */
+    private static @Nullable String findNames(String begin, Iterator<String> rest, Set<String> found) {
+        int repeated = 0;
+        while (rest.hasNext()) {
+            String key = rest.next();
+            if (!key.startsWith(begin)) {
+                return null;
+            }
+            int end = key.indexOf('.', begin.length());
+            if (end < 0) {
+                if (!isDocument(key)) {
+                    found.add(key.substring(begin.length()));
+                }
+            } else if (!found.add(key.substring(begin.length(), end)) && ++repeated > FEW) {
+                return key.substring(0, end) + '/';
+            }
+        }
+        return null;
+    }
+
     private @Nullable String from(String least) {
-        SortedMap<String, ConfigValue> rest = store.tailMap(least);
-        return rest.isEmpty() ? null : rest.firstKey();
+        Iterator<String> rest = keys.store().tailMap(least).keySet().iterator();
+        return rest.hasNext() ? rest.next() : null;
     }
 
     private boolean hasBelow(String child) {
@@ -130,22 +166,19 @@ final class KeyNode implements Node {
 
     @Override
     public @Nullable Node child(String name) {
-        if (name.isEmpty()) {
+        if (name.isEmpty() || leaf) {
             return null;
         }
         String child = Names.join(path, name);
-        boolean there = hasBelow(child) || (store.containsKey(child) && !isDocument(child));
-        return there ? new KeyNode(store, parsed, child) : null;
+        if (hasBelow(child)) {
+            return new KeyNode(keys, child, false);
+        }
+        return keys.store().containsKey(child) && !isDocument(child) ? new KeyNode(keys, child, true) : null;
     }
 
     @Override
     public Collection<String> spellings(String canonical) {
-        Map<String, List<String>> known = spellings;
-        if (known == null) {
-            known = Tree.index(names());
-            spellings = known;
-        }
-        return known.getOrDefault(canonical, List.of());
+        return leaf ? List.of() : spellings().getOrDefault(canonical, List.of());
     }
 
     @Override

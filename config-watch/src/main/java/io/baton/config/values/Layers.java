@@ -18,14 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class Layers {
 
     private final Bundled bundled;
-    private final SortedMap<String, ConfigValue> store;
-    private final ParsedKeys parsed;
+    private final KeyNode.Keys keys;
     private final Difference difference;
 
     Layers(Bundled bundled, SortedMap<String, ConfigValue> store, ParsedKeys parsed, Difference difference) {
         this.bundled = bundled;
-        this.store = store;
-        this.parsed = parsed;
+        this.keys = new KeyNode.Keys(store, parsed);
         this.difference = difference;
     }
 
@@ -34,11 +32,11 @@ public final class Layers {
     }
 
     SortedMap<String, ConfigValue> store() {
-        return store;
+        return keys.store();
     }
 
     ParsedKeys parsed() {
-        return parsed;
+        return keys.parsed();
     }
 
     /**
@@ -47,7 +45,7 @@ public final class Layers {
      * @throws Unbindable if it is in a document that is malformed
      */
     public Optional<String> text(String path) {
-        ConfigValue own = store.get(path);
+        ConfigValue own = store().get(path);
         if (own != null) {
             return Optional.of(own.text());
         }
@@ -108,7 +106,7 @@ public final class Layers {
      * it is secret if anything at or below its path may be.
      */
     public boolean secretKey(String key, SecretPaths secrets) {
-        ConfigValue value = store.get(key);
+        ConfigValue value = store().get(key);
         if (value == null || value.secret()) {
             return value != null;
         }
@@ -119,7 +117,7 @@ public final class Layers {
         if (secrets.contains(path) || secrets.contains(key) || secrets.below(path)) {
             return true;
         }
-        Tree tree = parsed.tree(value);
+        Tree tree = parsed().tree(value);
         if (tree.trouble() != null) {
             return true;
         }
@@ -132,13 +130,13 @@ public final class Layers {
         if (before == this) {
             return true;
         }
-        return bundled == before.bundled && difference.noneOf(path, store, before);
+        return bundled == before.bundled && difference.noneOf(path, store(), before);
     }
 
     /** What all say of a path. */
     Position at(String path) {
         List<Node> sources = new ArrayList<>();
-        sources.add(new KeyNode(store, parsed, ""));
+        sources.add(new KeyNode(keys));
         sources.addAll(bundled.nodes());
         Position at = Position.of("", sources);
         boolean first = true;

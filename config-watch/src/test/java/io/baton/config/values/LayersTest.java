@@ -12,6 +12,7 @@ import io.baton.config.UnknownFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -297,19 +298,40 @@ class LayersTest {
     }
 
     private static Node document(Layers layers, String path) {
-        Node document = new KeyNode(layers.store(), layers.parsed(), path).document();
+        Node key = new KeyNode(new KeyNode.Keys(layers.store(), layers.parsed())).child(path);
+        assertThat(key).isNotNull();
+        Node document = key.document();
         assertThat(document).isNotNull();
         return document;
+    }
+
+    @Test
+    void keys_manyBelowEachName_areAllFound() {
+        List<String> texts = new ArrayList<>();
+        for (int name = 0; name < 12; name++) {
+            for (int below = 0; below < name; below++) {
+                texts.addAll(List.of("a.n" + name + ".k" + below, "1"));
+            }
+            texts.addAll(List.of("a.n" + name + "-x", "1"));
+        }
+        Layers layers = Given.layers(texts.toArray(String[]::new));
+        Node node = new KeyNode(new KeyNode.Keys(layers.store(), layers.parsed())).child("a");
+
+        assertThat(node).isNotNull();
+        assertThat(node.names()).hasSize(12 + 11).contains("n1", "n11", "n0-x", "n11-x");
     }
 
     @Test
     void keys_namesThatAreNextToEachOther_areKeptApart() {
         Layers layers = Given.layers(
                 "a.b", "1", "a.b-c", "2", "a.b.c", "3", "a.b.json", "{\"d\":4}", "a.b/c", "5", "ab", "6", "a..c", "7");
-        KeyNode node = new KeyNode(layers.store(), layers.parsed(), "a");
+        KeyNode root = new KeyNode(new KeyNode.Keys(layers.store(), layers.parsed()));
+        Node node = root.child("a");
 
+        assertThat(root.names()).containsExactlyInAnyOrder("a", "ab");
+        assertThat(node).isNotNull();
         assertThat(node.names()).containsExactlyInAnyOrder("b", "b-c", "b/c");
-        assertThat(new KeyNode(layers.store(), layers.parsed(), "a.b").names()).containsExactly("c");
+        assertThat(node.child("b")).isNotNull().extracting(Node::names).isEqualTo(List.of("c"));
         assertThat(layers.text("a.b.d")).contains("4");
         assertThat(layers.text("a.b")).contains("1");
         assertThat(layers.text("a.b.c")).contains("3");
