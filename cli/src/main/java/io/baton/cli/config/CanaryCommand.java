@@ -12,8 +12,8 @@ import picocli.CommandLine.Option;
         header = "A change that some instances try first.",
         description = {
             "",
-            "'baton config set --canary 20%% KEY=VALUE...' begins one; there is one at a time. It is held when an",
-            "instance rejects it.",
+            "'baton config set --canary 20%% KEY=VALUE...' begins one; there is one at a time. It is held",
+            "when an instance rejects it.",
             ""
         },
         commandListHeading = "%nCommands:%n")

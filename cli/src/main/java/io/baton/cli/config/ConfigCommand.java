@@ -13,9 +13,9 @@ import picocli.CommandLine.Option;
         header = "Reads, writes and follows configuration that services follow live.",
         description = {
             "",
-            "A key is any text, as timeout or payments.yaml; its value is text, stored as it is. Keys that are",
-            "written together are one change with a number, kept in a history. Services that use Baton's",
-            "LiveConfig see each change within milliseconds, and apply it only if it is good for them.",
+            "A key is any text, as timeout or payments.yaml; its value is text, stored as it is. What is",
+            "written at once is one change with a number, kept in a history. Services that use Baton's",
+            "LiveConfig follow each change, and apply it only if it is good for them.",
             ""
         },
         commandListHeading = "%nCommands:%n",
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
             "  baton config set payments.yaml @payments.yaml     a whole document",
             "  baton config set timeout=5s retries=3 --comment 'slow bank'     both at once, or none",
             "  baton config watch                                every change as it is made",
-            "  baton config status                               which instance runs which change, or rejects it",
+            "  baton config status                               who runs which change, or rejects it",
             "  baton config history                              who changed what, and when",
             "  baton config rollback 16                          as it was after change 16",
             "  baton config set timeout=5s --canary 20%% --promote-after 30s",

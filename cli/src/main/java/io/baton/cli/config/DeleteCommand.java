@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "delete",
         sortOptions = false,
-        customSynopsis =
-                "baton config delete [--connect URI] [--space TREE] [--author NAME] [--comment TEXT] [--json] KEY...",
+        customSynopsis = "baton config delete [--connect URI] [--space TREE] [--author NAME]%n"
+                + "                     [--comment TEXT] [--json] KEY...",
         header = "Removes keys: all at once, or none.",
         description = {"", "'baton config rollback' brings them back.", ""},
         footer = {"", "Exit status: 0; 1 if one of them is not there, 64 usage, 69 the store cannot be reached"})

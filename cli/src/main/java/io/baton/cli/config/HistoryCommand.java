@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         description = {"", "The newest change first; with KEY those that touched it.", ""},
         footer = {
             "",
-            "--json prints an array of objects with change, revision, time (UTC), author, comment and changes.",
+            "--json prints an array of objects with change, revision, time (UTC), author, comment, changes.",
             "What was written without baton, as by zkCli or etcdctl, has no place in the history.",
             "",
             "Exit status: 0, also if there is none; 64 usage, 69 the store cannot be reached"

@@ -26,13 +26,13 @@ import picocli.CommandLine.Spec;
         name = "import",
         sortOptions = false,
         customSynopsis =
-                "baton config import [--connect URI] [--space TREE] [--format FORMAT] [--dry-run] [--delete-missing]%n"
-                        + "                     [--secret KEY]... [--author NAME] [--comment TEXT] [--json] FILE",
+                "baton config import [--connect URI] [--space TREE] [--format FORMAT] [--dry-run]%n"
+                        + "                     [--delete-missing] [--secret KEY]... [--author NAME] [--comment TEXT] [--json] FILE",
         header = "Writes all keys of a file at once, or none.",
         description = {
             "",
-            "Keys that have their value already are not written. What does not fit one transaction of the store",
-            "is refused; import it in parts, then.",
+            "Keys that have their value already are not written. What does not fit one transaction of the",
+            "store is refused; import it in parts, then.",
             ""
         },
         footer = {

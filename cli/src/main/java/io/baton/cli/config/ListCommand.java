@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
         description = {"", "All that begin with PREFIX, as they were together at one moment.", ""},
         footer = {
             "",
-            "For people long values are cut; --json has them whole, as 'value', with key, revision and secret.",
+            "For people long values are cut; --json has them whole: an array of objects with key, value,",
+            "revision and secret.",
             "",
             "Exit status: 0, also if there are none; 64 usage, 69 the store cannot be reached"
         })

@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
         header = "Brings back the values as they were after an earlier change.",
         description = {
             "",
-            "That is a change, too: it has a number, and can be rolled back. What was written without baton is",
-            "left as it is, unless a change since then has touched the same key.",
+            "That is a change, too: it has a number, and can be rolled back. What was written without baton",
+            "is left as it is, unless a change since then has touched the same key.",
             ""
         },
         footer = {

@@ -25,37 +25,36 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "set",
         sortOptions = false,
-        customSynopsis =
-                "baton config set [--connect URI] [--space TREE] [--expect REVISION] [--secret] [--author NAME]%n"
-                        + "                  [--comment TEXT] [--json] KEY VALUE | KEY=VALUE...%n"
-                        + "       baton config set --canary 20%% [--label NAME=VALUE]... [--promote-after 30s] KEY=VALUE...",
+        customSynopsis = "baton config set [--connect URI] [--space TREE] [--expect REVISION] [--secret]%n"
+                + "                  [--author NAME] [--comment TEXT] [--json] KEY VALUE | KEY=VALUE...%n"
+                + "       baton config set --canary 20%% [--label NAME=VALUE]... [--promote-after 30s] KEY=VALUE...",
         header = "Writes values: all that are given at once, or none.",
         description = {
             "",
-            "Prints what has changed, and the change's number and revision. A document (a key that ends with",
-            ".json, .yaml, .yml or .properties) that is malformed is refused, with line and column.",
+            "Prints what has changed, and the change's number and revision. A document (a key that ends",
+            "with .json, .yaml, .yml or .properties) that is malformed is refused, with line and column.",
             ""
         },
         footer = {
             "",
             "Examples:",
             "  baton config set timeout 5s --comment 'slow bank'",
-            "  baton config set payments.yaml @payments.yaml      a file; @@ begins a value that begins with @",
+            "  baton config set payments.yaml @payments.yaml    a file (@@x is the value @x)",
             "  pass show db | baton config set db.password - --secret      - is stdin",
-            "  baton config set timeout 5s --expect 4711          only if it is of this revision; 0: if absent",
+            "  baton config set timeout 5s --expect 4711        only if it is of this revision; 0: absent",
             "  baton config set timeout 5s --canary 20%% --label zone=a --promote-after 30s",
             "",
             "The line end of a single line from a file or stdin is no part of the value.",
             "",
-            "--canary puts the change into use in that share of the instances that bear the labels; 'baton",
-            "config canary promote' makes it one for all, 'abort' takes it back. --promote-after does that by",
-            "itself: it looks on for that long, promotes if all chosen instances run it then, and aborts",
-            "at once if one rejects it, or then if one does not run it.",
+            "--canary puts the change into use in that share of the instances that bear the labels;",
+            "'baton config canary promote' makes it one for all, 'abort' takes it back. --promote-after",
+            "does that by itself: it looks on for that long, promotes if all chosen instances run it then,",
+            "and aborts at once if one rejects it, or then if one does not run it.",
             "",
             "Exit status: 0; or",
             "   64  the command line makes no sense, or a value is refused",
             "   69  the store cannot be reached",
-            "   75  somebody else has written (--expect); or the canary was rejected: taken back, with the reason"
+            "   75  somebody else has written (--expect); or the canary was taken back, and why"
         })
 final class SetCommand implements Callable<Integer> {
 

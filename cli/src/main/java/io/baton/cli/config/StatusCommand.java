@@ -19,14 +19,14 @@ import picocli.CommandLine.Spec;
         header = "Shows which instance runs which change, and who has rejected one, and why.",
         description = {
             "",
-            "Instances appear that have a name (LiveConfig.builder(...).instance(...)), for as long as their",
-            "session lasts.",
+            "Instances appear that have a name, LiveConfig.builder(...).instance(...), for as long as",
+            "their session lasts.",
             ""
         },
         footer = {
             "",
-            "--json prints an object with change (the newest), running (how many run it) and instances: an array",
-            "of objects with id, host, labels, source, change, behind, revision, canary and rejected.",
+            "--json prints an object with change (the newest), running (how many run it) and instances:",
+            "objects with id, host, labels, source, change, behind, revision, canary and rejected.",
             "",
             "Exit status: 0, whatever they run; 64 usage, 69 the store cannot be reached"
         })

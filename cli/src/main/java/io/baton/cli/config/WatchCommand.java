@@ -28,13 +28,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "watch",
         sortOptions = false,
-        customSynopsis =
-                "baton config watch [--connect URI] [--space TREE] [--exact] [--count N] [--reveal] [--json] [PREFIX]",
+        customSynopsis = "baton config watch [--connect URI] [--space TREE] [--exact] [--count N]%n"
+                + "                    [--reveal] [--json] [PREFIX]",
         header = "Prints every change as it is made, until Ctrl-C.",
         description = {
             "",
-            "Of keys that begin with PREFIX; none is missed: what was changed while there was no contact is",
-            "printed when there is contact again, after a line that says so.",
+            "Of keys that begin with PREFIX. What was changed while there was no contact is printed when there",
+            "is contact again; of several changes that a key has had by then, only the last may be told.",
             ""
         },
         footer = {
@@ -43,9 +43,9 @@ import picocli.CommandLine.Spec;
             "  baton config watch payments.",
             "  baton config watch --exact --count 1 timeout       waits for the next change of timeout",
             "",
-            "--json prints one object a line with event and time (UTC): 'following', once, when it has begun;",
-            "'changed', with revision and changes (all that was changed at once); 'resynced' and 'rewound' (the",
-            "store was set back or replaced), before the changes that were found then.",
+            "--json prints one object a line with event, time (UTC) and revision: 'following', once, when",
+            "it has begun; 'changed', with changes: all that was changed at once; 'resynced', and 'rewound'",
+            "if the store was set back or replaced, with differences: how many keys differ.",
             "",
             "Exit status: 130 after Ctrl-C, 0 after --count; or",
             "   64  the command line makes no sense",

@@ -32,8 +32,8 @@ final class ConfigAct {
                 "The price of a ticket is a setting, and each worker checks what it is told before it applies it.");
         try (var shelf = Shelf.open()) {
             set(FIRST);
+            workers.forEach(worker -> worker.tell("follow", shelf.file(worker)));
             for (Worker worker : workers) {
-                worker.tell("follow", shelf.file(worker));
                 timeline.say(
                         worker.name(),
                         "starts with the price of " + worker.await("price").number(0));
@@ -74,7 +74,7 @@ final class ConfigAct {
         timeline.say(
                 "fleet", refusing.id() + " runs change " + refusing.change() + ", and rejects: " + refusing.rejected());
         claims.check(
-                "a bad value is applied by nobody, and the last good one stays in use",
+                "nobody applies a bad value, and the last good one stays",
                 prices.stream().allMatch(price -> price == NEW),
                 "prices " + prices + ", not " + BAD);
     }

@@ -26,6 +26,8 @@ final class Tuner {
     private final Consumer<Message> say;
     private @Nullable LiveConfig config;
     private @Nullable Binding<Terms> terms;
+    /** Of events only, which come one after the other. */
+    private boolean rejecting;
 
     Tuner(Coordinator baton, Venue venue, String name, Consumer<Message> say) {
         this.baton = baton;
@@ -64,10 +66,13 @@ final class Tuner {
         opened.onEvent(this::tell);
     }
 
+    /** Each once, however often the store is read meanwhile. */
     private void tell(ConfigEvent event) {
-        if (event instanceof ConfigEvent.Rejected) {
+        if (event instanceof ConfigEvent.Rejected && !rejecting) {
+            rejecting = true;
             say("rejected");
         } else if (event instanceof ConfigEvent.Recovered) {
+            rejecting = false;
             say("recovered");
         }
     }

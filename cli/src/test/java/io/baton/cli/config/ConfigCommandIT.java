@@ -95,11 +95,11 @@ class ConfigCommandIT {
     @Test
     void refused_whatCannotBeStored_saysWhy() throws IOException {
         Path large = Files.writeString(directory.resolve("large"), "x".repeat(3_000_000));
-        refused(config("set", "doc.json", "{\"a\": "), 64, "'doc.json'");
-        assertThat(config("set", "doc.json", "{\"a\": ").err())
+        refused(config("set", "doc.json", "{\"a\": x"), 64, "doc.json is not valid JSON");
+        assertThat(config("set", "doc.json", "{\"a\": x").err())
                 .contains("line 1")
                 .contains("column");
-        refused(config("set", "doc.yaml", "a: [1"), 64, "'doc.yaml'");
+        refused(config("set", "doc.yaml", "a: [1"), 64, "doc.yaml is not valid YAML");
         refused(config("set", "large", "@" + large), 64, "'large'");
         refused(config("set", "$baton", "x"), 64, "$baton");
         refused(config("set", "", "x"), 64, "empty");
@@ -172,7 +172,8 @@ class ConfigCommandIT {
                 .contains(" by ann, ", ": in 20% of the instances with zone=b\n    a: 1 -> 2\n0 of the 0 chosen");
         refused(config("set", "a", "3", "--canary", "5%"), 64, "one at a time");
         assertThat(done("canary", "status", "--json"))
-                .contains("\"percent\":20,\"labels\":{\"zone\":\"b\"},\"held\":null,\"chosen\":0,\"running\":0,\"changes\":[{");
+                .contains(
+                        "\"percent\":20,\"labels\":{\"zone\":\"b\"},\"held\":null,\"chosen\":0,\"running\":0,\"changes\":[{");
         assertThat(done("canary", "abort")).endsWith(" was taken back\n");
         assertThat(done("get", "a")).isEqualTo("1");
         done("set", "a", "3", "--canary", "100%");

@@ -57,21 +57,22 @@ class ConfigFleetIT {
 
     @Test
     void status_oneFollowsAndOneRejects_saysWhoRunsWhat() throws InterruptedException {
-        done("set", "port=80", "--secret", "password=" + PLANTED);
+        done("set", "--secret", "password", PLANTED);
+        done("set", "port", "80");
         try (Coordinator baton = Coordinator.connect(store.uri("cli"));
                 LiveConfig easy = follower(baton, "easy", "a");
                 LiveConfig strict = follower(baton, "strict", "b");
                 Binding<Integer> port = small(strict)) {
             done("set", "port", "500");
             Captured status = await().atMost(30, SECONDS)
-                    .until(() -> config("status"), seen -> seen.out().contains("1 of 2 run change 2, 1 rejected"));
+                    .until(() -> config("status"), seen -> seen.out().contains("1 of 2 run change 3, 1 rejected"));
             assertThat(status.out().replaceAll("[ ]+", " "))
                     .matches("(?s) INSTANCE HOST SOURCE CHANGE BEHIND CANARY REJECTED\n"
-                            + " easy [^ ]+ live 2 - - -\n strict [^ ]+ live 1 1 - [^\n]*port must be small[^\n]*\n"
-                            + "1 of 2 run change 2, 1 rejected something newer\n");
+                            + " easy [^ ]+ live 3 - - -\n strict [^ ]+ live 2 1 - [^\n]*port must be small[^\n]*\n"
+                            + "1 of 2 run change 3, 1 rejected something newer\n");
             assertThat(done("status", "--json"))
-                    .contains("{\"change\":2,\"running\":1,\"instances\":[{\"id\":\"easy\",")
-                    .contains("\"labels\":{\"zone\":\"b\"},\"source\":\"LIVE\",\"change\":1,\"behind\":1,")
+                    .contains("{\"change\":3,\"running\":1,\"instances\":[{\"id\":\"easy\",")
+                    .contains("\"labels\":{\"zone\":\"b\"},\"source\":\"LIVE\",\"change\":2,\"behind\":1,")
                     .doesNotContain(PLANTED);
             assertThat(port.get()).isEqualTo(80);
             assertThat(easy.get("port")).contains("500");
@@ -85,19 +86,23 @@ class ConfigFleetIT {
                 LiveConfig other = follower(baton, "other", "a");
                 LiveConfig chosen = follower(baton, "chosen", "b");
                 Binding<Integer> port = small(chosen)) {
-            Captured bad = config("set", "port", "500", "--canary", "100%", "--label", "zone=b", "--promote-after", "60s");
+            Captured bad =
+                    config("set", "port", "500", "--canary", "100%", "--label", "zone=b", "--promote-after", "60s");
             assertThat(bad.status()).isEqualTo(75);
             assertThat(bad.err().lines().reduce((first, last) -> last).orElse(""))
                     .startsWith("baton: the canary was taken back: ")
                     .contains("chosen", "port must be small");
             assertThat(port.get()).isEqualTo(80);
-            assertThat(done("set", "port", "90", "--canary", "100%", "--label", "zone=b")).contains("    port: 80 -> 90\n");
-            await().atMost(30, SECONDS).until(() -> done("canary", "status").contains("1 of the 1 chosen instances run it"));
+            assertThat(done("set", "port", "90", "--canary", "100%", "--label", "zone=b"))
+                    .contains("    port: 80 -> 90\n");
+            await().atMost(30, SECONDS)
+                    .until(() -> done("canary", "status").contains("1 of the 1 chosen instances run it"));
             assertThat(port.get()).isEqualTo(90);
             assertThat(other.get("port")).contains("80");
             done("canary", "abort");
             await().atMost(30, SECONDS).until(() -> port.get() == 80);
-            Captured good = config("set", "port", "95", "--canary", "100%", "--label", "zone=b", "--promote-after", "3s");
+            Captured good =
+                    config("set", "port", "95", "--canary", "100%", "--label", "zone=b", "--promote-after", "3s");
             assertThat(good.status()).as(good.err()).isZero();
             assertThat(good.out()).startsWith("port: 80 -> 95\nchange 2, revision ");
             await().atMost(30, SECONDS).until(() -> other.get("port").equals(Optional.of("95")));
@@ -106,28 +111,32 @@ class ConfigFleetIT {
 
     @Test
     void watch_changes_areToldAsTheyAreMadeUntilASignal() throws InterruptedException {
-        done("set", "a=1", "--secret", "password=" + PLANTED);
+        done("set", "--secret", "password", PLANTED);
+        done("set", "a", "1");
         RunFixture fixture = new RunFixture(store, directory);
         try (BatonProcess people = fixture.run("config", "watch", "--space", space);
-                BatonProcess programs = fixture.run("config", "watch", "--space", space, "--json", "--count", "2", "a")) {
-            await().atMost(30, SECONDS).until(() -> people.out().contains("following, 2 keys at change 1"));
+                BatonProcess programs =
+                        fixture.run("config", "watch", "--space", space, "--json", "--count", "2", "a")) {
+            await().atMost(30, SECONDS).until(() -> people.out().contains("following, 2 keys at change 2"));
             await().atMost(30, SECONDS).until(() -> programs.out().contains("\"event\":\"following\""));
             done("set", "a=2", "b=\u001b[31m", "password=" + PLANTED + "2");
             done("delete", "a", "b");
             assertThat(programs.status()).as(programs.err()).isZero();
-            assertThat(programs.out().lines().map(line -> line.replaceAll("\"time\":\"[^\"]*\",\"revision\":\\d+,", "")))
+            assertThat(programs.out()
+                            .lines()
+                            .map(line -> line.replaceAll("\"time\":\"[^\"]*\",\"revision\":\\d+,", "")))
                     .containsExactly(
-                            "{\"event\":\"following\",\"change\":1,\"keys\":2}",
+                            "{\"event\":\"following\",\"change\":2,\"keys\":2}",
                             "{\"event\":\"changed\",\"changes\":[{\"key\":\"a\",\"before\":\"1\",\"now\":\"2\","
                                     + "\"deleted\":false,\"secret\":false}]}",
                             "{\"event\":\"changed\",\"changes\":[{\"key\":\"a\",\"before\":\"2\",\"now\":null,"
                                     + "\"deleted\":true,\"secret\":false}]}");
-            List<String> lines = await().atMost(30, SECONDS)
-                    .until(() -> people.out().lines().toList(), seen -> seen.size() >= 6);
+            List<String> lines =
+                    await().atMost(30, SECONDS).until(() -> people.out().lines().toList(), seen -> seen.size() >= 6);
             assertThat(lines).allSatisfy(line -> assertThat(line).matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3}  .*"));
             assertThat(lines.stream().map(line -> line.substring(14)))
                     .containsExactly(
-                            "following, 2 keys at change 1",
+                            "following, 2 keys at change 2",
                             "a: 1 -> 2",
                             "b: (none) -> \\u001b[31m",
                             "password: (secret) -> (secret)",
