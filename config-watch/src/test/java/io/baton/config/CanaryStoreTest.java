@@ -98,6 +98,9 @@ class CanaryStoreTest {
             hold.hold(canary.id(), "i-1: too large");
             await().until(() -> !config.canary().orElseThrow().held().isEmpty());
             hold.hold(canary.id(), "i-2: too late");
+            // Asked after it, and more of it.
+            config.edit().put("b", "2").commit();
+            config.edit().put("b", "3").commit();
         }
 
         assertThatThrownBy(() -> config.promote(canary.id()))

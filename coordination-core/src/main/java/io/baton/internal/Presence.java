@@ -23,6 +23,7 @@ public final class Presence {
 
     private static final Duration SHORTEST = Duration.ofMillis(200);
     private static final Duration SPREAD = Duration.ofMillis(800);
+    private static final Duration BETWEEN = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     private final Line line;
@@ -36,6 +37,7 @@ public final class Presence {
     private Loop.@Nullable Timer timer;
     private Duration pause = SHORTEST;
     private boolean begun;
+    private long joinedAt;
     private boolean over;
 
     Presence(Line line, OwnLoop loop, Consumer<Presence> onClosed) {
@@ -89,8 +91,9 @@ public final class Presence {
 
     private void soon() {
         if (timer == null && session != null && !over) {
-            Duration wait = pause.plusNanos(Math.floorMod(loop.randomLong(), SPREAD.toNanos()));
-            timer = loop.after(wait, () -> {
+            Duration spread = pause.plusNanos(Math.floorMod(loop.randomLong(), SPREAD.toNanos()));
+            Duration rest = BETWEEN.minusNanos(loop.nanoTime() - joinedAt);
+            timer = loop.after(spread.compareTo(rest) > 0 ? spread : rest, () -> {
                 timer = null;
                 join();
             });
@@ -105,6 +108,7 @@ public final class Presence {
             return;
         }
         begun = true;
+        joinedAt = loop.nanoTime();
         Stand next = new Stand(newest);
         joining = next;
         next.place = session.join(line, newest, next);

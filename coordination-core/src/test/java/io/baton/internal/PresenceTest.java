@@ -80,8 +80,9 @@ class PresenceTest {
             joined.waits();
             loop.pass(Duration.ofMillis(1));
         }
+        store.standing.waits();
 
-        assertThat(asked("join " + LINE)).isBetween(10, 45);
+        assertThat(asked("join " + LINE)).isBetween(8, 11);
         assertThat(asked("leave")).isEqualTo(asked("join " + LINE) - 1);
     }
 
