@@ -70,11 +70,6 @@ public final class ConfigBugs {
                         "Known told = with(changes.get(SpaceHead.KEY));",
                         "Known told = this;")
                 .inConfiguration(
-                        "News",
-                        "of news that wait together the newest is lost",
-                        "return new Whole(gap, known, part.at(), all);",
-                        "return this;")
-                .inConfiguration(
                         "Follower",
                         "where the store is is not noted with a change",
                         "seen = new Seen(at, head == null ? seen.change() : change(head, seen.change()));",
@@ -105,18 +100,13 @@ public final class ConfigBugs {
                 .inConfiguration(
                         "Differences",
                         "of several changes of a key the first is told",
-                        "new Difference(first.before(), next.now())",
-                        "first")
+                        "return new Difference(before, next.now, secret || next.secret);",
+                        "return this;")
                 .inConfiguration(
                         "Differences",
                         "that a key has gone is not told",
                         "if (!same(was, is)) {",
-                        "if (is != null && !same(was, is)) {")
-                .inConfiguration(
-                        "FollowingConfig",
-                        "listeners are told after the end",
-                        "last.audiences().forEach(InUse.Audience::end);",
-                        "");
+                        "if (is != null && !same(was, is)) {");
     }
 
     private static void inWriting(PlantedBugs bugs) {
