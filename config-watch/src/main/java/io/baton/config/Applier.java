@@ -53,7 +53,8 @@ final class Applier {
      *
      * @return tells one listener of it, the others are being told by others; null if nobody is left to be told
      */
-    @Nullable Runnable take(News news) {
+    @Nullable
+    Runnable take(News news) {
         try {
             consider(news);
         } catch (RuntimeException | Error broken) {

@@ -60,8 +60,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
         this.cached = cached;
         FrozenMap<ConfigValue> nothing = FrozenMap.empty();
         var bundled = new ConfigSnapshot(ConfigSource.BUNDLED, NOWHERE, 0, nothing);
-        inUse = new Current(
-                InUse.of(bundled, nothing, settings.bundled().with(nothing), ""));
+        inUse = new Current(InUse.of(bundled, nothing, settings.bundled().with(nothing), ""));
         events = new Events(feed.loop(), feed.callbacks());
         awaited = new Awaited(() -> inUse.get().snapshot().position().revision());
         reports = new Reports(settings.tree(), feed.loop(), events);

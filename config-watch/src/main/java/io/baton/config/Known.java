@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,7 +78,8 @@ record Known(
     }
 
     private Known after(Position next, Map<String, Optional<Item>> changes, Scope scope) {
-        Known told = with(changes.get(SpaceHead.KEY));
+        Known told =
+                changes.containsKey(SpaceHead.KEY) ? with(changes.getOrDefault(SpaceHead.KEY, Optional.empty())) : this;
         SortedMap<String, Optional<ConfigValue>> changed = new TreeMap<>();
         changes.forEach((name, item) -> {
             if (scope.has(name)) {
@@ -92,11 +92,7 @@ record Known(
         return new Known(next, marked, told.space, told.unreadable, tried);
     }
 
-    @SuppressWarnings("OptionalAssignedToNull")
-    private Known with(@Nullable Optional<Item> head) {
-        if (head == null) {
-            return this;
-        }
+    private Known with(Optional<Item> head) {
         try {
             return new Known(at, values, SpaceHead.of(head), Optional.empty(), canary);
         } catch (ConfigException notOurs) {
