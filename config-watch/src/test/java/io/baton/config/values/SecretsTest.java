@@ -303,6 +303,18 @@ class SecretsTest {
     }
 
     @Test
+    void explain_markedInTheStore_isNotShownOfWeakerLayersEither() {
+        Layers layers = Bundled.builder()
+                .defaults(Map.of("db.login", PLANTED))
+                .build()
+                .with(Given.marked(Given.store("db.login", "x"), "db.login"));
+
+        assertThat(layers.explain("db.login", Given.none()).layers())
+                .extracting(Explanation.Layer::value)
+                .containsExactly("(secret)", "(secret)");
+    }
+
+    @Test
     void changes_ofSecrets_areNoticedAndNotShown() {
         SecretPaths secrets = SecretPaths.of();
         new TypeBinder<>("payments", Settings.class, UnknownFields.WARN, secrets, Optional.empty());
