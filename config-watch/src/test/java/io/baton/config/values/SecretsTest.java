@@ -315,6 +315,17 @@ class SecretsTest {
     }
 
     @Test
+    void explain_textInPlaceOfAnObjectWithSecrets_isNotShown() {
+        SecretPaths secrets = SecretPaths.of("payments.admin.password");
+        Layers layers = Given.layers("payments.admin", "password: " + PLANTED);
+
+        assertThat(layers.explain("payments.admin", secrets).toString()).doesNotContain(PLANTED);
+        assertThat(layers.changes("payments", Given.layers(), secrets).toString())
+                .contains("payments.admin")
+                .doesNotContain(PLANTED);
+    }
+
+    @Test
     void changes_ofSecrets_areNoticedAndNotShown() {
         SecretPaths secrets = SecretPaths.of();
         new TypeBinder<>("payments", Settings.class, UnknownFields.WARN, secrets, Optional.empty());
