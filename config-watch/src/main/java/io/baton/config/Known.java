@@ -78,9 +78,8 @@ record Known(
     }
 
     private Known after(Position next, Map<String, Optional<Item>> changes, Scope scope) {
-        Known told = changes.containsKey(SpaceHead.KEY)
-                ? with(changes.getOrDefault(SpaceHead.KEY, Optional.empty()))
-                : this;
+        Known told =
+                changes.containsKey(SpaceHead.KEY) ? with(changes.getOrDefault(SpaceHead.KEY, Optional.empty())) : this;
         SortedMap<String, Optional<ConfigValue>> changed = new TreeMap<>();
         changes.forEach((name, item) -> {
             if (scope.has(name)) {
