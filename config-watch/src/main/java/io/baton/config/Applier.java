@@ -7,7 +7,6 @@ import io.baton.config.values.SecretPaths;
 import io.baton.internal.OwnLoop;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Applier {
 
-    private final AtomicReference<InUse> inUse;
+    private final Current inUse;
     private final Parts parts;
     private final SlowWatch slow;
     private volatile String asking = "";
@@ -39,7 +38,7 @@ final class Applier {
             Outcomes outcomes) {}
 
     /** Begins with what was known to an earlier process. */
-    Applier(AtomicReference<InUse> inUse, Known known, Parts parts) {
+    Applier(Current inUse, Known known, Parts parts) {
         this.inUse = inUse;
         this.known = known;
         this.parts = parts;
@@ -54,7 +53,8 @@ final class Applier {
      *
      * @return tells one listener of it, the others are being told by others; null if nobody is left to be told
      */
-    @Nullable Runnable take(News news) {
+    @Nullable
+    Runnable take(News news) {
         try {
             consider(news);
         } catch (RuntimeException | Error broken) {
@@ -138,7 +138,7 @@ final class Applier {
 
     private void reject(Refused why) {
         Rejection rejection = rejection(why);
-        inUse.updateAndGet(state -> state.rejecting(Optional.of(rejection)));
+        inUse.change(state -> state.rejecting(Optional.of(rejection)));
         rejected(rejection);
     }
 
@@ -165,7 +165,7 @@ final class Applier {
             Layers layers = layers(was, candidate, differences);
             Poll.Result result = ask(poll, was, layers);
             InUse now = was.next(candidate, layers, result.bound(), rejection);
-            if (inUse.compareAndSet(was, now)) {
+            if (inUse.replace(was, now)) {
                 tell(was, now, differences, result);
                 parts.outcomes().applied(was, now);
                 return;
@@ -190,7 +190,7 @@ final class Applier {
     }
 
     private Layers layers(InUse was, Candidate candidate, Differences differences) {
-        if (was.values() == candidate.values()) {
+        if (was.values().is(candidate.values())) {
             return was.layers();
         }
         return parts.bundled()

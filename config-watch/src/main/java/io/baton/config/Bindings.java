@@ -4,7 +4,6 @@ import io.baton.Subscription;
 import io.baton.config.values.SecretPaths;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Bindings {
 
-    private final AtomicReference<InUse> inUse;
+    private final Current inUse;
     private final SecretPaths secrets;
     private final Teller.Means means;
     private final Runnable onFewer;
 
     /** Of what is in use; {@code onFewer} is told when a binding has no say any more. */
-    Bindings(AtomicReference<InUse> inUse, SecretPaths secrets, Teller.Means means, Runnable onFewer) {
+    Bindings(Current inUse, SecretPaths secrets, Teller.Means means, Runnable onFewer) {
         this.inUse = inUse;
         this.secrets = secrets;
         this.means = means;
@@ -44,7 +43,7 @@ final class Bindings {
     <T> Bound<T> add(Bound<T> added) {
         InUse was = inUse.get();
         T value = accepted(added, was);
-        while (!inUse.compareAndSet(was, was.with(added, value))) {
+        while (!inUse.replace(was, was.with(added, value))) {
             InUse now = inUse.get();
             if (now.layers() != was.layers()) {
                 value = accepted(added, now);
@@ -74,7 +73,7 @@ final class Bindings {
                 return;
             }
             removed.keep(value);
-            gone = inUse.compareAndSet(was, was.without(removed));
+            gone = inUse.replace(was, was.without(removed));
         }
         onFewer.run();
     }
@@ -123,12 +122,12 @@ final class Bindings {
         while (!added) {
             InUse was = inUse.get();
             teller.first(first.apply(was));
-            added = was.closed() || inUse.compareAndSet(was, was.with(ear));
+            added = was.closed() || inUse.replace(was, was.with(ear));
         }
         teller.start();
         return () -> {
             ear.end();
-            inUse.updateAndGet(state -> state.without(ear));
+            inUse.change(state -> state.without(ear));
         };
     }
 

@@ -35,22 +35,36 @@ final class CacheFile {
     private static final Duration LEFT_OVER = Duration.ofMinutes(1);
 
     private final Path file;
+    private final Path directory;
+    private final String name;
 
-    CacheFile(Path file) {
-        this.file = file.toAbsolutePath();
+    /**
+     * At this path.
+     *
+     * @throws ConfigException if there can be no file
+     */
+    CacheFile(Path path) {
+        file = path.toAbsolutePath();
+        Path parent = file.getParent();
+        Path last = file.getFileName();
+        if (parent == null || last == null) {
+            throw new ConfigException("the cache must be a file, not " + file);
+        }
+        directory = parent;
+        name = last.toString();
     }
 
     /** Puts this in its place; on the disk when this returns. */
     void write(Cached all) throws IOException {
-        Files.createDirectories(directory());
-        Path temporary = directory().resolve("." + name() + "." + UUID.randomUUID() + ".tmp");
+        Files.createDirectories(directory);
+        Path temporary = directory.resolve("." + name + "." + UUID.randomUUID() + ".tmp");
         try {
             writeThrough(temporary, CacheText.sealed(all.encode()));
             Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(temporary);
         }
-        bringToDisk(directory());
+        bringToDisk(directory);
     }
 
     /**
@@ -74,14 +88,6 @@ final class CacheFile {
             setAside(broken);
             return Optional.empty();
         }
-    }
-
-    private Path directory() {
-        return file.getParent();
-    }
-
-    private String name() {
-        return file.getFileName().toString();
     }
 
     private static void writeThrough(Path to, byte[] all) throws IOException {
@@ -117,7 +123,7 @@ final class CacheFile {
         Path aside = file;
         try {
             for (int n = 1; n <= MOST_SET_ASIDE; n++) {
-                aside = file.resolveSibling(name() + ".corrupt-" + n);
+                aside = file.resolveSibling(name + ".corrupt-" + n);
                 if (n == MOST_SET_ASIDE || !Files.exists(aside)) {
                     Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
                     log.warn("The cache {} cannot be used: {}; it was set aside as {}", file, why.getMessage(), aside);
@@ -131,19 +137,19 @@ final class CacheFile {
 
     private void clear() {
         Instant before = Instant.now().minus(LEFT_OVER);
-        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory(), this::temporary)) {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, this::temporary)) {
             for (Path each : found) {
                 if (Files.getLastModifiedTime(each).toInstant().isBefore(before)) {
                     Files.deleteIfExists(each);
                 }
             }
         } catch (IOException cannot) {
-            log.debug("{} cannot be cleared: {}", directory(), cannot.toString());
+            log.debug("{} cannot be cleared: {}", directory, cannot.toString());
         }
     }
 
     private boolean temporary(Path path) {
         String other = path.getFileName().toString();
-        return other.startsWith("." + name() + ".") && other.endsWith(".tmp");
+        return other.startsWith("." + name + ".") && other.endsWith(".tmp");
     }
 }

@@ -39,10 +39,10 @@ final class CanaryChoice {
 
     private ConfigValue kept(CanaryRecord canary, ConfigValue value, InUse now) {
         ConfigValue present = now.values().get(value.key());
-        boolean same = now.canary().equals(canary.id())
-                && present != null
-                && present.text().equals(value.text())
-                && present.secret() == value.secret();
+        if (present == null || !now.canary().equals(canary.id())) {
+            return value;
+        }
+        boolean same = present.text().equals(value.text()) && present.secret() == value.secret();
         return same ? present : value;
     }
 

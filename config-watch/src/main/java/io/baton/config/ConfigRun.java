@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** One configuration that is followed: puts its parts together, and keeps to the order of start and end. */
 final class ConfigRun implements FollowingConfig.Following, Outcomes {
@@ -27,7 +26,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
     private final Settings settings;
     private final Optional<Cached> cached;
     private final Optional<CacheWriter> cache;
-    private final AtomicReference<InUse> inUse;
+    private final Current inUse;
     private final Events events;
     private final Awaited awaited;
     private final Reports reports;
@@ -61,8 +60,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
         this.cached = cached;
         FrozenMap<ConfigValue> nothing = FrozenMap.empty();
         var bundled = new ConfigSnapshot(ConfigSource.BUNDLED, NOWHERE, 0, nothing);
-        inUse = new AtomicReference<>(
-                InUse.of(bundled, nothing, settings.bundled().with(nothing), ""));
+        inUse = new Current(InUse.of(bundled, nothing, settings.bundled().with(nothing), ""));
         events = new Events(feed.loop(), feed.callbacks());
         awaited = new Awaited(() -> inUse.get().snapshot().position().revision());
         reports = new Reports(settings.tree(), feed.loop(), events);
@@ -153,7 +151,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
     private void startWith(Cached kept, InUse bundled) {
         Layers layers = settings.bundled().with(kept.values());
         InUse next = InUse.of(kept.snapshot(), kept.values(), layers, kept.canary());
-        if (inUse.compareAndSet(bundled, next)) {
+        if (inUse.replace(bundled, next)) {
             Duration age = kept.age(now());
             feed.loop().post(() -> follower.begin(new Follower.Seen(kept.at(), kept.change()), age));
         }

@@ -69,6 +69,7 @@ record Differences(SortedMap<String, Difference> byKey) {
     }
 
     /** Whether it is the same writing of the same key. */
+    @SuppressWarnings("ReferenceEquality") // a quick way through the many that are the very same
     static boolean same(@Nullable ConfigValue one, @Nullable ConfigValue other) {
         if (one == other) {
             return true;

@@ -79,8 +79,11 @@ final class Follower implements ConfigFeed.Listener {
         Position at = new Position(course.at().history(), revision);
         course = course.to(at);
         News.Part part = News.Part.of(at, put, gone);
-        Optional<Item> head = part.changes().get(SpaceHead.KEY);
-        seen = new Seen(at, head == null ? seen.change() : change(head, seen.change()));
+        if (part.changes().containsKey(SpaceHead.KEY)) {
+            seen = new Seen(at, change(part.changes().getOrDefault(SpaceHead.KEY, Optional.empty()), seen.change()));
+        } else {
+            seen = new Seen(at, seen.change());
+        }
         to.accept(part);
     }
 

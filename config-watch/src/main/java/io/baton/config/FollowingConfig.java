@@ -11,13 +11,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /** A configuration as its users see it: it looks at what is in use. Any thread. */
 final class FollowingConfig implements LiveConfig {
 
-    private final AtomicReference<InUse> inUse;
+    private final Current inUse;
     private final Bindings bindings;
     private final Events events;
     private final Awaited awaited;
@@ -41,7 +40,7 @@ final class FollowingConfig implements LiveConfig {
     }
 
     FollowingConfig(
-            AtomicReference<InUse> inUse,
+            Current inUse,
             Bindings bindings,
             Events events,
             Awaited awaited,
@@ -133,7 +132,7 @@ final class FollowingConfig implements LiveConfig {
 
     @Override
     public void close() {
-        InUse last = inUse.getAndUpdate(InUse::ended);
+        InUse last = inUse.change(InUse::ended);
         last.audiences().forEach(InUse.Audience::end);
         following.stop();
         awaited.close();

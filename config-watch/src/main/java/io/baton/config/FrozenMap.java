@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A sorted map that never changes, in two arrays: the next state of ten thousand keys is a copy of an array away, and shares
  * the keys with this one where only values differ. Views of a part share both.
  */
+@SuppressWarnings("JdkObsolete") // a snapshot shows no more than a SortedMap
 final class FrozenMap<V> extends AbstractMap<String, V> implements SortedMap<String, V> {
 
     private final String[] keys;
@@ -44,6 +45,12 @@ final class FrozenMap<V> extends AbstractMap<String, V> implements SortedMap<Str
             throw new IllegalArgumentException("keys in another order");
         }
         return new FrozenMap<>(all.keySet().toArray(String[]::new), all.values().toArray(), 0, all.size());
+    }
+
+    /** Whether it is this very map: a cheap way to know that nothing differs. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean is(FrozenMap<V> other) {
+        return this == other;
     }
 
     /** With these put, or removed where there is no value. */

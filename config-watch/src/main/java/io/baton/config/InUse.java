@@ -65,7 +65,7 @@ record InUse(
     /** Whether this candidate has come into use, and nothing has become of it since. */
     boolean is(Candidate candidate, Optional<Rejection> why) {
         return snapshot.source() == ConfigSource.LIVE
-                && values == candidate.values()
+                && values.is(candidate.values())
                 && snapshot.position().equals(candidate.at())
                 && snapshot.change() == candidate.change()
                 && canary.equals(candidate.canary())

@@ -78,7 +78,9 @@ record Known(
     }
 
     private Known after(Position next, Map<String, Optional<Item>> changes, Scope scope) {
-        Known told = with(changes.get(SpaceHead.KEY));
+        Known told = changes.containsKey(SpaceHead.KEY)
+                ? with(changes.getOrDefault(SpaceHead.KEY, Optional.empty()))
+                : this;
         SortedMap<String, Optional<ConfigValue>> changed = new TreeMap<>();
         changes.forEach((name, item) -> {
             if (scope.has(name)) {
@@ -91,11 +93,7 @@ record Known(
         return new Known(next, marked, told.space, told.unreadable, tried);
     }
 
-    @SuppressWarnings({"OptionalAssignedToNull", "NullAway"})
     private Known with(Optional<Item> head) {
-        if (head == null) {
-            return this;
-        }
         try {
             return new Known(at, values, SpaceHead.of(head), Optional.empty(), canary);
         } catch (ConfigException notOurs) {

@@ -26,7 +26,8 @@ public final class Delivery<T> implements Subscription {
          * Takes one; what it returns, if anything, is run next, by the same thread if no other message waits, and nobody waits
          * for its end. So it costs no change of threads to hand something on.
          */
-        @Nullable Runnable take(T message);
+        @Nullable
+        Runnable take(T message);
     }
 
     private static final Logger log = LoggerFactory.getLogger(Delivery.class);

@@ -13,7 +13,8 @@ import org.apache.zookeeper.Watcher.Event.KeeperState;
 /**
  * Finds out whether the servers know less than a handle of ours has seen, as when they were restored from a backup or replaced. No
  * server takes such a client: it is hung up on, and the library tries again for ever. So when there has been no contact for as long as a
- * session lasts, the servers are asked by another handle, which has seen nothing. On the loop, but for the asking.
+ * session lasts, the servers are asked by another handle, which has seen nothing. The session that it opens is committed after all that
+ * ours has seen, so that only servers without that history can be behind. On the loop, but for the asking.
  */
 final class Setback {
 

@@ -21,7 +21,7 @@ final class Rate {
     private static final int WRITERS = 8;
     private static final int KEYS = 25;
     private static final long PAUSE_NANOS = 8_000_000;
-    private static final String LAG = "rate-lag-ns";
+    private static final int PART = 1_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final Scene scene;
@@ -70,10 +70,12 @@ final class Rate {
 
     private void show(int written, double seconds) {
         List<Long> lags = log.lags();
-        for (int i = 0; i < lags.size(); i++) {
-            scene.results().add(LAG, Scene.BATON, i, lags.get(i));
+        for (int i = 0; i < lags.size(); i += PART) {
+            Sorted part = Sorted.of(lags.subList(i, Math.min(i + PART, lags.size())));
+            scene.results().add("rate-lag-p50-ns", Scene.BATON, i / PART, part.at(0.5));
+            scene.results().add("rate-lag-worst-ns", Scene.BATON, i / PART, part.at(1));
         }
-        Sorted sorted = scene.results().of(LAG, Scene.BATON);
+        Sorted sorted = Sorted.of(lags);
         System.out.printf(
                 Locale.ROOT,
                 "rate: %,d changes in %.1f s (%.0f/s); told of %,d, in order; the other %,d were overtaken by a newer value of"

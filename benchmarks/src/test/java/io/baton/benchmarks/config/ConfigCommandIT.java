@@ -25,7 +25,7 @@ class ConfigCommandIT {
                 .anyMatch(line -> line.startsWith("zk,set-to-listener-ns,Baton,0,"))
                 .anyMatch(line -> line.startsWith("zk,set-to-listener-ns,CuratorCache,0,"))
                 .anyMatch(line -> line.startsWith("zk,heap-bytes,CuratorCache,0,"))
-                .anyMatch(line -> line.startsWith("zk,rate-lag-ns,Baton,0,"))
+                .anyMatch(line -> line.startsWith("zk,rate-lag-worst-ns,Baton,0,"))
                 .anyMatch(line -> line.startsWith("zk,last-follower-ns,Baton,0,"));
     }
 
@@ -36,7 +36,7 @@ class ConfigCommandIT {
                 .anyMatch(line -> line.startsWith("etcd,set-to-listener-ns,Baton,0,"))
                 .anyMatch(line -> line.startsWith("etcd,set-to-listener-ns,jetcd,0,"))
                 .anyMatch(line -> line.startsWith("etcd,heap-bytes,jetcd,0,"))
-                .anyMatch(line -> line.startsWith("etcd,rate-lag-ns,Baton,0,"))
+                .anyMatch(line -> line.startsWith("etcd,rate-lag-worst-ns,Baton,0,"))
                 .anyMatch(line -> line.startsWith("etcd,last-follower-ns,Baton,0,"));
     }
 

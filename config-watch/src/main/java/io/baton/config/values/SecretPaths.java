@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which paths hold secrets: by pattern, and by the types that are bound. What the store marks secret is known to {@link Layers}.
@@ -36,10 +38,7 @@ public final class SecretPaths {
 
     /** The pattern itself, and whatever is below. */
     private static Pattern compile(String pattern) {
-        StringBuilder regex = new StringBuilder();
-        for (String part : pattern.split("((?<=\\*)|(?=\\*))")) {
-            regex.append(part.equals("*") ? ".*" : Pattern.quote(part));
-        }
+        String regex = Stream.of(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
         return Pattern.compile(regex + "(\\..*)?", Pattern.DOTALL);
     }
 
