@@ -303,6 +303,29 @@ class SecretsTest {
     }
 
     @Test
+    void explain_markedInTheStore_isNotShownOfWeakerLayersEither() {
+        Layers layers = Bundled.builder()
+                .defaults(Map.of("db.login", PLANTED))
+                .build()
+                .with(Given.marked(Given.store("db.login", "x"), "db.login"));
+
+        assertThat(layers.explain("db.login", Given.none()).layers())
+                .extracting(Explanation.Layer::value)
+                .containsExactly("(secret)", "(secret)");
+    }
+
+    @Test
+    void explain_textInPlaceOfAnObjectWithSecrets_isNotShown() {
+        SecretPaths secrets = SecretPaths.of("payments.admin.password");
+        Layers layers = Given.layers("payments.admin", "password: " + PLANTED);
+
+        assertThat(layers.explain("payments.admin", secrets).toString()).doesNotContain(PLANTED);
+        assertThat(layers.changes("payments", Given.layers(), secrets).toString())
+                .contains("payments.admin")
+                .doesNotContain(PLANTED);
+    }
+
+    @Test
     void changes_ofSecrets_areNoticedAndNotShown() {
         SecretPaths secrets = SecretPaths.of();
         new TypeBinder<>("payments", Settings.class, UnknownFields.WARN, secrets, Optional.empty());

@@ -282,6 +282,15 @@ class TypeBinderTest {
     }
 
     @Test
+    void bind_keysBelowASingleText_areRefused() {
+        Layers layers = Given.layers("payments.name", "a", "payments.port.number", "1");
+
+        assertThat(Given.refused(Host.class, layers))
+                .startsWith("payments.port must be a whole number")
+                .endsWith("not an object (store: payments.port.*)");
+    }
+
+    @Test
     void bind_unknownName_isRefusedWithTheNearest() {
         Layers layers = Given.layers("payments.json", "{\"name\":\"a\",\"prot\":1,\"zzz\":2}");
 
