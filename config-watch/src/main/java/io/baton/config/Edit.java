@@ -122,7 +122,7 @@ final class Edit implements ConfigEdit {
     }
 
     private Draft draft() {
-        written.forEach(key -> texts.get(key)
+        written.forEach(key -> texts.getOrDefault(key, Optional.empty())
                 .flatMap(text -> DocumentCheck.trouble(key, text))
                 .ifPresent(reason -> {
                     throw new ConfigException(reason);

@@ -126,7 +126,7 @@ final class JakartaValidation implements Validation {
                 || value instanceof Enum<?>
                 || value instanceof Duration
                 || value instanceof Temporal;
-        return plain ? " (was " + Reading.bounded(value.toString()) + ")" : "";
+        return plain ? " (was " + Reading.bounded(String.valueOf(value)) + ")" : "";
     }
 
     private static Position place(Position at, Path path) {
