@@ -111,10 +111,15 @@ public final class ConfigBugs {
 
     private static void inWriting(PlantedBugs bugs) {
         bugs.inConfiguration(
-                        "Commit",
-                        "a lost answer to a write is taken for failure",
-                        "if (Tries.uncertain(Waits.cause(failure))) { unknown = plan.number(); }",
-                        "")
+                "Commit",
+                "a lost answer to a write is taken for failure",
+                "if (Tries.uncertain(Waits.cause(failure))) { unknown = plan.number(); }",
+                "");
+    }
+
+    /** Those that take many changes in doubt to be met, too. */
+    public static PlantedBugs withDoubts(Class<? extends LongConsumer> simulation, String backend) {
+        return in(simulation, backend)
                 .inConfiguration(
                         "Commit",
                         "a lost answer to a write is taken for success",
