@@ -16,6 +16,7 @@ final class Tuner {
 
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration IN_VAIN = Duration.ofMillis(300);
+    private static final int ATTEMPTS = 20;
 
     /** What can be set of tickets. */
     record Terms(int price) {}
@@ -83,8 +84,18 @@ final class Tuner {
         }
     }
 
-    /** As a service does that starts while no store can be reached: where it looks nobody answers. */
+    /** What is in use is brought to the disk a little later, and a disk may be slow: then it is tried again. */
     private void restart(Path cache) throws InterruptedException {
+        int inUse = terms == null ? 0 : terms.get().price();
+        Message started = start(cache);
+        for (int attempt = 1; attempt < ATTEMPTS && started.number(1) != inUse; attempt++) {
+            started = start(cache);
+        }
+        say.accept(started);
+    }
+
+    /** As a service does that starts while no store can be reached: where it looks nobody answers. */
+    private Message start(Path cache) throws InterruptedException {
         String nowhere = venue.uri().startsWith("etcd") ? "etcd://127.0.0.1:1/demo" : "zk://127.0.0.1:1/demo";
         CoordinatorOptions options = CoordinatorOptions.builder()
                 .client(name)
@@ -98,7 +109,8 @@ final class Tuner {
                         .cache(cache)
                         .startTimeout(IN_VAIN)
                         .open()) {
-            say("started", cold.status().source(), bind(cold).get().price());
+            return Message.of(
+                    "started", cold.status().source(), bind(cold).get().price());
         }
     }
 
