@@ -57,12 +57,20 @@ final class Bound<T> implements Binding<T> {
 
     /** What it is in these layers. */
     T value(Layers layers) throws Refused {
+        T value = read(layers);
+        conditions.check(name, value);
+        return value;
+    }
+
+    /** Whatever goes wrong in it, as in a type's constructor, is a reason to refuse. */
+    private T read(Layers layers) throws Refused {
         try {
-            T value = binder.bind(layers);
-            conditions.check(name, value);
-            return value;
+            return binder.bind(layers);
         } catch (Unbindable why) {
             throw new Refused(why.key(), why.reason());
+        } catch (RuntimeException | Error broken) {
+            // Its message may quote a value.
+            throw new Refused(name, "cannot be made: " + broken.getClass().getSimpleName());
         }
     }
 
@@ -72,14 +80,18 @@ final class Bound<T> implements Binding<T> {
         if (was == null) {
             return Optional.empty();
         }
+        T value = read(layers);
+        List<KeyChange> changes = value == was ? List.of() : changes(layers, state.layers(), secrets);
+        if (changes.isEmpty()) {
+            return Optional.empty();
+        }
+        conditions.check(name, value);
+        return Optional.of(new ValueDelta<>(Optional.of(was), value, changes));
+    }
+
+    private List<KeyChange> changes(Layers layers, Layers before, SecretPaths secrets) throws Refused {
         try {
-            T value = binder.bind(layers);
-            List<KeyChange> changes = value == was ? List.of() : layers.changes(name, state.layers(), secrets);
-            if (changes.isEmpty()) {
-                return Optional.empty();
-            }
-            conditions.check(name, value);
-            return Optional.of(new ValueDelta<>(Optional.of(was), value, changes));
+            return layers.changes(name, before, secrets);
         } catch (Unbindable why) {
             throw new Refused(why.key(), why.reason());
         }

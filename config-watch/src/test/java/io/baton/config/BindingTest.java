@@ -85,6 +85,26 @@ class BindingTest {
         assertThat(a.get()).isEqualTo(1);
     }
 
+    record Fragile(int limit) {
+        Fragile {
+            if (limit == 2) {
+                throw new StackOverflowError();
+            }
+        }
+    }
+
+    @Test
+    void type_thatBreaks_rejects() {
+        LiveConfig config = open("a.limit", "1", "b", "1");
+        Binding<Fragile> a = config.bind("a", Fragile.class);
+        rig.write("a.limit", "2", "b", "2");
+        assertThat(a.get()).isEqualTo(new Fragile(1));
+        assertThat(config.get("b")).contains("1");
+        assertThat(config.status().rejection().orElseThrow().key()).isEqualTo("a");
+        rig.write("a.limit", "3");
+        assertThat(a.get()).isEqualTo(new Fragile(3));
+    }
+
     @Test
     void prepare_refusesForOne_othersAreNotInUseEither() {
         LiveConfig config = open("a", "1", "b", "1");
