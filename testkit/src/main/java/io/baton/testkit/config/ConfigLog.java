@@ -22,11 +22,13 @@ public final class ConfigLog implements AutoCloseable {
     private final List<KeyChange> changes = new CopyOnWriteArrayList<>();
     private final List<ConfigEvent> events = new CopyOnWriteArrayList<>();
 
+    private final List<Subscription> subscriptions;
+
     private ConfigLog(LiveConfig config) {
         this.config = config;
-        Subscription events = config.onEvent(this.events::add);
-        Subscription changes =
-                config.onPrefix("", ListenerOptions.named("log"), (some, revision) -> this.changes.addAll(some));
+        this.subscriptions = List.of(
+                config.onEvent(events::add),
+                config.onPrefix("", ListenerOptions.named("log"), (some, revision) -> changes.addAll(some)));
     }
 
     /** Starts to follow. */
@@ -56,6 +58,7 @@ public final class ConfigLog implements AutoCloseable {
 
     @Override
     public void close() {
+        subscriptions.forEach(Subscription::close);
         config.close();
     }
 }
