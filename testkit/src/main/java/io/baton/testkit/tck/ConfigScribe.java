@@ -86,8 +86,8 @@ final class ConfigScribe {
         for (int i = random.nextInt(3); i > 0; i--) {
             texts.putIfAbsent(KEYS.get(random.nextInt(KEYS.size())), random.nextInt(3) == 0 ? "" : text());
         }
-        texts.keySet()
-                .removeIf(key -> texts.get(key).isEmpty() && !course.values().containsKey(key));
+        texts.entrySet()
+                .removeIf(each -> each.getValue().isEmpty() && !course.values().containsKey(each.getKey()));
         return texts;
     }
 

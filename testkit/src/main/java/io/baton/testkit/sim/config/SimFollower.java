@@ -29,7 +29,6 @@ final class SimFollower {
 
     private static final Duration AGAIN = Duration.ofMillis(500);
 
-    private final Simulation sim;
     private final SimSpace space;
     private final SimProcess process;
     private final SimLoop thread;
@@ -54,7 +53,6 @@ final class SimFollower {
 
     /** Follows what has just been opened; on this thread of the process. */
     SimFollower(Simulation sim, SimSpace space, SimProcess process, SimLoop thread, LiveConfig live) {
-        this.sim = sim;
         this.space = space;
         this.process = process;
         this.thread = thread;
@@ -183,6 +181,8 @@ final class SimFollower {
 
     // ---- looking on
 
+    /** Another object is another state, perhaps of the same values. */
+    @SuppressWarnings("ReferenceEquality")
     private void check() {
         if (broken != null) {
             throw new AssertionError(broken.getMessage(), broken);

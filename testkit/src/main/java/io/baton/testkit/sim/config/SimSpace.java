@@ -3,6 +3,7 @@ package io.baton.testkit.sim.config;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -108,7 +109,7 @@ public final class SimSpace {
 
     /** The revision at which this number was there for the first time. */
     long since(int number) {
-        return numbers.get(number);
+        return Objects.requireNonNull(numbers.get(number));
     }
 
     /** Whether this number was ever there. */
