@@ -6,8 +6,6 @@ module io.baton.config {
     requires transitive io.baton.core;
     requires com.fasterxml.jackson.databind;
     requires com.fasterxml.jackson.dataformat.yaml;
-    requires com.fasterxml.jackson.dataformat.javaprop;
-    requires com.fasterxml.jackson.datatype.jsr310;
     requires com.fasterxml.jackson.datatype.jdk8;
     requires org.yaml.snakeyaml;
 

@@ -6,6 +6,7 @@ import io.baton.internal.OwnLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,7 @@ final class CacheWriter {
     private boolean writing;
     private boolean pausing;
     private boolean ended;
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
 
     /** Where it is written. */
     interface Disk {
@@ -54,24 +56,30 @@ final class CacheWriter {
         go();
     }
 
-    /** Nothing more comes; what waits is written without a pause. Does not wait. */
-    void end() {
+    /** Nothing more comes; what waits is written without a pause. Does not wait: completes once nothing is left to be written. */
+    CompletableFuture<Void> end() {
         synchronized (lock) {
             ended = true;
             pausing = false;
         }
         go();
+        return over;
     }
 
     private void go() {
+        boolean nothingLeft;
         synchronized (lock) {
-            if (newest == null || writing || pausing) {
+            nothingLeft = ended && newest == null && !writing;
+            if (!nothingLeft && (newest == null || writing || pausing)) {
                 return;
             }
-            writing = true;
+            writing = !nothingLeft;
         }
-        if (!callbacks.run(this::write)) {
+        if (nothingLeft) {
+            over.complete(null);
+        } else if (!callbacks.run(this::write)) {
             log.debug("The cache is not written: the coordinator is closed");
+            over.complete(null);
         }
     }
 
@@ -100,7 +108,17 @@ final class CacheWriter {
                 newest = null;
             }
         }
-        var unused = loop.after(pause, this::resume);
+        if (ended()) {
+            go();
+        } else {
+            var unused = loop.after(pause, this::resume);
+        }
+    }
+
+    private boolean ended() {
+        synchronized (lock) {
+            return ended;
+        }
     }
 
     private void resume() {

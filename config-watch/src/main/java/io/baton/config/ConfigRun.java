@@ -229,13 +229,13 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
     }
 
     @Override
-    public void stop() {
+    public CompletableFuture<Void> stop() {
         late.cancel();
         followed.close();
         news.close();
         hold.close();
         fleet.ifPresent(FleetEntry::close);
-        cache.ifPresent(CacheWriter::end);
         opened.completeExceptionally(new ConfigException("the configuration was closed"));
+        return cache.map(CacheWriter::end).orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 }

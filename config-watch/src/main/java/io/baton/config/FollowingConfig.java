@@ -5,6 +5,8 @@ import io.baton.Subscription;
 import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
 import io.baton.config.values.Unbindable;
+import io.baton.internal.Callbacks;
+import io.baton.internal.Waits;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +17,9 @@ import java.util.function.Consumer;
 
 /** A configuration as its users see it: it looks at what is in use. Any thread. */
 final class FollowingConfig implements LiveConfig {
+
+    /** So long closing waits for the cache. */
+    private static final Duration LAST_WRITE = Duration.ofSeconds(2);
 
     private final Current inUse;
     private final Bindings bindings;
@@ -35,8 +40,8 @@ final class FollowingConfig implements LiveConfig {
         /** The contact with the store. */
         SessionState contact();
 
-        /** Ends it. */
-        void stop();
+        /** Ends it. Does not wait: completes once nothing is left to be done. */
+        CompletableFuture<Void> stop();
     }
 
     FollowingConfig(
@@ -134,9 +139,12 @@ final class FollowingConfig implements LiveConfig {
     public void close() {
         InUse last = inUse.change(InUse::ended);
         last.audiences().forEach(InUse.Audience::end);
-        following.stop();
+        CompletableFuture<Void> kept = following.stop();
         awaited.close();
         events.close();
+        if (!Callbacks.inside()) {
+            boolean unused = Waits.atMost(LAST_WRITE, kept);
+        }
     }
 
     @Override

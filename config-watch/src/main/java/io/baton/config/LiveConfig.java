@@ -70,7 +70,10 @@ public interface LiveConfig extends AutoCloseable {
     /** Told what happens to it from now on, in order; who is slow misses the oldest of more than 1,000 events that wait. */
     Subscription onEvent(Consumer<ConfigEvent> listener);
 
-    /** Follows no more, and tells listeners nothing more; bindings keep their values. Does not wait. Idempotent. */
+    /**
+     * Follows no more; bindings keep their values, and listeners are told nothing more. Waits for the last write of the cache, for at
+     * most 2 s, unless within a callback. Idempotent.
+     */
     @Override
     void close();
 }

@@ -2,6 +2,7 @@ package io.baton.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.Coordinator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is in the cache file at which moment. */
 class CacheWriterTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final Rig rig = new Rig("cache-writer");
 
@@ -51,5 +54,22 @@ class CacheWriterTest {
         rig.pass(Duration.ofSeconds(30));
 
         assertThat(kept().get("a").text()).isEqualTo("2");
+    }
+
+    /** Each change soon after the one before has to wait for the pause after that one's write. */
+    @Test
+    void close_lastValueIsNotWrittenYet_waitsForIt() throws Exception {
+        try (Coordinator baton = Coordinator.connect("mem:cache-writer-close")) {
+            ConfigStore store = ConfigStore.of(baton);
+            for (int i = 0; i < 20; i++) {
+                String value = "value " + i;
+                try (LiveConfig config = LiveConfig.builder(baton).cache(path()).open()) {
+                    config.awaitRevision(
+                            store.edit().put("a", "before " + i).commit().revision(), LIMIT);
+                    config.awaitRevision(store.edit().put("a", value).commit().revision(), LIMIT);
+                }
+                assertThat(kept().get("a").text()).isEqualTo(value);
+            }
+        }
     }
 }

@@ -26,14 +26,14 @@ public final class ConfigBugs {
         bugs.inConfiguration(
                         "Applier",
                         "a listener is told before the swap",
-                        "if (inUse.compareAndSet(was, now)) { tell(was, now, differences, result);",
-                        "tell(was, now, differences, result); rest().here(); if (inUse.compareAndSet(was, now)) {")
+                        "if (inUse.replace(was, now)) { tell(was, now, differences, result);",
+                        "tell(was, now, differences, result); rest().here(); if (inUse.replace(was, now)) {")
                 .inConfiguration(
                         "Applier",
                         "what is not bound is swapped before everybody has agreed",
                         "Poll.Result result = ask(poll, was, layers);",
                         "Poll.Result result; try { result = ask(poll, was, layers); } catch (Refused why) {"
-                                + " inUse.compareAndSet(was, was.next(candidate, layers, was.bound(), rejection)); throw why; }")
+                                + " inUse.replace(was, was.next(candidate, layers, was.bound(), rejection)); throw why; }")
                 .inConfiguration(
                         "Applier",
                         "what is bound is left behind",
@@ -67,12 +67,12 @@ public final class ConfigBugs {
                 .inConfiguration(
                         "Known",
                         "the number of the change is left behind",
-                        "Known told = with(changes.get(SpaceHead.KEY));",
-                        "Known told = this;")
+                        "changes.containsKey(SpaceHead.KEY) ? with(changes.getOrDefault(SpaceHead.KEY, Optional.empty())) : this;",
+                        "this;")
                 .inConfiguration(
                         "Follower",
                         "where the store is is not noted with a change",
-                        "seen = new Seen(at, head == null ? seen.change() : change(head, seen.change()));",
+                        "seen = new Seen(at, change(part.changes().getOrDefault(SpaceHead.KEY, Optional.empty()), seen.change()));",
                         "")
                 .inCore(
                         "internal.Feeds",
