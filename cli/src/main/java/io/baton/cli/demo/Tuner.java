@@ -99,7 +99,6 @@ final class Tuner {
         String nowhere = venue.uri().startsWith("etcd") ? "etcd://127.0.0.1:1/demo" : "zk://127.0.0.1:1/demo";
         CoordinatorOptions options = CoordinatorOptions.builder()
                 .client(name)
-                .ttl(venue.ttl())
                 .inBackground(true)
                 .closeTimeout(IN_VAIN)
                 .build();
