@@ -99,6 +99,20 @@ public final class Client implements Coordinator {
         return client;
     }
 
+    /**
+     * This coordinator as what it is.
+     *
+     * @param what needs it, for people
+     * @throws IllegalArgumentException if it is none of Baton's
+     */
+    static Client of(Coordinator coordinator, String what) {
+        if (coordinator instanceof Client client) {
+            return client;
+        }
+        throw new IllegalArgumentException(what + " need a coordinator made by Coordinator.connect, not "
+                + coordinator.getClass().getName());
+    }
+
     void open() {
         loop.post(() -> {
             keeper.open();
@@ -183,6 +197,7 @@ public final class Client implements Coordinator {
                 callbacks,
                 requests,
                 transactions,
+                entries,
                 presences,
                 feeds,
                 drains,

@@ -44,11 +44,7 @@ public final class ConfigFeed {
      * @throws IllegalArgumentException if there can be no such tree, or this coordinator is none of Baton's
      */
     public static ConfigFeed of(Coordinator coordinator, String tree) {
-        if (coordinator instanceof Client client) {
-            return client.feed(Names.checkTree(tree));
-        }
-        throw new IllegalArgumentException("configuration needs a coordinator made by Coordinator.connect, not "
-                + coordinator.getClass().getName());
+        return Client.of(coordinator, "configurations").feed(Names.checkTree(tree));
     }
 
     /** The coordinator's loop. */

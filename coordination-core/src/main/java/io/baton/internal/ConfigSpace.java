@@ -35,6 +35,7 @@ public final class ConfigSpace {
             Callbacks callbacks,
             Requests requests,
             Transactions transactions,
+            LineEntries entries,
             Presences presences,
             Feeds feeds,
             Drains drains,
@@ -52,11 +53,7 @@ public final class ConfigSpace {
      * @throws IllegalArgumentException if there can be no such tree, or this coordinator is none of Baton's
      */
     public static ConfigSpace of(Coordinator coordinator, String tree) {
-        if (coordinator instanceof Client client) {
-            return client.space(Names.checkTree(tree));
-        }
-        throw new IllegalArgumentException("configuration needs a coordinator made by Coordinator.connect, not "
-                + coordinator.getClass().getName());
+        return Client.of(coordinator, "configurations").space(Names.checkTree(tree));
     }
 
     /** The tree of its values. */
@@ -112,13 +109,7 @@ public final class ConfigSpace {
     /** Who stands in its fleet, in the order in which they have come. On the loop. */
     public CompletableFuture<List<Entry>> present() {
         Line line = fleet();
-        return parts.requests()
-                .send("a look at " + line, false, session -> session.peers(line))
-                .thenCompose(peers -> Turns.all(
-                        peers,
-                        AT_ONCE,
-                        peer -> parts.requests().send("a look at " + line, false, session -> session.details(peer))))
-                .thenApply(entries -> entries.stream().flatMap(Optional::stream).toList());
+        return parts.entries().all(line, line);
     }
 
     /**

@@ -53,7 +53,7 @@ public final class ElectionLine {
      * @throws IllegalArgumentException if this coordinator is none of Baton's
      */
     public static ElectionLine named(Coordinator coordinator, String name) {
-        return client(coordinator).election(name);
+        return Client.of(coordinator, "elections").election(name);
     }
 
     /**
@@ -63,15 +63,7 @@ public final class ElectionLine {
      *     Baton's
      */
     public static ElectionLine at(Coordinator coordinator, String path, Dialect dialect) {
-        return client(coordinator).electionAt(path, dialect);
-    }
-
-    private static Client client(Coordinator coordinator) {
-        if (coordinator instanceof Client client) {
-            return client;
-        }
-        throw new IllegalArgumentException("elections need a coordinator made by Coordinator.connect, not "
-                + coordinator.getClass().getName());
+        return Client.of(coordinator, "elections").electionAt(path, dialect);
     }
 
     /** What people call the election. */
@@ -123,12 +115,12 @@ public final class ElectionLine {
      * asked of the store here; to be called on it.
      */
     public CompletableFuture<List<Entry>> entries() {
-        return parts.entries().all(election);
+        return parts.entries().all(election.line(), election);
     }
 
     /** Who stands in the line, first first. */
     public CompletableFuture<List<Peer>> peers() {
-        return parts.entries().peers(election);
+        return parts.entries().peers(election.line(), election);
     }
 
     /** The entry of this name and order in this line. */

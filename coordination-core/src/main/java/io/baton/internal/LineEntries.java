@@ -12,9 +12,11 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Reads who stands in lines. What an entry says of its owner does not change, so each is read once for as long as it
- * stands, whoever asks. On the loop.
+ * stands, whoever asks, and no more than so many at once. On the loop.
  */
 final class LineEntries {
+
+    private static final int AT_ONCE = 32;
 
     private final Requests requests;
     private final Map<Line, Map<Peer, CompletableFuture<Optional<Entry>>>> known = new HashMap<>();
@@ -23,31 +25,37 @@ final class LineEntries {
         this.requests = requests;
     }
 
-    /** First first, with one read. */
-    CompletableFuture<List<Peer>> peers(Contest contest) {
-        return requests.send("a look at " + contest, false, session -> session.peers(contest.line()));
+    /**
+     * First first, with one read.
+     *
+     * @param what for people, whose line it is
+     */
+    CompletableFuture<List<Peer>> peers(Line line, Object what) {
+        return requests.send("a look at " + what, false, session -> session.peers(line));
     }
 
-    /** First first, in full; who goes meanwhile is left out. One read, and one for each that is not known yet. */
-    CompletableFuture<List<Entry>> all(Contest contest) {
-        return peers(contest).thenCompose(peers -> {
-            var standing = known.computeIfAbsent(contest.line(), line -> new HashMap<>());
+    /**
+     * First first, in full; who goes meanwhile is left out. One read, and one for each that is not known yet.
+     *
+     * @param what for people, whose line it is
+     */
+    CompletableFuture<List<Entry>> all(Line line, Object what) {
+        return peers(line, what).thenCompose(peers -> {
+            var standing = known.computeIfAbsent(line, first -> new HashMap<>());
             standing.keySet().retainAll(new HashSet<>(peers));
-            var all = peers.stream().map(peer -> one(contest, peer, standing)).toList();
-            return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new))
-                    .thenApply(done ->
-                            all.stream().flatMap(each -> each.join().stream()).toList());
+            return Turns.all(peers, AT_ONCE, peer -> one(peer, what, standing))
+                    .thenApply(all -> all.stream().flatMap(Optional::stream).toList());
         });
     }
 
     private CompletableFuture<Optional<Entry>> one(
-            Contest contest, Peer peer, Map<Peer, CompletableFuture<Optional<Entry>>> standing) {
+            Peer peer, Object what, Map<Peer, CompletableFuture<Optional<Entry>>> standing) {
         var before = standing.get(peer);
         if (before != null) {
             return before;
         }
         CompletableFuture<Optional<Entry>> begun =
-                requests.send("a look at " + contest, false, session -> session.details(peer));
+                requests.send("a look at " + what, false, session -> session.details(peer));
         standing.put(peer, begun);
         Waits.onDone(begun, (entry, failure) -> {
             if (failure != null || entry.isEmpty()) {

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One listener of records under a prefix. It keeps the present records itself, so that a listener who falls too far
@@ -23,39 +22,31 @@ final class Observation {
 
     static final int MAX_PENDING = 1_000;
 
-    private final String tree;
     private final String prefix;
     private final Delivery<Consumer<RecordsListener>> delivery;
     private final Map<String, Item> present = new TreeMap<>();
     private Position at = new Position("", 0);
-    private @Nullable Following following;
+    private final FollowedTree followed;
 
     Observation(String tree, String prefix, RecordsListener listener, Callbacks callbacks) {
-        this.tree = tree;
+        this.followed = new FollowedTree(tree, new Present());
         this.prefix = prefix;
         this.delivery = new Delivery<>(callbacks, news -> news.accept(listener), this::queue);
     }
 
     /** Observes in this session from now on. */
     void follow(Session session) {
-        stop();
-        Following next = new Following();
-        following = next;
-        next.end = session.observe(tree, next);
+        followed.follow(session);
     }
 
     /** Ends the observation in the store. */
     void stop() {
-        Following last = following;
-        following = null;
-        if (last != null) {
-            last.end.run();
-        }
+        followed.stop();
     }
 
     /** The session has ended the observation. */
     void cutOff() {
-        following = null;
+        followed.cutOff();
     }
 
     /** Nothing more is told. Any thread. */
@@ -79,15 +70,10 @@ final class Observation {
         return key.name().startsWith(prefix);
     }
 
-    private final class Following implements Observer {
-
-        private Runnable end = () -> {};
+    private final class Present implements Observer {
 
         @Override
         public void snapshot(List<Item> all, Position position) {
-            if (following != this) {
-                return;
-            }
             at = position;
             present.clear();
             all.stream()
@@ -98,9 +84,6 @@ final class Observation {
 
         @Override
         public void changed(List<Item> put, List<RecordKey> gone, long revision) {
-            if (following != this) {
-                return;
-            }
             at = new Position(at.history(), revision);
             List<Item> mine = put.stream().filter(item -> concerns(item.key())).toList();
             List<String> gones = new ArrayList<>();

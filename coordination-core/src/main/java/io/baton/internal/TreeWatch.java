@@ -10,19 +10,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** One tree of records, observed for all who want to know of one of them. On the loop. */
 final class TreeWatch {
 
-    private final String tree;
     private final Set<RecordWatch> all = new LinkedHashSet<>();
     private final Map<RecordKey, Item> present = new HashMap<>();
     private boolean known;
-    private @Nullable Following following;
+    private final FollowedTree followed;
 
     TreeWatch(String tree) {
-        this.tree = tree;
+        this.followed = new FollowedTree(tree, new Present());
     }
 
     void add(RecordWatch watch) {
@@ -41,24 +39,17 @@ final class TreeWatch {
 
     /** Observes in this session from now on. */
     void follow(Session session) {
-        stop();
-        Following next = new Following();
-        following = next;
-        next.end = session.observe(tree, next);
+        followed.follow(session);
     }
 
     /** Ends the observation in the store. */
     void stop() {
-        Following last = following;
-        following = null;
-        if (last != null) {
-            last.end.run();
-        }
+        followed.stop();
     }
 
     /** The session has ended the observation. */
     void cutOff() {
-        following = null;
+        followed.cutOff();
     }
 
     private void tell() {
@@ -66,26 +57,20 @@ final class TreeWatch {
         List.copyOf(all).forEach(watch -> watch.present(present.get(watch.key())));
     }
 
-    private final class Following implements Observer {
-
-        private Runnable end = () -> {};
+    private final class Present implements Observer {
 
         @Override
         public void snapshot(List<Item> items, Position at) {
-            if (following == this) {
-                present.clear();
-                items.forEach(item -> present.put(item.key(), item));
-                tell();
-            }
+            present.clear();
+            items.forEach(item -> present.put(item.key(), item));
+            tell();
         }
 
         @Override
         public void changed(List<Item> put, List<RecordKey> gone, long revision) {
-            if (following == this) {
-                put.forEach(item -> present.put(item.key(), item));
-                present.keySet().removeAll(gone);
-                tell();
-            }
+            put.forEach(item -> present.put(item.key(), item));
+            present.keySet().removeAll(gone);
+            tell();
         }
     }
 }

@@ -56,7 +56,7 @@ class LineEntriesTest {
     private List<String> names() {
         List<String> told = new ArrayList<>();
         Waits.onDone(
-                entries.all(BOSS),
+                entries.all(BOSS.line(), BOSS),
                 (all, failure) -> all.forEach(each -> told.add(each.peer().name())));
         loop.run();
         return told;

@@ -77,7 +77,7 @@ final class EtcdRecordSimulation {
         lossy = forgetful && chance.nextBoolean();
         restores = chance.nextInt(6) == 0;
         var line = new EtcdTruth(etcd, ROOT + "/locks/none/", ROOT + "/none", ROOT + "/.sessions/");
-        faults = new EtcdFaults(etcd, line, new Nobody(), mixture, forgetful);
+        faults = new EtcdFaults(etcd, line, Interventions.NONE, mixture, forgetful);
         if (lossy) {
             mixture.sometimes(faults::loseOneEvent);
         }
@@ -172,23 +172,6 @@ final class EtcdRecordSimulation {
         var follower = new SimFollower(truth, process, callbacks, etcd.counts, lossy);
         client.records(TREE).observe("", follower);
         return new Member(process, client, follower);
-    }
-
-    /** Nobody stands in a line. */
-    private static final class Nobody implements Interventions {
-        @Override
-        public void deletedByHand(long token) {}
-
-        @Override
-        public void endingByHand(long session) {}
-
-        @Override
-        public void endedByHand(long session) {}
-
-        @Override
-        public boolean valid(long token) {
-            return false;
-        }
     }
 
     private final class SimulatedStore implements Store {

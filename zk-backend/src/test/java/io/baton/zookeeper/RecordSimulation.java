@@ -75,7 +75,7 @@ final class RecordSimulation {
         forgetful = chance.nextInt(5) == 0;
         stormy = chance.nextInt(10) == 0;
         var line = new ZkTruth(zk, CHROOT + "/none", ROOT + "/none");
-        faults = new ZkFaults(sim, zk, line, new Nobody(), mixture, forgetful);
+        faults = new ZkFaults(sim, zk, line, Interventions.NONE, mixture, forgetful);
         if (forgetful) {
             mixture.always(faults::forgetAWatch);
         }
@@ -199,22 +199,5 @@ final class RecordSimulation {
                 write(member);
             }
         });
-    }
-
-    /** Nobody holds anything. */
-    private static final class Nobody implements Interventions {
-        @Override
-        public void deletedByHand(long token) {}
-
-        @Override
-        public void endingByHand(long session) {}
-
-        @Override
-        public void endedByHand(long session) {}
-
-        @Override
-        public boolean valid(long token) {
-            return false;
-        }
     }
 }
