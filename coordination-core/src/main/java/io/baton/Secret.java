@@ -6,14 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A password, or where one is kept.
  *
- * <p><b>Guarantees.</b> It appears in no text that Baton writes: not in {@link #toString}, logs or exceptions. The
- * password of a key store is read anew for each session, so that both can be renewed while the client runs.
+ * <p><b>Guarantees.</b> It appears in no text that Baton writes: not in {@link #toString}, logs or exceptions.
+ * Passwords, and the key stores that they open, are read anew while the client runs, so that they can be renewed: on etcd
+ * for each connection and each token, on ZooKeeper stores for each connection, and passwords for each session.
  */
 public final class Secret {
 
@@ -23,6 +25,9 @@ public final class Secret {
     }
 
     private static final Logger log = LoggerFactory.getLogger(Secret.class);
+
+    /** Files that were warned of; a file is read again and again. */
+    private static final Set<Path> WARNED = ConcurrentHashMap.newKeySet();
 
     private final String origin;
     private final Source source;
@@ -81,7 +86,7 @@ public final class Secret {
     public static void warnIfReadableByAll(Path file) {
         try {
             Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
-            if (permissions.contains(PosixFilePermission.OTHERS_READ)) {
+            if (permissions.contains(PosixFilePermission.OTHERS_READ) && WARNED.add(file)) {
                 log.warn("Everybody on this machine may read the secret in {}; 'chmod o-r' it", file);
             }
         } catch (IOException | UnsupportedOperationException unknown) {

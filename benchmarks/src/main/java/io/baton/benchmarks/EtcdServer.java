@@ -40,6 +40,11 @@ public final class EtcdServer implements Server {
     }
 
     @Override
+    public long pid() {
+        return etcd.pid();
+    }
+
+    @Override
     public void close() {
         etcd.close();
     }

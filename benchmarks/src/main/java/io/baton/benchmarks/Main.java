@@ -3,6 +3,7 @@ package io.baton.benchmarks;
 import io.baton.benchmarks.Contest.Round;
 import io.baton.benchmarks.config.ConfigCommand;
 import io.baton.benchmarks.failover.FailoverCommand;
+import io.baton.benchmarks.scale.ScaleCommand;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +25,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Measures and prints. */
 @Command(
         name = "benchmarks/run",
-        subcommands = {FailoverCommand.class, ConfigCommand.class},
+        subcommands = {FailoverCommand.class, ConfigCommand.class, ScaleCommand.class},
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =

@@ -14,6 +14,9 @@ public interface Server extends AutoCloseable {
     /** How many requests it has had, heartbeats left out. */
     long requests() throws Exception;
 
+    /** The number of its process. */
+    long pid();
+
     @Override
     void close();
 }

@@ -62,6 +62,11 @@ public final class ServerProcess implements Server {
     }
 
     @Override
+    public long pid() {
+        return process.pid();
+    }
+
+    @Override
     public void close() {
         questions.close();
         process.onExit().join();

@@ -27,6 +27,11 @@ public final class BatonProcess implements AutoCloseable {
         return launch(directory, environment, List.of(), args);
     }
 
+    /** Starts it as one of many, which leaves the processors to whoever else needs them: other tests run on short timeouts. */
+    public static BatonProcess startPolitely(Path directory, Map<String, String> environment, List<String> args) {
+        return launch(directory, environment, List.of("nice", "-n", "19"), args);
+    }
+
     /** Starts it in a process group of its own, as a shell with job control would. */
     public static BatonProcess startGroup(Path directory, List<String> args) {
         return launch(directory, Map.of(), List.of("setsid"), args);

@@ -34,6 +34,11 @@ public final class RunFixture {
         return run("lock", args);
     }
 
+    /** The same, as one of many: see {@link BatonProcess#startPolitely}. */
+    public BatonProcess lockPolitely(String... args) {
+        return BatonProcess.startPolitely(directory, environment(), line("lock", args));
+    }
+
     /** {@code baton elect ARGS}, likewise. */
     public BatonProcess elect(String... args) {
         return run("elect", args);

@@ -57,7 +57,7 @@ final class Applier {
     Runnable take(News news) {
         try {
             consider(news);
-        } catch (RuntimeException | Error broken) {
+        } catch (Throwable broken) {
             rest().elsewhere();
             throw broken;
         }

@@ -68,7 +68,7 @@ final class Bound<T> implements Binding<T> {
             return binder.bind(layers);
         } catch (Unbindable why) {
             throw new Refused(why.key(), why.reason());
-        } catch (RuntimeException | Error broken) {
+        } catch (Throwable broken) {
             // Its message may quote a value.
             throw new Refused(name, "cannot be made: " + broken.getClass().getSimpleName());
         }

@@ -31,7 +31,7 @@ record Conditions<T>(List<Condition<T>> conditions, List<Consumer<? super T>> ve
             boolean good;
             try {
                 good = condition.good().test(value);
-            } catch (RuntimeException | Error broken) {
+            } catch (Throwable broken) {
                 // Its message may quote the value.
                 String kind = broken.getClass().getSimpleName();
                 throw new Refused(name, condition.what() + " (the check itself failed: " + kind + ")");
@@ -46,7 +46,7 @@ record Conditions<T>(List<Condition<T>> conditions, List<Consumer<? super T>> ve
         for (Consumer<? super T> veto : vetoes) {
             try {
                 veto.accept(value);
-            } catch (RuntimeException | Error refused) {
+            } catch (Throwable refused) {
                 String why = refused.getMessage();
                 throw new Refused(name, why == null ? refused.toString() : why);
             }

@@ -154,7 +154,7 @@ final class Teller<D extends Delta<D>> implements Subscription, InUse.Telling {
         try {
             listener.accept(what);
             return true;
-        } catch (RuntimeException | Error failed) {
+        } catch (Throwable failed) {
             return failed(what, attempt, failed);
         } finally {
             slow.end();

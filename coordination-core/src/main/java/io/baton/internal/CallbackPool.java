@@ -68,18 +68,22 @@ final class CallbackPool implements Executor {
         }
     }
 
-    /** Waits for the threads to end; false if it has waited in vain. An interrupt ends the wait, and is kept. */
-    boolean awaitEnd(Duration limit) {
+    /**
+     * Waits for the threads to end. An interrupt ends the wait, and is kept.
+     *
+     * @return what is left of the limit; nothing, or less, if it has waited in vain
+     */
+    Duration awaitEnd(Duration limit) {
+        long left = limit.toNanos();
         lock.lock();
         try {
-            long left = limit.toNanos();
             while (left > 0 && !threads.isEmpty()) {
                 left = ended.awaitNanos(left);
             }
-            return threads.isEmpty();
+            return Duration.ofNanos(left);
         } catch (InterruptedException asked) {
             Thread.currentThread().interrupt();
-            return true;
+            return Duration.ofNanos(left);
         } finally {
             lock.unlock();
         }

@@ -355,7 +355,7 @@ public final class Client implements Coordinator {
         }
 
         @Override
-        public void refused(RuntimeException why) {
+        public void refused(Throwable why) {
             opened.completeExceptionally(why);
             ready.completeExceptionally(why);
         }

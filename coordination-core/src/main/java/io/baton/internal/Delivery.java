@@ -4,6 +4,7 @@ import io.baton.Subscription;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,45 +36,61 @@ public final class Delivery<T> implements Subscription {
     private final Callbacks callbacks;
     private final Taker<T> taker;
     private final Merge<T> merge;
+    private final Predicate<T> urgent;
     private final Deque<T> pending = new ArrayDeque<>();
+    // Whether a thread is to come; and whether one is there.
+    private boolean asked;
     private boolean running;
     private boolean closed;
 
     /** Nothing has been delivered yet. */
     public Delivery(Callbacks callbacks, Consumer<T> listener, Merge<T> merge) {
-        this(callbacks, merge, message -> {
-            listener.accept(message);
-            return null;
-        });
+        this(callbacks, listener, merge, message -> false);
     }
 
-    private Delivery(Callbacks callbacks, Merge<T> merge, Taker<T> taker) {
+    /** The same, where messages that are {@code urgent} do not wait for a thread behind other listeners. */
+    Delivery(Callbacks callbacks, Consumer<T> listener, Merge<T> merge, Predicate<T> urgent) {
+        this(
+                callbacks,
+                merge,
+                message -> {
+                    listener.accept(message);
+                    return null;
+                },
+                urgent);
+    }
+
+    private Delivery(Callbacks callbacks, Merge<T> merge, Taker<T> taker, Predicate<T> urgent) {
         this.callbacks = callbacks;
         this.taker = taker;
         this.merge = merge;
+        this.urgent = urgent;
     }
 
     /** The same to one who hands something on. */
     public static <T> Delivery<T> handingOn(Callbacks callbacks, Taker<T> taker, Merge<T> merge) {
-        return new Delivery<>(callbacks, merge, taker);
+        return new Delivery<>(callbacks, merge, taker, message -> false);
     }
 
     /** Delivers later, on a callback thread. */
     public void offer(T message) {
+        boolean hurry = urgent.test(message);
         synchronized (pending) {
             if (closed) {
                 return;
             }
             merge.add(pending, message);
-            if (running || pending.isEmpty()) {
+            // The thread that was asked for may be one of those that other listeners block.
+            if (running || pending.isEmpty() || (asked && !hurry)) {
                 return;
             }
-            running = true;
+            asked = true;
         }
-        if (!callbacks.run(this::drain)) {
-            // Nobody runs it; the next message tries again, and finds this one waiting.
+        boolean comes = hurry ? callbacks.runUrgently(this::drain) : callbacks.run(this::drain);
+        if (!comes) {
+            // The next message tries again, and finds this one waiting.
             synchronized (pending) {
-                running = false;
+                asked = false;
             }
         }
     }
@@ -87,6 +104,13 @@ public final class Delivery<T> implements Subscription {
     }
 
     private void drain() {
+        synchronized (pending) {
+            asked = false;
+            if (running || pending.isEmpty()) {
+                return;
+            }
+            running = true;
+        }
         Runnable rest = null;
         for (T message = next(); message != null; message = next()) {
             if (rest != null) {
@@ -102,7 +126,7 @@ public final class Delivery<T> implements Subscription {
     private @Nullable Runnable take(T message) {
         try {
             return taker.take(message);
-        } catch (RuntimeException | Error broken) {
+        } catch (Throwable broken) {
             log.warn("A listener threw; it stays registered", broken);
             return null;
         }

@@ -3,12 +3,14 @@ package io.baton.internal;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
+import io.baton.spi.Session;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Reads who stands in lines. What an entry says of its owner does not change, so each is read once for as long as it
@@ -43,9 +45,20 @@ final class LineEntries {
         return peers(line, what).thenCompose(peers -> {
             var standing = known.computeIfAbsent(line, first -> new HashMap<>());
             standing.keySet().retainAll(new HashSet<>(peers));
-            return Turns.all(peers, AT_ONCE, peer -> one(peer, what, standing))
-                    .thenApply(all -> all.stream().flatMap(Optional::stream).toList());
+            return Turns.all(peers, AT_ONCE, peer -> one(peer, what, standing)).thenApply(LineEntries::present);
         });
+    }
+
+    /** First first, in full, and nothing of it is kept; an entry that goes meanwhile is left out. */
+    static CompletionStage<List<Entry>> readOnce(Session session, Line line) {
+        return session.peers(line)
+                .thenCompose(peers ->
+                        Turns.all(peers, AT_ONCE, peer -> session.details(peer).toCompletableFuture()))
+                .thenApply(LineEntries::present);
+    }
+
+    private static List<Entry> present(List<Optional<Entry>> all) {
+        return all.stream().flatMap(Optional::stream).toList();
     }
 
     private CompletableFuture<Optional<Entry>> one(

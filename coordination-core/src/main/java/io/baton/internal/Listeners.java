@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 
 /**
  * Those who want to know a state. Each is told the present one first; a slow one is told the newest only, except that
- * a state which must be told (a loss) is never passed over.
+ * a state which must be told (a loss) is never passed over, and does not wait for others' listeners.
  */
 final class Listeners<S> {
 
@@ -76,7 +76,8 @@ final class Listeners<S> {
                             listener.accept(state);
                         }
                     },
-                    Listeners.this::merge);
+                    Listeners.this::merge,
+                    mustBeTold);
         }
 
         void tell(S state) {

@@ -5,7 +5,6 @@ import io.baton.Hold;
 import io.baton.LockView;
 import io.baton.QueueEntry;
 import io.baton.spi.Entry;
-import io.baton.spi.Peer;
 import io.baton.spi.Session;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -135,27 +134,7 @@ final class QueuedLock implements DistributedLock {
     }
 
     private CompletionStage<List<QueueEntry>> read(Session session) {
-        return session.peers(lock.line()).thenCompose(peers -> {
-            CompletionStage<List<Entry>> all = CompletableFuture.completedStage(new ArrayList<>());
-            for (CompletionStage<Optional<Entry>> one : asked(session, peers)) {
-                all = all.thenCombine(one, QueuedLock::with);
-            }
-            return all.thenApply(QueuedLock::described);
-        });
-    }
-
-    /** All are asked for before the first is waited for. */
-    private static List<CompletionStage<Optional<Entry>>> asked(Session session, List<Peer> peers) {
-        List<CompletionStage<Optional<Entry>>> asked = new ArrayList<>();
-        for (Peer peer : peers) {
-            asked.add(session.details(peer));
-        }
-        return asked;
-    }
-
-    private static List<Entry> with(List<Entry> entries, Optional<Entry> one) {
-        one.ifPresent(entries::add);
-        return entries;
+        return LineEntries.readOnce(session, lock.line()).thenApply(QueuedLock::described);
     }
 
     private static List<QueueEntry> described(List<Entry> entries) {

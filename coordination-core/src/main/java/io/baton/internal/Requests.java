@@ -107,7 +107,7 @@ final class Requests {
             CompletionStage<T> answer;
             try {
                 answer = call.apply(to);
-            } catch (RuntimeException refused) {
+            } catch (Throwable refused) {
                 fail(refused);
                 return;
             }

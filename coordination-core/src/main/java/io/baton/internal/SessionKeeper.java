@@ -2,6 +2,7 @@ package io.baton.internal;
 
 import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
+import io.baton.spi.Loop;
 import io.baton.spi.RequestListener;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
@@ -34,7 +35,7 @@ final class SessionKeeper {
         void lost(CoordinationException why);
 
         /** The store refuses what we ask of a session, so that there will be none. */
-        void refused(RuntimeException why);
+        void refused(Throwable why);
 
         /** Who wants to know of each request, if anybody. */
         Optional<RequestListener> requests();
@@ -69,7 +70,7 @@ final class SessionKeeper {
             Session opened = store.open(new SessionSpec(options.ttl(), options.client()), loop.raw(), life);
             life.own = opened;
             session = opened;
-        } catch (RuntimeException failed) {
+        } catch (Throwable failed) {
             warn("Cannot open a session", String.valueOf(failed.getMessage()));
             watcher.refused(failed);
             openLater();
@@ -102,9 +103,11 @@ final class SessionKeeper {
     private final class Life implements SessionListener {
 
         private @Nullable Session own;
+        private Loop.Timer silence = () -> {};
 
         @Override
         public void connected() {
+            silence.cancel();
             if (own != null && !closed) {
                 pause = SHORTEST_PAUSE;
                 warning.reset();
@@ -115,7 +118,19 @@ final class SessionKeeper {
         @Override
         public void suspended() {
             if (!closed) {
+                silence.cancel();
+                silence = loop.after(options.ttl().dividedBy(2), this::silent);
                 watcher.suspended();
+            }
+        }
+
+        /** Holds are about to be lost, or were: somebody may have to do something. */
+        private void silent() {
+            if (own != null && !closed) {
+                warn(
+                        "Session " + own.id() + " is out of contact, and goes on trying",
+                        own.trouble().orElse("no answer"));
+                silence = loop.after(options.ttl(), this::silent);
             }
         }
 
@@ -134,6 +149,7 @@ final class SessionKeeper {
         @Override
         public void lost(CoordinationException why) {
             session = null;
+            silence.cancel();
             if (!closed) {
                 warn("Session " + (own == null ? "" : own.id()) + " is lost", String.valueOf(why.getMessage()));
                 watcher.lost(why);

@@ -10,14 +10,17 @@ import java.util.function.Function;
 final class Turns<A, B> {
 
     private final List<A> all;
+    private final int atOnce;
     private final Function<A, CompletableFuture<B>> ask;
     private final List<B> answers;
     private final CompletableFuture<List<B>> result = new CompletableFuture<>();
     private int asked;
     private int answered;
+    private boolean asking;
 
-    private Turns(List<A> all, Function<A, CompletableFuture<B>> ask) {
+    private Turns(List<A> all, int atOnce, Function<A, CompletableFuture<B>> ask) {
         this.all = all;
+        this.atOnce = atOnce;
         this.ask = ask;
         this.answers = new ArrayList<>(Collections.nCopies(all.size(), null));
     }
@@ -27,18 +30,24 @@ final class Turns<A, B> {
         if (all.isEmpty()) {
             return CompletableFuture.completedFuture(List.of());
         }
-        var turns = new Turns<A, B>(List.copyOf(all), ask);
-        for (int i = 0; i < Math.min(atOnce, all.size()); i++) {
-            turns.next();
-        }
+        var turns = new Turns<A, B>(List.copyOf(all), atOnce, ask);
+        turns.askMore();
         return turns.result;
     }
 
-    private void next() {
-        if (asked == all.size() || result.isDone()) {
+    /** A loop, as answers may be there at once: one call within the other would be as deep as the list is long. */
+    private void askMore() {
+        if (asking) {
             return;
         }
-        int mine = asked++;
+        asking = true;
+        while (asked < all.size() && asked - answered < atOnce && !result.isDone()) {
+            ask(asked++);
+        }
+        asking = false;
+    }
+
+    private void ask(int mine) {
         Waits.onDone(ask.apply(all.get(mine)), (answer, failure) -> {
             if (failure != null) {
                 result.completeExceptionally(Waits.cause(failure));
@@ -48,7 +57,7 @@ final class Turns<A, B> {
             if (++answered == all.size()) {
                 result.complete(List.copyOf(answers));
             } else {
-                next();
+                askMore();
             }
         });
     }

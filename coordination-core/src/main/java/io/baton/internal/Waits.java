@@ -71,7 +71,7 @@ public final class Waits {
         var unused = stage.whenComplete((value, failure) -> {
             try {
                 action.accept(value, failure);
-            } catch (RuntimeException | Error broken) {
+            } catch (Throwable broken) {
                 log.error("A completion failed; this is a defect of Baton, please report it", broken);
             }
         });

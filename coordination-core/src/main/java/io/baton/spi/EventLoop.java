@@ -202,7 +202,7 @@ public final class EventLoop implements Loop, AutoCloseable {
     private static void run(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException | Error broken) {
+        } catch (Throwable broken) {
             tell(broken);
         }
     }
@@ -211,7 +211,7 @@ public final class EventLoop implements Loop, AutoCloseable {
     private static void tell(Throwable broken) {
         try {
             log.error("A task of the event loop failed; this is a defect of Baton, please report it", broken);
-        } catch (RuntimeException | Error unheard) {
+        } catch (Throwable unheard) {
             broken.addSuppressed(unheard);
         }
     }

@@ -10,7 +10,8 @@ public interface Place {
      * contender is told nothing more. The removal stays owed, across reconnections, until the store has confirmed it
      * or the session has ended.
      *
-     * @return completes once the entry is certain to be gone; the same stage each time
+     * @return completes once the entry is certain to be gone; fails if the store goes on refusing to remove it, which is
+     *     tried again all the same, or if that stays unknown; the same stage each time
      */
     CompletionStage<Void> leave();
 }

@@ -50,6 +50,79 @@ class CallbacksTest {
     }
 
     @Test
+    void offer_urgentWhileAllThreadsAreBlocked_isDeliveredWithWhatWaitsBeforeIt() throws InterruptedException {
+        blockAllThreads();
+        List<Integer> got = Collections.synchronizedList(new ArrayList<>());
+        CountDownLatch left = new CountDownLatch(2);
+        Delivery<Integer> delivery = new Delivery<>(
+                callbacks,
+                value -> {
+                    got.add(value);
+                    left.countDown();
+                },
+                Deque::addLast,
+                value -> value == 2);
+
+        delivery.offer(1);
+        assertThat(left.getCount()).isEqualTo(2);
+        delivery.offer(2);
+
+        assertThat(left.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(got).containsExactly(1, 2);
+        hang.countDown();
+    }
+
+    /** The thread that was asked for first comes in the end, and finds nothing to do. */
+    @Test
+    void offer_urgentMessagesAmongMany_areDeliveredInOrderOneAtATime() throws InterruptedException {
+        int count = 10_000;
+        List<Integer> got = new ArrayList<>();
+        CountDownLatch left = new CountDownLatch(count);
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger overlaps = new AtomicInteger();
+        Delivery<Integer> delivery = new Delivery<>(
+                callbacks,
+                value -> {
+                    overlaps.addAndGet(inside.getAndIncrement());
+                    got.add(value);
+                    inside.decrementAndGet();
+                    left.countDown();
+                },
+                Deque::addLast,
+                value -> value % 3 == 0);
+
+        for (int i = 0; i < count; i++) {
+            delivery.offer(i);
+        }
+
+        assertThat(left.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(overlaps).hasValue(0);
+        assertThat(got).isSorted();
+    }
+
+    @Test
+    void runUrgently_whileAllThreadsAreBlocked_runs() throws InterruptedException {
+        blockAllThreads();
+        CountDownLatch ran = new CountDownLatch(1);
+
+        assertThat(callbacks.runUrgently(ran::countDown)).isTrue();
+
+        assertThat(ran.await(30, TimeUnit.SECONDS)).isTrue();
+        hang.countDown();
+    }
+
+    private void blockAllThreads() throws InterruptedException {
+        CountDownLatch blocked = new CountDownLatch(CallbackPool.MAX_THREADS);
+        for (int i = 0; i < CallbackPool.MAX_THREADS; i++) {
+            callbacks.run(() -> {
+                blocked.countDown();
+                hang();
+            });
+        }
+        assertThat(blocked.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
     void offer_manyMessages_areDeliveredInOrderOneAtATime() throws InterruptedException {
         int count = 10_000;
         List<Integer> got = new ArrayList<>();
@@ -245,6 +318,55 @@ class CallbacksTest {
         assertThat(refused.run(() -> ran.complete(Callbacks.inside()))).isTrue();
 
         assertThat(Waits.interruptibly(ran)).isTrue();
+    }
+
+    @Test
+    void run_usersExecutorRunsInTheCaller_runsElsewhere() {
+        Callbacks inCaller = Callbacks.on(Runnable::run);
+        var ranOn = new CompletableFuture<Thread>();
+
+        assertThat(inCaller.run(() -> ranOn.complete(Thread.currentThread()))).isTrue();
+
+        assertThat(ranOn.orTimeout(30, TimeUnit.SECONDS).join()).isNotSameAs(Thread.currentThread());
+    }
+
+    @Test
+    void run_manyThrowCheckedExceptions_thePoolGoesOn() {
+        for (int i = 0; i < 2 * CallbackPool.MAX_THREADS; i++) {
+            callbacks.run(() -> Sneaky.raise(new Exception("checked")));
+        }
+        var ran = new CompletableFuture<Void>();
+
+        callbacks.run(() -> ran.complete(null));
+
+        ran.orTimeout(30, TimeUnit.SECONDS).join();
+    }
+
+    @Test
+    void offer_listenerThrowsCheckedException_staysRegistered() throws InterruptedException {
+        CountDownLatch left = new CountDownLatch(2);
+        Delivery<Integer> delivery = new Delivery<>(
+                callbacks,
+                value -> {
+                    left.countDown();
+                    Sneaky.raise(new Exception("checked"));
+                },
+                Deque::addLast);
+
+        delivery.offer(1);
+        delivery.offer(2);
+
+        assertThat(left.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void run_usersExecutorThrowsCheckedException_runsElsewhere() {
+        Callbacks broken = Callbacks.on(task -> Sneaky.raise(new Exception("checked")));
+        var ran = new CompletableFuture<Void>();
+
+        assertThat(broken.run(() -> ran.complete(null))).isTrue();
+
+        ran.orTimeout(30, TimeUnit.SECONDS).join();
     }
 
     @Test

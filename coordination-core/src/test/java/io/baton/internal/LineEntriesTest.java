@@ -7,6 +7,9 @@ import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -42,6 +45,23 @@ class LineEntriesTest {
 
         assertThat(names()).containsExactly("a", "b");
         assertThat(store.asked).containsExactly("details a", "details b", "details b");
+    }
+
+    @Test
+    void readOnce_longLine_asksForAFewAtOnce() {
+        stand(IntStream.range(0, 1_000).mapToObj(Integer::toString).toArray(String[]::new));
+        store.detailsWait = true;
+
+        CompletableFuture<List<Entry>> all =
+                LineEntries.readOnce(store, BOSS.line()).toCompletableFuture();
+
+        assertThat(store.waitingDetails).hasSize(32);
+        for (int answered = 0; answered < 1_000; answered++) {
+            Peer peer = store.peers.get(answered);
+            store.waitingDetails.get(answered).complete(Optional.ofNullable(store.details.get(peer.name())));
+            assertThat(store.waitingDetails).hasSize(Math.min(1_000, answered + 33));
+        }
+        assertThat(all).isCompletedWithValueMatching(entries -> entries.size() == 1_000);
     }
 
     private void stand(String... names) {

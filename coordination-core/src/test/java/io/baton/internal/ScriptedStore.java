@@ -49,6 +49,11 @@ final class ScriptedStore implements Store, Session {
     /** Their entries, by name. */
     final Map<String, Entry> details = new HashMap<>();
 
+    /** Whether the test answers questions for entries, by completing these. */
+    boolean detailsWait;
+
+    final List<CompletableFuture<Optional<Entry>>> waitingDetails = new ArrayList<>();
+
     Standing standing;
 
     private final Loop loop;
@@ -169,6 +174,10 @@ final class ScriptedStore implements Store, Session {
     @Override
     public CompletionStage<Optional<Entry>> details(Peer peer) {
         asked.add("details " + peer.name());
+        if (detailsWait) {
+            waitingDetails.add(new CompletableFuture<>());
+            return waitingDetails.get(waitingDetails.size() - 1);
+        }
         return CompletableFuture.completedStage(Optional.ofNullable(details.get(peer.name())));
     }
 

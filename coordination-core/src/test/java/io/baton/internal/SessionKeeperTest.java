@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinatorOptions;
+import io.baton.SessionState;
 import io.baton.memory.MemoryStore;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Line;
@@ -27,6 +28,7 @@ class SessionKeeperTest {
     private final HandLoop loop = new HandLoop();
     private final List<Long> openedAtMillis = new ArrayList<>();
     private boolean refuses;
+    private boolean noThreads;
 
     private final Store store = new Store() {
         @Override
@@ -40,6 +42,9 @@ class SessionKeeperTest {
         @Override
         public Session open(SessionSpec spec, Loop on, SessionListener to) {
             openedAtMillis.add(loop.wallMillis());
+            if (noThreads) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
             if (refuses) {
                 throw new IllegalArgumentException("no sessions today");
             }
@@ -72,6 +77,18 @@ class SessionKeeperTest {
         Client client = start();
 
         assertThatThrownBy(client.ready()::get).hasRootCauseMessage("no sessions today");
+    }
+
+    @Test
+    void open_noThreadToBeHad_triesAgain() {
+        noThreads = true;
+        Client client = start();
+        assertThatThrownBy(client.ready()::get).hasRootCauseMessage("unable to create native thread");
+
+        noThreads = false;
+        loop.pass(Duration.ofSeconds(10));
+
+        assertThat(client.state()).isEqualTo(SessionState.CONNECTED);
     }
 
     @Test

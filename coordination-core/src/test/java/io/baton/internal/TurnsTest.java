@@ -48,6 +48,13 @@ class TurnsTest {
     }
 
     @Test
+    void all_answersAreThereAtOnce_isAsDeepAsOne() {
+        List<Integer> all = IntStream.range(0, 100_000).boxed().toList();
+
+        assertThat(Turns.all(all, 3, CompletableFuture::completedFuture)).isCompletedWithValue(all);
+    }
+
+    @Test
     void all_none_isDone() {
         assertThat(ask(0)).isCompletedWithValue(List.of());
     }

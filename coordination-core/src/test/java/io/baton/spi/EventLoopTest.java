@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.internal.Sneaky;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +59,13 @@ class EventLoopTest {
             loop.deliver(() -> ranOn.add(Thread.currentThread()));
             called(() -> true);
         } while (!ranOn.equals(List.of(Thread.currentThread())));
+    }
+
+    @Test
+    void execute_taskThrowsCheckedException_theNextRuns() throws Exception {
+        loop.execute(() -> Sneaky.raise(new Exception("checked")));
+
+        assertThat(called(() -> "next")).isEqualTo("next");
     }
 
     @Test

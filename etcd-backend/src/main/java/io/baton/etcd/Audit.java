@@ -1,35 +1,42 @@
 package io.baton.etcd;
 
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Kv;
 import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Request;
+import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
-import io.baton.spi.Line;
+import io.baton.etcd.RequestWindow.Priority;
+import io.baton.etcd.RequestWindow.Sender;
 import io.baton.spi.Loop;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks now and then whether the waiting places still stand behind whom they watch, and whether observers know who stands
- * in their line and what is in their tree: servers have lost events before. One read per line, at jittered times; where
- * nobody observes, none if the line has moved since the last look, unless somebody waited then who still does: the line
- * moves on without him if his entry has gone as well. One read per observed tree, of a part of it.
+ * Looks now and then whether the waiting places still stand behind those that they wait for, and whether observers know who stands
+ * in their line and what is in their tree: servers have lost events before. It happens at jittered times. For places it
+ * reads single keys, many in one read, whatever the length of their lines; of a place behind another one of this session only its own
+ * key. One read per observed line, and one per observed tree, of a part of it.
  */
 final class Audit {
 
     private static final long EVERY_MILLIS = 30_000;
 
+    /** So many keys are read at once: a server takes 128 operations. A place waits for 20 at most. */
+    private static final int BATCH = 80;
+
     private final EtcdSession session;
     private final Set<LinePlace> places;
     private final Set<HeadObservation> heads;
     private final Set<TreeObserver> trees;
-    private final Set<Line> moved = new HashSet<>();
-    private final Set<LinePlace> waitedBefore = new HashSet<>();
     private Loop.@Nullable Timer timer;
 
     Audit(EtcdSession session, Set<LinePlace> places, Set<HeadObservation> heads, Set<TreeObserver> trees) {
@@ -45,15 +52,9 @@ final class Audit {
     }
 
     private void plan() {
-        moved.clear();
         stop();
         long jittered = EVERY_MILLIS / 2 + Math.floorMod(session.loop().randomLong(), EVERY_MILLIS);
         timer = session.loop().after(Duration.ofMillis(jittered), this::run);
-    }
-
-    /** A place of this line was told that the one ahead has gone. */
-    void moved(Line line) {
-        moved.add(line);
     }
 
     void stop() {
@@ -63,52 +64,83 @@ final class Audit {
     }
 
     private void run() {
-        Set<String> lines = new LinkedHashSet<>();
-        if (session.inContact()) {
-            List<LinePlace> waiting =
-                    places.stream().filter(LinePlace::isWaiting).toList();
-            waiting.stream()
-                    .filter(place -> !moved.contains(place.line()) || waitedBefore.contains(place))
-                    .forEach(place -> lines.add(place.prefix()));
-            heads.forEach(head -> lines.add(head.prefix()));
-            waitedBefore.clear();
-            waitedBefore.addAll(waiting);
-        }
         plan();
-        lines.forEach(this::read);
         if (session.inContact()) {
-            List.copyOf(trees).forEach(this::look);
+            batches().forEach(batch -> inTurn(turn -> look(turn, batch)));
+            Set<String> lines = new LinkedHashSet<>();
+            heads.forEach(head -> lines.add(head.prefix()));
+            lines.forEach(line -> inTurn(turn -> look(turn, line)));
+            List.copyOf(trees).forEach(tree -> inTurn(turn -> look(turn, tree)));
         }
     }
 
-    private void look(TreeObserver tree) {
+    private void inTurn(Consumer<Sender> task) {
+        session.window().request(this, Priority.LOW, () -> true, task).send();
+    }
+
+    // Places.
+
+    private List<List<LinePlace>> batches() {
+        List<List<LinePlace>> batches = new ArrayList<>();
+        int size = BATCH;
+        for (LinePlace place : places) {
+            int keys = place.auditedKeys().size();
+            if (keys > 0 && size >= BATCH) {
+                batches.add(new ArrayList<>());
+                size = 0;
+            }
+            if (keys > 0) {
+                batches.get(batches.size() - 1).add(place);
+                size += keys;
+            }
+        }
+        return batches;
+    }
+
+    private void look(Sender turn, List<LinePlace> batch) {
+        Set<String> keys = new LinkedHashSet<>();
+        batch.forEach(place -> keys.addAll(place.auditedKeys()));
+        if (!keys.isEmpty()) {
+            List<Request> reads = new ArrayList<>();
+            reads.add(Range.presence(session.ownKey()));
+            keys.forEach(key -> reads.add(Range.presence(key)));
+            turn.txn(new Txn(List.of(), reads, List.of()), (fault, result) -> looked(batch, keys, fault, result));
+        }
+    }
+
+    private void looked(List<LinePlace> batch, Set<String> keys, Fault fault, @Nullable Result result) {
+        if (result != null && session.ownRead(result.parts().get(0))) {
+            Map<String, Long> created = new HashMap<>();
+            result.parts().forEach(part -> part.first().ifPresent(kv -> created.put(kv.key(), kv.created())));
+            // A place that waits for another one by now was not asked about.
+            batch.stream()
+                    .filter(place -> keys.containsAll(place.auditedKeys()))
+                    .forEach(place -> place.audit(created));
+        } else if (result == null && fault.code() != Code.LOST && fault.code() != Code.OVERLOADED) {
+            batch.forEach(LinePlace::auditRefused);
+        }
+    }
+
+    // Observers.
+
+    private void look(Sender turn, String prefix) {
+        turn.txn(Txn.read(Range.keysBelow(prefix)), (fault, result) -> {
+            if (result != null) {
+                long revision = result.header().revision();
+                List<Kv> entries = result.parts().get(0).kvs();
+                List.copyOf(heads).stream()
+                        .filter(head -> head.prefix().equals(prefix))
+                        .forEach(head -> head.audit(revision, entries));
+            }
+        });
+    }
+
+    private void look(Sender turn, TreeObserver tree) {
         Census.Question question = tree.question();
-        session.wire().txn(question.txn(), (fault, result) -> {
+        turn.txn(question.txn(), (fault, result) -> {
             if (result != null && trees.contains(tree)) {
                 tree.audit(question, result);
             }
         });
-    }
-
-    private void read(String prefix) {
-        session.wire().txn(Txn.read(Range.keysBelow(prefix)), (fault, result) -> {
-            if (result != null) {
-                compare(
-                        prefix,
-                        result.header().revision(),
-                        result.parts().get(0).kvs());
-            }
-        });
-    }
-
-    private void compare(String prefix, long revision, List<Kv> entries) {
-        Map<String, Long> created = new HashMap<>();
-        entries.forEach(entry -> created.put(entry.key(), entry.created()));
-        List.copyOf(places).stream()
-                .filter(place -> place.prefix().equals(prefix))
-                .forEach(place -> place.audit(created));
-        List.copyOf(heads).stream()
-                .filter(head -> head.prefix().equals(prefix))
-                .forEach(head -> head.audit(revision, entries));
     }
 }

@@ -14,16 +14,21 @@ final class Backoff {
 
     private final Loop loop;
     private final int members;
+    private final Duration lasting;
     private int failures;
 
-    Backoff(Loop loop, int members) {
+    /** A connection that lasts this long was a good one: the next attempts need not wait. */
+    Backoff(Loop loop, int members, Duration lasting) {
         this.loop = loop;
         this.members = members;
+        this.lasting = lasting;
     }
 
-    /** A connection has lasted. */
-    void reset() {
-        failures = 0;
+    /** A connection broke that was made at this time of the loop's. */
+    void broken(long connectedAt) {
+        if (loop.nanoTime() - connectedAt >= lasting.toNanos()) {
+            failures = 0;
+        }
     }
 
     /** The pause after one more failure, with some chance in it, as others fail at the same time. */

@@ -1,23 +1,63 @@
 package io.baton.etcd;
 
 import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Part;
 import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Request;
 import io.baton.etcd.EtcdWire.Txn;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What a session says to show that it lives: it renews its lease and, if that matters, reads what it holds or waits with. */
 final class Beats implements Heartbeat.Heart {
 
-    /** So many entries are looked at in one read, with the session's own key: a server takes 128 operations. */
-    private static final int BATCH = 100;
+    /** So many reads of refused places go out with one beat. */
+    private static final int AT_ONCE = 64;
+
+    private static final Logger log = LoggerFactory.getLogger(Beats.class);
+
+    /**
+     * Places that are read together.
+     *
+     * @param refused whether the server has refused to read them, perhaps together with others
+     * @param aloneSince when it refused for the first time to read the one place that this is; null if it has not
+     */
+    private record Batch(
+            List<LinePlace> places,
+            boolean refused,
+            @Nullable Long aloneSince) {
+
+        static Batch of(List<LinePlace> places) {
+            return new Batch(places, false, null);
+        }
+
+        Batch half(int from, int to) {
+            return new Batch(places.subList(from, to), true, null);
+        }
+
+        Batch alone(long since) {
+            return new Batch(places, true, since);
+        }
+
+        Batch only(Set<LinePlace> standing) {
+            return new Batch(places.stream().filter(standing::contains).toList(), refused, aloneSince);
+        }
+    }
 
     private final EtcdSession session;
     private final Set<LinePlace> standing = new LinkedHashSet<>();
+    // Those to be read apart from the others with the next beats, the first first.
+    private final List<Batch> unread = new ArrayList<>();
+    private long lookedOn;
+    // So many entries are looked at in one read, with the session's own key: a server takes 128 operations, or fewer.
+    private int batch = 100;
 
     Beats(EtcdSession session) {
         this.session = session;
@@ -40,7 +80,7 @@ final class Beats implements Heartbeat.Heart {
         int[] open = {leases.size()};
         boolean[] renewed = {true};
         for (long one : leases) {
-            session.wire().keepAlive(one, (fault, lease) -> {
+            session.urgentWire().keepAlive(one, (fault, lease) -> {
                 boolean dead = fault.code() == Code.NO_LEASE
                         || (lease != null && lease.ttl().isZero());
                 if (dead) {
@@ -64,21 +104,104 @@ final class Beats implements Heartbeat.Heart {
     }
 
     private void look() {
-        List<LinePlace> all = List.copyOf(standing);
-        int[] open = {Math.max(1, (all.size() + BATCH - 1) / BATCH)};
-        for (int from = 0; from == 0 || from < all.size(); from += BATCH) {
-            List<LinePlace> batch = all.subList(from, Math.min(all.size(), from + BATCH));
+        var look = new Look();
+        long connection = session.stamp().connection();
+        if (connection != lookedOn) {
+            lookedOn = connection; // who answered on another one may have been of another mind
+            unread.clear();
+        }
+        List<Batch> before = List.copyOf(unread.subList(0, Math.min(AT_ONCE, unread.size())));
+        var apart = new HashSet<LinePlace>();
+        unread.forEach(one -> apart.addAll(one.places()));
+        unread.subList(0, before.size()).clear();
+        var together = standing.stream().filter(place -> !apart.contains(place)).toList();
+        for (int from = 0; from == 0 || from < together.size(); from += batch) {
+            look.at(Batch.of(together.subList(from, Math.min(together.size(), from + batch))));
+        }
+        before.stream()
+                .map(one -> one.only(standing))
+                .filter(one -> !one.places().isEmpty())
+                .forEach(look::at);
+        look.answered();
+    }
+
+    /** The reads of one beat. */
+    private final class Look {
+
+        private int open = 1;
+        private boolean refused;
+        private boolean alive;
+
+        private void at(Batch some) {
+            open++;
             var reads = new ArrayList<Request>();
             reads.add(Range.presence(session.ownKey()));
-            batch.forEach(place -> reads.add(Range.presence(place.key())));
-            session.wire().txn(new Txn(List.of(), reads, List.of()), (fault, result) -> {
-                if (result != null && session.ownRead(result.parts().get(0))) {
-                    seen(batch, result.parts().subList(1, result.parts().size()));
+            some.places().forEach(place -> reads.add(Range.presence(place.key())));
+            session.urgentWire().txn(new Txn(List.of(), reads, List.of()), (fault, result) -> {
+                if (result != null) {
+                    alive = true;
+                    if (session.ownRead(result.parts().get(0))) {
+                        seen(
+                                some.places(),
+                                result.parts().subList(1, result.parts().size()));
+                    }
+                } else if (fault.code() != Code.LOST && fault.code() != Code.OVERLOADED) {
+                    refused |= !some.places().isEmpty();
+                    Beats.this.refused(some, fault);
+                } else if (some.refused()) {
+                    unread.add(some);
                 }
-                if (--open[0] == 0) {
-                    session.heartbeat().beaten();
-                }
+                answered();
             });
+        }
+
+        private void answered() {
+            if (--open > 0) {
+                return;
+            }
+            if (refused && !alive) {
+                // Whether the session lives must not hang on what else was asked with it.
+                refused = false;
+                at(Batch.of(List.of()));
+            } else {
+                session.heartbeat().beaten();
+            }
+        }
+    }
+
+    /**
+     * What a server refuses to read together is read in halves with the next beat: one key must not cost the others. What
+     * it refuses to read alone may be readable again soon, as while roles change; after a time to live it is given up.
+     */
+    private void refused(Batch some, Fault fault) {
+        int size = some.places().size();
+        int half = size / 2;
+        if (half > 0) {
+            if (fault.code() == Code.TOO_LARGE) {
+                batch = Math.min(batch, size - half);
+            }
+            unread.add(some.half(0, half));
+            unread.add(some.half(half, size));
+        } else if (size == 1) {
+            refusedAlone(some, fault);
+        }
+    }
+
+    private void refusedAlone(Batch one, Fault fault) {
+        LinePlace place = one.places().get(0);
+        long now = session.loop().nanoTime();
+        Long since = one.aloneSince();
+        if (since == null) {
+            log.warn(
+                    "Cannot see whether {} still stands, and give it up if that goes on for {} s: etcd says {}",
+                    place.key(),
+                    session.timeout().toSeconds(),
+                    fault.message());
+            unread.add(one.alone(now));
+        } else if (now - since < session.timeout().toNanos()) {
+            unread.add(one);
+        } else {
+            place.unreadable(fault);
         }
     }
 

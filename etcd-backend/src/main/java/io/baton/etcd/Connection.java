@@ -3,7 +3,7 @@ package io.baton.etcd;
 import io.baton.etcd.EtcdAddress.Host;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.spi.Loop;
-import io.etcd.jetcd.api.WatchRequest;
+import io.etcd.jetcd.api.WatchCreateRequest;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
@@ -25,6 +25,9 @@ final class Connection {
     private static final Metadata.Key<String> HAS_LEADER =
             Metadata.Key.of("hasleader", Metadata.ASCII_STRING_MARSHALLER);
 
+    /** So many tokens a request is asked again with; each change of what users may do can end one. */
+    private static final int TOKENS = 5;
+
     /** Told that a member has given an answer which only another member can better. */
     interface Useless {
         void tell(Connection connection, String why);
@@ -36,7 +39,8 @@ final class Connection {
     private final Loop loop;
     private final Useless useless;
     private final Set<Call<?, ?>> calls = new LinkedHashSet<>();
-    private final Set<LiveWatch> watches = new LinkedHashSet<>();
+    private final WatchStreams watches = new WatchStreams(this);
+    private boolean foundUseless;
     private boolean ended;
 
     /** Connects with the first request. */
@@ -65,22 +69,38 @@ final class Connection {
     }
 
     /**
-     * Asks, and is answered within this time. What is refused for its token alone, and so was not done, is asked once
-     * more with another.
+     * Asks, and is answered within this time. What is refused for its token alone, and so was not done, is asked again
+     * with another; if that is so again and again, or time runs out, there is no answer, as the refusal says nothing about
+     * what this client may do.
      */
     <Q, R> void ask(MethodDescriptor<Q, R> method, Q request, Duration within, Call.Done<R> done) {
+        ask(method, request, within, within, TOKENS, done);
+    }
+
+    private <Q, R> void ask(
+            MethodDescriptor<Q, R> method,
+            Q request,
+            Duration patience,
+            Duration within,
+            int tokens,
+            Call.Done<R> done) {
         long sent = loop.nanoTime();
         String token = login.token();
         askOnce(method, request, within, (status, answer) -> {
-            Duration left = within.minusNanos(loop.nanoTime() - sent);
-            if (status.isOk() || !login.helps(Faults.text(status)) || left.isNegative()) {
+            if (status.isOk() || !login.helps(Faults.text(status))) {
                 done.accept(status, answer);
                 return;
             }
-            login.renew(token, this, left, how -> {
+            Duration left = within.minusNanos(loop.nanoTime() - sent);
+            if (tokens == 0 || left.isNegative()) {
+                done.accept(Status.UNAVAILABLE.withDescription("no valid token in time: " + Faults.text(status)), null);
+                return;
+            }
+            // Others wait for it, too, who have more time.
+            login.renew(token, this, patience, how -> {
                 Duration rest = within.minusNanos(loop.nanoTime() - sent);
                 if (how.isOk() && !ended && !rest.isNegative()) {
-                    askOnce(method, request, rest, done);
+                    ask(method, request, patience, rest, tokens - 1, done);
                 } else {
                     done.accept(how.isOk() ? Status.UNAVAILABLE.withDescription("no contact") : how, null);
                 }
@@ -89,15 +109,24 @@ final class Connection {
     }
 
     /** Asks with the token as it is now. */
-    <Q, R> void askOnce(MethodDescriptor<Q, R> method, Q request, Duration within, Call.Done<R> done) {
-        var call = new Call<Q, R>(this, method, within, done);
-        calls.add(call);
-        call.send(request, headers());
+    private <Q, R> void askOnce(MethodDescriptor<Q, R> method, Q request, Duration within, Call.Done<R> done) {
+        send(method, request, headers(), within, done);
     }
 
-    LiveWatch watch(WatchRequest request, Duration within, EtcdWire.Watcher to) {
-        var watch = new LiveWatch(this, request, within, to);
-        watches.add(watch);
+    /** Asks for a token: without one, as servers of 3.4 refuse that, too, with one that they do not know any more. */
+    <Q, R> void askWithoutToken(MethodDescriptor<Q, R> method, Q request, Duration within, Call.Done<R> done) {
+        send(method, request, unsigned(), within, done);
+    }
+
+    private <Q, R> void send(
+            MethodDescriptor<Q, R> method, Q request, Metadata headers, Duration within, Call.Done<R> done) {
+        var call = new Call<Q, R>(this, method, within, done);
+        calls.add(call);
+        call.send(request, headers);
+    }
+
+    LiveWatch watch(WatchCreateRequest request, Duration within, EtcdWire.Watcher to) {
+        var watch = new LiveWatch(this, watches, request, within, to);
         watch.start();
         return watch;
     }
@@ -112,7 +141,7 @@ final class Connection {
         ended = true;
         Status status = Status.UNAVAILABLE.withDescription(why);
         List.copyOf(calls).forEach(call -> call.abandon(status));
-        List.copyOf(watches).forEach(watch -> watch.abandon(why));
+        watches.abandon(why);
         channel.shutdownNow();
     }
 
@@ -120,7 +149,7 @@ final class Connection {
     void drop() {
         ended = true;
         List.copyOf(calls).forEach(Call::close);
-        List.copyOf(watches).forEach(LiveWatch::close);
+        watches.close();
         channel.shutdownNow();
     }
 
@@ -142,22 +171,32 @@ final class Connection {
         calls.remove(call);
     }
 
-    void ended(LiveWatch watch) {
-        watches.remove(watch);
+    /** What was answered, for whether this member is of any use; the first such answer is enough. */
+    void heard(Fault fault) {
+        if (!ended && !foundUseless && Faults.useless(fault.message())) {
+            foundUseless = true;
+            useless.tell(this, host + " says " + fault.message());
+        }
     }
 
-    /** What was answered, for whether this member is of any use. */
-    void heard(Fault fault) {
-        if (!ended && Faults.useless(fault.message())) {
-            useless.tell(this, host + " says " + fault.message());
+    /** The servers do not know us any more; it is told once. */
+    void loginRefused(String why) {
+        if (!ended && !foundUseless) {
+            foundUseless = true;
+            useless.tell(this, why);
         }
     }
 
     /** What every request says beside itself. */
     Metadata headers() {
+        Metadata headers = unsigned();
+        login.sign(headers);
+        return headers;
+    }
+
+    private static Metadata unsigned() {
         var headers = new Metadata();
         headers.put(HAS_LEADER, "true");
-        login.sign(headers);
         return headers;
     }
 }

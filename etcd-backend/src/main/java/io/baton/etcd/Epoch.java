@@ -60,7 +60,6 @@ final class Epoch {
             return;
         }
         raising = true;
-        long from = revision;
         var put = new Put(session.ownKey(), session.ownValue(), session.lease());
         var txn = new Txn(List.of(compare()), List.of(put), List.of(Range.presence(session.ownKey())));
         session.wire().txn(txn, (fault, result) -> {
@@ -79,7 +78,7 @@ final class Epoch {
             } else {
                 session.gone();
             }
-            if (revision == from) {
+            if (!waiting.isEmpty()) {
                 again();
             }
         });

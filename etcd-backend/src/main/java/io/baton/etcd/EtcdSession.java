@@ -29,6 +29,7 @@ import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Standing;
+import io.baton.spi.support.AdaptiveLimit;
 import io.baton.spi.support.Owed;
 import io.baton.spi.support.Pauses;
 import io.baton.spi.support.Stamp;
@@ -53,13 +54,20 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     private static final Logger log = LoggerFactory.getLogger(EtcdSession.class);
 
+    private static final long NOTHING = -1;
+
     private final EtcdAddress address;
     private final SessionSpec spec;
     private final Loop loop;
     private final SessionListener to;
     private final Evidence evidence;
     private final Heartbeat heartbeat;
+    // Judges the connection: without an answer here, it is given up.
+    private final EtcdWire urgentWire;
     private final EtcdWire wire;
+    private final RequestWindow window;
+    private final OwnEntries ownEntries = new OwnEntries();
+    private final LostEvents lostEvents = new LostEvents();
     private final Epoch epoch = new Epoch(this);
     private final Followings followings = new Followings(this);
     private final KeptWatches keptWatches = new KeptWatches(this);
@@ -86,6 +94,8 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private boolean attached;
     private boolean over;
     private int keen;
+    // The connection on which something is about to be asked for again.
+    private long retrying = NOTHING;
 
     EtcdSession(
             EtcdAddress address,
@@ -94,6 +104,24 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
             Loop loop,
             EtcdWire.Factory wires,
             SessionListener to) {
+        this(
+                address,
+                spec,
+                timing,
+                loop,
+                wires,
+                to,
+                AdaptiveLimit.between(RequestWindow.LEAST, RequestWindow.LIMIT, spec.ttl()));
+    }
+
+    EtcdSession(
+            EtcdAddress address,
+            SessionSpec spec,
+            Timing timing,
+            Loop loop,
+            EtcdWire.Factory wires,
+            SessionListener to,
+            AdaptiveLimit limit) {
         this.address = address;
         this.spec = spec;
         this.timing = timing;
@@ -103,7 +131,10 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         this.relocation = new Relocation(this, evidence, places);
         this.heartbeat = new Heartbeat(loop, timing, evidence, beats);
         this.owed = new Owed(loop, this::inContact);
-        this.wire = new TimedWire(wires.open(Duration.ofNanos(timing.patience()), this), this);
+        EtcdWire opened = wires.open(Duration.ofNanos(timing.patience()), this);
+        this.urgentWire = new TimedWire(opened, this, this::giveUpConnection);
+        this.wire = new TimedWire(opened, this, this::probe);
+        this.window = new RequestWindow(wire, loop, this::inContact, limit);
     }
 
     // What the owner asks.
@@ -286,10 +317,17 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         return rewind.known();
     }
 
-    @Override
-    public void unanswered(Stamp sent, String why) {
+    private void giveUpConnection(Stamp sent, String why) {
         if (sent.connection() == evidence.stamp().connection()) {
             wire.reconnect(why);
+        }
+    }
+
+    /** The request may have stood in a queue for too long. Whether the member is of use, the next heartbeat tells. */
+    private void probe(Stamp sent, String why) {
+        if (inContact() && sent.connection() == evidence.stamp().connection()) {
+            log.debug("The session {} looks whether its connection is of use: {}", id(), why);
+            heartbeat.want();
         }
     }
 
@@ -303,6 +341,24 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     @Override
     public EtcdWire wire() {
         return wire;
+    }
+
+    @Override
+    public RequestWindow window() {
+        return window;
+    }
+
+    /** For heartbeats, and what else decides whether the session lives. */
+    EtcdWire urgentWire() {
+        return urgentWire;
+    }
+
+    OwnEntries ownEntries() {
+        return ownEntries;
+    }
+
+    LostEvents lostEvents() {
+        return lostEvents;
     }
 
     @Override
@@ -351,7 +407,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     @Override
     public void removed(Collection<Compare.Created> entries) {
-        List.copyOf(places).forEach(place -> place.removed(entries));
+        entries.forEach(entry -> ownEntries.find(entry).ifPresent(place -> place.removed(entries)));
     }
 
     Heartbeat heartbeat() {
@@ -372,10 +428,6 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     Departures departures() {
         return departures;
-    }
-
-    Audit audit() {
-        return audit;
     }
 
     Relocation relocation() {
@@ -465,10 +517,14 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     /** Looks whether the session is there; if so, and out of contact, it is in contact again. */
     void verify() {
-        wire.txn(Txn.read(Range.presence(ownKey())), (fault, result) -> {
+        urgentWire.txn(Txn.read(Range.presence(ownKey())), (fault, result) -> {
             if (result != null) {
-                if (ownRead(result.parts().get(0)) && !inContact()) {
-                    welcome(() -> {});
+                if (ownRead(result.parts().get(0))) {
+                    if (inContact()) {
+                        trouble = Optional.empty();
+                    } else {
+                        welcome(() -> {});
+                    }
                 }
             } else {
                 refused("cannot read the session's own key " + ownKey(), fault, this::verify);
@@ -481,7 +537,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private void grant() {
         Stamp sent = evidence.stamp();
         Duration asked = Timing.wholeSeconds(spec.ttl());
-        wire.grant(asked, (fault, granted) -> {
+        urgentWire.grant(asked, (fault, granted) -> {
             if (granted != null) {
                 granted(sent, asked, granted);
             } else {
@@ -509,7 +565,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private void attach() {
         var put = new Put(ownKey(), ownValue(), first);
         var txn = new Txn(List.of(new Compare.Created(ownKey(), 0)), List.of(put), List.of(Range.presence(ownKey())));
-        wire.txn(txn, (fault, result) -> {
+        urgentWire.txn(txn, (fault, result) -> {
             if (result == null && fault.code() == Code.NO_LEASE) {
                 first = Relocation.NONE;
                 grant();
@@ -524,11 +580,26 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     }
 
     private void refused(String what, Fault fault, Runnable again) {
-        if (fault.code() == Code.OVERLOADED) {
-            pause(5, again);
-        } else if (fault.code() != Code.LOST) {
-            end(Refusal.of(what, fault));
+        if (fault.code() == Code.LOST) {
+            return; // with the next contact
         }
+        if (fault.code() != Code.OVERLOADED && !attached) {
+            end(Refusal.of(what, fault));
+            return;
+        }
+        trouble = Optional.of(what + ": etcd says " + fault.message());
+        long connection = evidence.stamp().connection();
+        if (retrying == connection) {
+            return;
+        }
+        retrying = connection;
+        pause(5, () -> {
+            // The next connection begins with it anyhow, and may have come further by now.
+            if (retrying == connection && connection == evidence.stamp().connection()) {
+                retrying = NOTHING;
+                again.run();
+            }
+        });
     }
 
     private void attached(long revision) {
@@ -540,6 +611,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     /** Whatever one of these does wrong, the session must go on living. */
     private void welcome(Runnable second) {
         link = Link.CONNECTED;
+        trouble = Optional.empty();
         relocation.connected();
         Steps.all(
                 to::connected,
@@ -547,6 +619,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
                 ownKeyWatch::connected,
                 second,
                 epoch::connected,
+                window::connected,
                 owed::settleAll,
                 prefixWatches::connected,
                 audit::connected);
@@ -566,6 +639,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         link = Link.LOST;
         heartbeat.stopped();
         owed.clear();
+        window.clear();
         audit.stop();
         prefixWatches.clear();
         heads.clear();

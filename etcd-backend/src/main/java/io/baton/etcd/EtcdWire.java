@@ -4,6 +4,7 @@ import io.baton.CoordinationException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,6 +125,11 @@ interface EtcdWire {
         static Txn read(Range... ranges) {
             return new Txn(List.of(), List.of(ranges), List.of());
         }
+
+        /** Whether it may change anything. */
+        boolean writes() {
+            return Stream.concat(then.stream(), otherwise.stream()).anyMatch(request -> !(request instanceof Range));
+        }
     }
 
     /** A condition on a key. */
@@ -184,6 +190,11 @@ interface EtcdWire {
         /** Which keys there are, and of which revisions. */
         static Range keysBelow(String prefix) {
             return new Range(prefix, true, Order.KEY, 0, 0, false, "", 0);
+        }
+
+        /** One of the keys there are, if there are any. */
+        static Range anyBelow(String prefix) {
+            return new Range(prefix, true, Order.KEY, 1, 0, false, "", 0);
         }
 
         /** The last created of those that were created no later than this. */

@@ -57,6 +57,8 @@ final class Evidence {
     private Timing timing;
     private long connection;
     private @Nullable Reign last;
+    // When another lease was asked for, until that is answered. It lives from then on, and has to live soon.
+    private @Nullable Stamp asked;
     private volatile Proof proof;
 
     Evidence(Loop loop, Timing timing) {
@@ -86,6 +88,16 @@ final class Evidence {
     void leases(List<Long> all) {
         leases = List.copyOf(all);
         forget();
+    }
+
+    /** Another lease is about to be asked for: until the answer, what is proven counts from now at the latest. */
+    void asking() {
+        asked = stamp();
+    }
+
+    /** It was granted, or refused. */
+    void answered() {
+        asked = null;
     }
 
     private void forget() {
@@ -154,7 +166,8 @@ final class Evidence {
         return new Reign(connection, header.member(), header.term());
     }
 
-    private boolean prove(Stamp sent) {
+    private boolean prove(Stamp renewed) {
+        Stamp sent = asked != null && asked.nanos() - renewed.nanos() < 0 ? asked : renewed;
         Proof next = new Proof(
                 sent.nanos(), sent.wallMillis(), sent.nanos() + timing.ttl() - timing.margin(), timing.margin());
         if (!next.betterThan(proof)) {

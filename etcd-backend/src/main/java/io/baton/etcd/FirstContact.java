@@ -14,13 +14,16 @@ import org.jspecify.annotations.Nullable;
 final class FirstContact {
 
     private final EtcdAddress address;
+    private final boolean user;
     private boolean made;
     private int tried;
     private boolean ailing;
     private @Nullable String wrong;
 
-    FirstContact(EtcdAddress address) {
+    /** With or without a user. */
+    FirstContact(EtcdAddress address, boolean user) {
         this.address = address;
+        this.user = user;
     }
 
     /** Whether there has been contact. */
@@ -33,10 +36,12 @@ final class FirstContact {
         made = true;
     }
 
-    /** Why there is no point in going on, as the cluster does not let us in. */
+    /** Why there is no point in going on, as the cluster does not let us in; who was let in before may be so again. */
     Optional<CoordinationException> denied(Status status) {
         String said = Faults.text(status);
-        if (said.equals(Login.NOBODY)) {
+        if (made) {
+            return Optional.empty();
+        } else if (said.equals(Login.NOBODY) && !user) {
             return Optional.of(
                     new CoordinationException("etcd at " + address + " wants to know who asks, and no user is"
                             + " set: set BATON_ETCD_USER and BATON_ETCD_PASSWORD_FILE, or user and password.file in a file with"

@@ -8,7 +8,11 @@ import java.util.function.BooleanSupplier;
 /** What the parts of a session stand on. */
 interface Ground {
 
+    /** For watches. */
     EtcdWire wire();
+
+    /** For single requests. */
+    RequestWindow window();
 
     Loop loop();
 

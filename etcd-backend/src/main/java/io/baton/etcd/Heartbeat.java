@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when a session renews its lease: every beat, and, while it is keen (somebody holds or is next in line) or a
- * better proof was asked for, with a check after it, which makes the renewal count.
+ * better proof was asked for, with a check after it, which makes the renewal count. A session that is not keen checks
+ * once in a time to live: a member without a quorum may go on answering renewals, and has to be left.
  */
 final class Heartbeat {
 
@@ -29,6 +30,7 @@ final class Heartbeat {
     private long wantedSince;
     private boolean inFlight;
     private long lastBeat;
+    private long lastCheck;
     private Loop.@Nullable Timer timer;
 
     Heartbeat(Loop loop, Timing timing, Evidence evidence, Heart heart) {
@@ -37,6 +39,7 @@ final class Heartbeat {
         this.evidence = evidence;
         this.heart = heart;
         this.lastBeat = loop.nanoTime();
+        this.lastCheck = lastBeat;
     }
 
     void timing(Timing granted) {
@@ -61,8 +64,8 @@ final class Heartbeat {
     void keen(boolean now) {
         if (keen != now) {
             keen = now;
-            // What was proven lately need not be proven at once again; what was not checked must be.
-            if (now && evidence.proof().left(loop.nanoTime()) < timing.ttl() / 2) {
+            // The next beat is in time if the last one counts, which it does not as long as it was not checked.
+            if (now && evidence.proof().sentNanos() - lastBeat < 0) {
                 want();
             } else {
                 plan();
@@ -105,7 +108,11 @@ final class Heartbeat {
         timer = null;
         lastBeat = loop.nanoTime();
         inFlight = true;
-        heart.beat(keen || wanted);
+        boolean check = keen || wanted || lastBeat - lastCheck >= timing.ttl();
+        if (check) {
+            lastCheck = lastBeat;
+        }
+        heart.beat(check);
     }
 
     private void cancel() {

@@ -12,11 +12,14 @@ import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Request;
 import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
+import io.baton.etcd.RequestWindow.Priority;
+import io.baton.etcd.RequestWindow.Sender;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.Standing;
+import io.baton.spi.support.Pauses;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -28,6 +31,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One contender's place in a line.
@@ -36,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * clear; otherwise the nearest one is {@link PredecessorWatch watched}, and when it has gone one read tells who is
  * nearest now. In a line that is {@link Following followed}, neither watch nor read is needed. A join without an answer
  * is settled by the session's {@link Epoch}. The token is the revision that created the entry. Its key is used again.
+ *
+ * <p>Behind an entry of the same session a place does nothing: once that one has gone for certain, and none of the
+ * {@link OwnEntries} stands ahead any more, it reads.
  */
 final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follower, Departures.Leaver {
 
@@ -64,6 +72,13 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     private static final int MAX_ATTEMPTS = 20;
+    /** From then on a join that was lost is not sent again at once. */
+    private static final int MANY_ATTEMPTS = 4;
+
+    /** From then on who leaves is told. */
+    private static final int MANY_REFUSALS = 3;
+
+    private static final Logger log = LoggerFactory.getLogger(LinePlace.class);
 
     private final EtcdSession session;
     private final Line line;
@@ -71,6 +86,11 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private final byte[] payload;
     private final Standing to;
     private final CompletableFuture<Void> left = new CompletableFuture<>();
+    private final OwnEntries ownEntries;
+    private final RequestWindow.Request joining;
+    private final RequestWindow.Request resolving;
+    private final RequestWindow.Request listing;
+    private final RequestWindow.Request removing;
 
     private State state = State.ABSENT;
     private Following following;
@@ -80,9 +100,12 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private int joinsUnderWay;
     private boolean keySpent;
     private boolean keyInDoubt;
+    private boolean removesOnly;
+    private Runnable ifAbsent = () -> {};
     private boolean toldWaits;
-    private boolean keen;
+    private boolean attended;
     private int attempts;
+    private int refusals;
     private String key = "";
     private long token;
     private long lease;
@@ -100,10 +123,13 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         this.payload = payload;
         this.to = to;
         this.following = session.followings().of(prefix);
-    }
-
-    Line line() {
-        return line;
+        this.ownEntries = session.ownEntries();
+        RequestWindow window = session.window();
+        this.joining = window.request(prefix, Priority.LOW, () -> state == State.ABSENT && !leaving, this::join);
+        this.resolving = window.request(prefix, Priority.HIGH, () -> state == State.DOUBT, this::resolve);
+        this.listing = window.request(prefix, Priority.HIGH, this::looks, this::list);
+        this.removing = window.request(
+                prefix, Priority.HIGH, () -> state != State.OVER && removal == Removal.DUE, this::sendDelete);
     }
 
     /** How the keys of the line's entries begin. */
@@ -152,10 +178,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
         if (leaving) {
             settle();
-        } else if (!session.inContact()) {
-            again(this::start);
         } else {
-            join();
+            joining.send();
         }
     }
 
@@ -188,6 +212,13 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
+    /** The server does not tell whether the entry stands, and goes on refusing. */
+    void unreadable(Fault fault) {
+        if (state != State.OVER && !leaving) {
+            giveUp(Refusal.of("cannot look at " + key, fault));
+        }
+    }
+
     /** Entries that are known to have been removed. */
     void removed(Collection<Compare.Created> entries) {
         boolean known = state == State.STANDING || state == State.CLEAR;
@@ -196,22 +227,81 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** Whether it stands behind others, and waits for them to go. */
-    boolean isWaiting() {
-        return state == State.STANDING && !leaving;
+    /** Whether it looks at the line by itself: it stands, and no entry of this session stands ahead. */
+    private boolean looks() {
+        return state == State.STANDING && !leaving && ownEntries.isFirst(this);
     }
 
-    /** A listing made in passing, to catch what the server failed to tell: the entries, and when they were created. */
+    /** What an audit has to read of a place that waits: the own key, and those that have to go first. */
+    List<String> auditedKeys() {
+        if (state != State.STANDING || leaving) {
+            return List.of();
+        }
+        var keys = new ArrayList<String>();
+        keys.add(key);
+        if (predecessor != null) {
+            keys.add(predecessor.key());
+        }
+        keys.addAll(ahead);
+        return keys;
+    }
+
+    /** The audited keys as a read in passing has found them, and when they were created. */
     void audit(Map<String, Long> entries) {
-        if (!isWaiting()) {
+        if (state != State.STANDING || leaving) {
             return;
         }
         boolean stands = entries.getOrDefault(key, 0L) == token;
-        if (predecessor != null && !(stands && aheadOfUs(entries, predecessor.key()))) {
+        if (!stands && !looks()) {
+            missing();
+        } else if (predecessor != null && !(stands && aheadOfUs(entries, predecessor.key()))) {
+            if (stands && predecessor.isArmed()) {
+                notTold(predecessor.key());
+            }
             list();
         } else if (!ahead.isEmpty() && !(stands && ahead.stream().allMatch(other -> aheadOfUs(entries, other)))) {
+            if (stands) {
+                ahead.stream()
+                        .filter(other -> !aheadOfUs(entries, other))
+                        .limit(1)
+                        .forEach(this::notTold);
+            }
             following.leave(this);
             gap();
+        }
+    }
+
+    /** An audit has found that this one has gone. A read that is under way would have found it as well. */
+    private void notTold(String other) {
+        if (!reading && !listing.queued()) {
+            session.lostEvents().found(other);
+        }
+    }
+
+    /** The audit was refused: if the line may not be read any more, the read of it tells so. */
+    void auditRefused() {
+        list();
+    }
+
+    /** An entry of this session stands ahead: it is left to that one to look. */
+    void ownEntryAhead() {
+        if (state == State.STANDING) {
+            unwatch();
+            following.leave(this);
+            ahead.clear();
+            attend(false);
+            if (!leaving) {
+                tellWaits(); // what it was about to read would have told it
+            }
+        }
+    }
+
+    /** No entry of this session stands ahead any more. */
+    void ownEntryAheadGone(@Nullable LineRead read) {
+        if (read != null && read.of() == this && looks() && !reading) {
+            listed(Fault.NONE, read.result(), read.stream());
+        } else {
+            list();
         }
     }
 
@@ -252,6 +342,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             list();
         } else if (ahead.removeAll(keys) && ahead.isEmpty()) {
             clear();
+        } else {
+            attend(ahead.size() == 1);
         }
     }
 
@@ -265,7 +357,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    private void join() {
+    private void join(Sender turn) {
         state = State.JOINING;
         attempts++;
         key = session.entryKeys().take(prefix).orElseGet(() -> prefix + session.newEntry());
@@ -281,10 +373,15 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
         lease = session.lease();
         then.add(new Put(key, payload, lease));
-        then.add(Range.newest(prefix, 1 + wanted(stream), 0));
+        boolean reads = ownEntries.joinReads(prefix);
+        if (reads) {
+            then.add(Range.newest(prefix, 1 + wanted(stream), 0));
+        }
+        ownEntries.joining(prefix);
         List<Compare> ifs = List.of(session.epoch(), new Compare.Created(key, 0));
         var otherwise = List.<Request>of(Range.presence(session.ownKey()));
-        session.wire().txn(new Txn(ifs, then, otherwise), (fault, result) -> {
+        turn.txn(new Txn(ifs, then, otherwise), (fault, result) -> {
+            ownEntries.joined(prefix);
             Departures.Ride ride = ride(fault, result);
             leavers.forEach((old, relied) -> old.arrived(ride, relied));
             if (state != State.JOINING) {
@@ -293,9 +390,11 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             if (result == null) {
                 notJoined(fault);
             } else if (result.met()) {
-                Part line = result.parts().get(result.parts().size() - 1);
                 entered(result.header().revision());
-                if (state == State.STANDING && !leaving) {
+                if (!reads || !looks()) {
+                    standOrWait();
+                } else {
+                    Part line = result.parts().get(result.parts().size() - 1);
                     following.joined((int) line.count() - 1);
                     stand(others(line), stream, token);
                 }
@@ -317,8 +416,18 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private void entered(long created) {
         token = created;
         state = State.STANDING;
+        ownEntries.add(this);
         if (leaving) {
             delete();
+        }
+    }
+
+    /** The entry stands; who is ahead was not read with it. */
+    private void standOrWait() {
+        if (looks()) {
+            list();
+        } else if (state == State.STANDING && !leaving) {
+            tellWaits();
         }
     }
 
@@ -356,23 +465,25 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     /** Whatever was on its way cannot be applied any more: what a read shows is final. */
-    private void resolve(Runnable ifAbsent) {
-        if (state != State.DOUBT) {
-            return;
-        }
-        session.wire().txn(Txn.read(Range.presence(key)), (fault, result) -> {
+    private void resolve(Runnable otherwise) {
+        ifAbsent = otherwise;
+        resolving.send();
+    }
+
+    private void resolve(Sender turn) {
+        turn.txn(Txn.read(Range.presence(key)), (fault, result) -> {
             if (state != State.DOUBT) {
                 return;
             }
             if (result == null) {
-                again(() -> resolve(ifAbsent));
+                again(resolving::send);
                 return;
             }
             var entry = result.parts().get(0).first();
             if (entry.isPresent()) {
                 lease = entry.get().lease();
                 entered(entry.get().created());
-                list();
+                standOrWait();
             } else {
                 ifAbsent.run();
             }
@@ -381,32 +492,43 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     private void startAnew() {
         state = State.ABSENT;
-        start();
+        if (attempts < MANY_ATTEMPTS) {
+            start();
+        } else {
+            session.pause(attempts, this::start);
+        }
     }
 
     /** Reads who is nearest ahead, and whether our own entry still stands. */
     private void list() {
-        if (state != State.STANDING || leaving) {
+        if (!looks()) {
             return;
         }
         if (reading) {
             readAgain = true;
-            return;
+        } else {
+            listing.send();
         }
+    }
+
+    private void list(Sender turn) {
         reading = true;
         long stream = following.stream();
-        var txn = Txn.read(
-                Range.presence(session.ownKey()), Range.presence(key), Range.newest(prefix, wanted(stream), token - 1));
-        session.wire().txn(txn, (fault, result) -> {
+        turn.txn(new Txn(List.of(), lineReads(stream), List.of()), (fault, result) -> {
             reading = false;
             boolean stale = readAgain;
             readAgain = false;
             if (stale && result != null) {
                 list();
-            } else if (state == State.STANDING && !leaving) {
+            } else if (looks()) {
                 listed(fault, result, stream);
             }
         });
+    }
+
+    private List<Request> lineReads(long stream) {
+        return List.of(
+                Range.presence(session.ownKey()), Range.presence(key), Range.newest(prefix, wanted(stream), token - 1));
     }
 
     private void listed(Fault fault, @Nullable Result result, long stream) {
@@ -434,9 +556,9 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         return line.kvs().stream().filter(entry -> entry.created() < token).toList();
     }
 
-    /** How many of those ahead to ask for. */
+    /** How many of those ahead to ask for: two tell whether the nearest is the only one. */
     private static int wanted(long stream) {
-        return stream == Following.NONE ? 1 : Following.NOT_TOO_LONG + 1;
+        return stream == Following.NONE ? 2 : Following.NOT_TOO_LONG + 1;
     }
 
     /** Behind these, the nearest first, as of this revision. */
@@ -445,17 +567,16 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             clear();
             return;
         }
+        attend(others.size() == 1);
+        if (stream != Following.NONE && others.size() > Following.NOT_TOO_LONG) {
+            following.joined(others.size());
+        }
         Kv nearest = others.get(0);
         if (predecessor != null && predecessor.isOn(nearest)) {
             return;
         }
         unwatch();
-        keen(true);
-        session.beats().check(this);
-        if (!toldWaits) {
-            toldWaits = true;
-            to.waits();
-        }
+        tellWaits();
         if (leaving) {
             return;
         }
@@ -465,12 +586,20 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         ahead.clear();
         if (stream != Following.NONE && following.follow(this, key, stream, revision, names)) {
             ahead.addAll(names);
+            attend(ahead.size() == 1);
             if (ahead.isEmpty()) {
                 clear();
             }
         } else {
             following.leave(this);
             watch(nearest, revision);
+        }
+    }
+
+    private void tellWaits() {
+        if (!toldWaits) {
+            toldWaits = true;
+            to.waits();
         }
     }
 
@@ -485,10 +614,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private void clear() {
         unwatch();
         state = State.CLEAR;
-        session.audit().moved(line);
         following.leave(this);
-        keen(true);
-        session.beats().check(this);
+        attend(true);
         String name = key.substring(prefix.length());
         to.clear(new Entry(new Peer(line, name, token), token, payload, session.id()));
     }
@@ -514,8 +641,12 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if ((state == State.STANDING || state == State.CLEAR) && removal == Removal.NONE) {
             removal = Removal.DUE;
             session.departures().add(prefix, this);
-            // Not at once: a join that is asked for in the same breath takes it along.
-            session.loop().execute(this::sendDelete);
+            if (ownEntries.next(this).isPresent()) {
+                removing.send();
+            } else {
+                // Not at once: a join that is asked for in the same breath takes it along.
+                session.loop().execute(removing::send);
+            }
         }
     }
 
@@ -545,22 +676,44 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    private void sendDelete() {
-        if (state == State.OVER || removal != Removal.DUE) {
-            return;
-        }
+    /** What the next one of this session has to read is read with it, behind the removal. */
+    private void sendDelete(Sender turn) {
         removal = Removal.SENT;
-        var txn = new Txn(List.of(new Compare.Created(key, token)), List.of(new Delete(key)), List.of());
-        session.wire().txn(txn, (fault, result) -> {
+        LinePlace next = removesOnly ? null : ownEntries.next(this).orElse(null);
+        long stream = next == null ? Following.NONE : next.following.stream();
+        var then = new ArrayList<Request>();
+        then.add(new Delete(key));
+        if (next != null) {
+            then.addAll(next.lineReads(stream));
+        }
+        turn.txn(new Txn(List.of(new Compare.Created(key, token)), then, List.of()), (fault, result) -> {
             removal = Removal.NONE;
             if (result != null) {
-                settle();
-            } else if (fault.code() != EtcdWire.Code.LOST) {
+                settle(next != null && result.met() ? LineRead.behindRemoval(next, result, stream) : null);
+            } else if (fault.code() == EtcdWire.Code.OVERLOADED) {
                 session.pause(MAX_ATTEMPTS, this::delete);
+            } else if (fault.code() != EtcdWire.Code.LOST) {
+                if (next == null) {
+                    removalRefused(fault);
+                } else {
+                    removesOnly = true; // perhaps the entry may be removed, and the line not be read
+                    delete();
+                }
             } else {
                 again(this::delete);
             }
         });
+    }
+
+    /** It may be allowed later: who leaves is told, and it goes on, ever more slowly. */
+    private void removalRefused(Fault fault) {
+        refusals++;
+        if (refusals == MANY_REFUSALS) {
+            CoordinationException why = Refusal.of("cannot remove " + key, fault);
+            log.warn("Others wait behind an entry that has been left, until the session ends: {}", why.getMessage());
+            left.completeExceptionally(why);
+        }
+        session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);
     }
 
     private void again(Runnable task) {
@@ -584,6 +737,11 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     private void settle() {
+        settle(null);
+    }
+
+    /** There is no entry; {@code read} is what was read for the next one of this session, once it had gone. */
+    private void settle(@Nullable LineRead read) {
         if (state == State.OVER) {
             return;
         }
@@ -592,6 +750,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         state = State.OVER;
         giveKeyBack();
         session.settled(this);
+        ownEntries.remove(this, read);
         left.complete(null);
     }
 
@@ -620,13 +779,18 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         unwatch();
         following.leave(this);
         ahead.clear();
-        session.beats().uncheck(this);
-        keen(false);
+        attend(false);
     }
 
-    private void keen(boolean now) {
-        if (keen != now) {
-            keen = now;
+    /** Whether heartbeats look at the entry, as of a hold and of the next in line. */
+    private void attend(boolean now) {
+        if (attended != now) {
+            attended = now;
+            if (now) {
+                session.beats().check(this);
+            } else {
+                session.beats().uncheck(this);
+            }
             session.keen(now);
         }
     }

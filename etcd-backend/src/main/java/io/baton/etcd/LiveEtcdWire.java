@@ -11,7 +11,6 @@ import io.etcd.jetcd.api.LeaseRevokeRequest;
 import io.etcd.jetcd.api.RangeResponse;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
-import io.netty.handler.ssl.SslContext;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashSet;
@@ -21,6 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The wire over gRPC. One channel to one member at a time, made anew for each connection.
@@ -34,15 +35,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiveEtcdWire implements EtcdWire {
 
-    /** A connection that has lasted so long was a good one; the next attempt need not wait. */
-    private static final Duration LASTING = Duration.ofSeconds(1);
+    /**
+     * A connection was a good one if it lasted for this many times the patience. One on which no request is answered lasts
+     * twice the patience: a heartbeat is due after a quarter of the time to live, and is given up after its patience, which
+     * is a quarter, too. Only with a time to live beyond 20 s does it last longer, and then it breaks rarely.
+     */
+    private static final int LASTING = 4;
+
+    private static final Logger log = LoggerFactory.getLogger(LiveEtcdWire.class);
 
     private final EtcdAddress address;
     private final Duration patience;
     private final Loop loop;
     private final Events events;
     private final Backoff backoff;
-    private final Optional<SslContext> tls;
+    private final Optional<RenewedTls> tls;
     private final Login login;
     private final FirstContact first;
 
@@ -63,13 +70,13 @@ final class LiveEtcdWire implements EtcdWire {
 
     private LiveEtcdWire(EtcdAddress address, Settings settings, Loop loop, Duration patience, Events events) {
         this.address = address;
-        this.tls = settings.tls().map(Tls::context);
-        this.login = new Login(settings.user(), this::over);
+        this.tls = settings.tls();
+        this.login = new Login(settings.user(), this::loginRefused);
         this.loop = loop;
         this.patience = patience;
         this.events = events;
-        this.first = new FirstContact(address);
-        this.backoff = new Backoff(loop, address.hosts().size());
+        this.first = new FirstContact(address, settings.user().isPresent());
+        this.backoff = new Backoff(loop, address.hosts().size(), patience.multipliedBy(LASTING));
         this.member = Math.floorMod(loop.randomLong(), address.hosts().size());
         loop.execute(this::attempt);
     }
@@ -207,20 +214,33 @@ final class LiveEtcdWire implements EtcdWire {
             return;
         }
         Host host = address.hosts().get(member);
-        Lookup.of(host, attempts++ / address.hosts().size(), patience, loop, (status, found) -> {
-            if (found != null) {
-                attempt(host, found);
-            } else if (!closed) {
-                inVain(host, status);
-            }
-        });
+        orInVain(
+                host,
+                () -> Lookup.of(host, attempts++ / address.hosts().size(), patience, loop, (status, found) -> {
+                    if (found != null) {
+                        orInVain(host, () -> attempt(host, found));
+                    } else if (!closed) {
+                        inVain(host, status);
+                    }
+                }));
+    }
+
+    /** Whatever this machine has not got, as a thread, or keys in a file: it may have it with the next attempt. */
+    private void orInVain(Host host, Runnable attempt) {
+        try {
+            attempt.run();
+        } catch (Throwable broken) {
+            log.warn("Cannot try {}; it goes on trying", host, broken);
+            inVain(host, Status.UNAVAILABLE.withCause(broken));
+        }
     }
 
     private void attempt(Host host, InetSocketAddress at) {
         if (closed) {
             return;
         }
-        var next = new Connection(host, Channels.to(host, at, tls, patience), login, loop, this::useless);
+        var next = new Connection(
+                host, Channels.to(host, at, tls.map(RenewedTls::context), patience), login, loop, this::useless);
         connection = next;
         next.ask(
                 KVGrpc.getRangeMethod(),
@@ -263,9 +283,7 @@ final class LiveEtcdWire implements EtcdWire {
             return;
         }
         contact = false;
-        if (loop.nanoTime() - connectedAt >= LASTING.toNanos()) {
-            backoff.reset();
-        }
+        backoff.broken(connectedAt);
         broken.end(why);
         if (!closed) {
             events.disconnected(why);
@@ -302,6 +320,15 @@ final class LiveEtcdWire implements EtcdWire {
             close();
             events.over(why);
         }
+    }
+
+    /** Final as long as there was no contact: whoever was let in before may have another password, which somebody is about to tell. */
+    private boolean loginRefused(CoordinationException why) {
+        if (first.wasMade()) {
+            return false;
+        }
+        over(why);
+        return true;
     }
 
     private void next() {

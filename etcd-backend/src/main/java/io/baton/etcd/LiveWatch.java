@@ -4,50 +4,62 @@ import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.spi.Loop;
-import io.etcd.jetcd.api.WatchGrpc;
-import io.etcd.jetcd.api.WatchRequest;
+import io.etcd.jetcd.api.WatchCreateRequest;
 import io.etcd.jetcd.api.WatchResponse;
-import io.grpc.CallOptions;
-import io.grpc.ClientCall;
-import io.grpc.Metadata;
-import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One watch on a stream of its own, so that what befalls it befalls no other. */
+/** One watch, on a stream that it shares with others. */
 final class LiveWatch implements EtcdWire.Watch {
 
-    /** So many responses may be under way before the loop has looked at the first of them. */
-    private static final int AHEAD = 4;
-
     private final Connection connection;
-    private final WatchRequest request;
+    private final WatchStreams streams;
+    private final WatchCreateRequest request;
     private final Duration within;
     private final EtcdWire.Watcher to;
     private final Loop.Timer limit;
     private final Fragments fragments = new Fragments();
-    private @Nullable Stream stream;
+    private @Nullable WatchStream stream;
+    private long id;
     private boolean created;
-    private boolean loggedIn;
+    private boolean retried;
     private boolean over;
 
-    /** If the server does not watch within this time, it ends. */
-    LiveWatch(Connection connection, WatchRequest request, Duration within, EtcdWire.Watcher to) {
+    /** If the server does not watch within this time, the watch ends. */
+    LiveWatch(
+            Connection connection,
+            WatchStreams streams,
+            WatchCreateRequest request,
+            Duration within,
+            EtcdWire.Watcher to) {
         this.connection = connection;
+        this.streams = streams;
         this.request = request;
         this.within = within;
         this.to = to;
-        this.limit = connection
-                .loop()
-                .after(
-                        within,
-                        () -> end(lost("no watch at " + connection.host() + " within " + within.toMillis() + " ms")));
+        this.limit = connection.loop().after(within, this::late);
     }
 
+    /** Asks the server for the watch; once more after it was refused for its token. */
     void start() {
-        stream = new Stream();
-        stream.start();
+        if (!over) {
+            WatchStream taking = streams.open(this);
+            stream = taking;
+            id = taking.create(this);
+        }
+    }
+
+    WatchCreateRequest request() {
+        return request;
+    }
+
+    Duration within() {
+        return within;
+    }
+
+    boolean isCreated() {
+        return created;
     }
 
     /** Ends it, and tells nobody. */
@@ -58,47 +70,33 @@ final class LiveWatch implements EtcdWire.Watch {
         }
     }
 
-    /** Ends it, as there is no contact any more. */
-    void abandon(String why) {
-        end(lost(why));
+    void created(WatchResponse message) {
+        created = true;
+        limit.cancel();
+        to.created(Messages.header(message.getHeader()));
     }
 
-    private void heard(WatchResponse message) {
-        if (message.getCanceled()) {
-            cancelled(message);
-        } else if (message.getCreated() && created) {
-            end(lost("the server began the watch anew"));
-        } else if (message.getCreated()) {
-            created = true;
-            limit.cancel();
-            to.created(Messages.header(message.getHeader()));
-        } else {
-            List<Event> whole = fragments.add(
-                    message.getEventsList().stream().map(Messages::event).toList(), Messages.goesOn(message));
-            if (!whole.isEmpty()) {
-                to.events(whole, Messages.header(message.getHeader()));
-            }
+    void events(WatchResponse message) {
+        List<Event> whole = fragments.add(
+                message.getEventsList().stream().map(Messages::event).toList(), Messages.goesOn(message));
+        if (!whole.isEmpty()) {
+            to.events(whole, Messages.header(message.getHeader()));
         }
     }
 
-    private void cancelled(WatchResponse message) {
-        String reason = message.getCancelReason();
-        if (!created && !loggedIn && connection.login().helps(reason) && stream != null) {
-            loggedIn = true;
-            Stream refused = stream;
-            stream = null;
-            refused.stop();
-            connection.login().renew(refused.token, connection, within, status -> {
-                if (!over) {
-                    start();
-                }
-            });
+    /** The server refuses to watch; if the token may be the reason, the watch is asked for once more with another. */
+    void refused(WatchStream by, String reason, long compacted) {
+        stream = null;
+        if (!retried && streams.anotherHelps(by, reason)) {
+            retried = true;
+            streams.renewLogin(by, this);
         } else {
-            end(Faults.cancelled(reason, message.getCompactRevision()));
+            end(Faults.cancelled(reason, compacted));
         }
     }
 
-    private void end(Fault why) {
+    /** Ends it, and tells why. */
+    void end(Fault why) {
         if (!over) {
             stop();
             to.ended(why);
@@ -106,54 +104,20 @@ final class LiveWatch implements EtcdWire.Watch {
         }
     }
 
+    /** A stream that is this slow gets no new watches: their answers would come after the one that is missing. */
+    private void late() {
+        if (stream != null) {
+            streams.retire(stream);
+        }
+        end(new Fault(Code.LOST, "no watch at " + connection.host() + " within " + within.toMillis() + " ms"));
+    }
+
     private void stop() {
         over = true;
         limit.cancel();
-        connection.ended(this);
+        streams.ended(this);
         if (stream != null) {
-            stream.stop();
-        }
-    }
-
-    private static Fault lost(String why) {
-        return new Fault(Code.LOST, why);
-    }
-
-    /** The server's side of it; another one after the first was refused for its token. */
-    private final class Stream extends ClientCall.Listener<WatchResponse> {
-
-        private final @Nullable String token = connection.login().token();
-        private final ClientCall<WatchRequest, WatchResponse> call =
-                connection.channel().newCall(WatchGrpc.getWatchMethod(), CallOptions.DEFAULT);
-
-        void start() {
-            call.start(this, connection.headers());
-            call.request(AHEAD);
-            call.sendMessage(request); // the stream stays open: its end is the watch's
-        }
-
-        void stop() {
-            call.cancel("not wanted any more", null);
-        }
-
-        @Override
-        public void onMessage(WatchResponse message) {
-            connection.deliver(() -> {
-                if (!over && stream == this) {
-                    heard(message);
-                    call.request(1);
-                }
-            });
-        }
-
-        @Override
-        public void onClose(Status status, Metadata trailers) {
-            Fault fault = Faults.of(status);
-            connection.deliver(() -> {
-                if (stream == this) {
-                    end(fault.ok() ? lost("the server ended the watch") : fault);
-                }
-            });
+            stream.remove(id);
         }
     }
 }

@@ -3,9 +3,10 @@ package io.baton.etcd;
 import com.google.protobuf.ByteString;
 import io.baton.CoordinationException;
 import io.baton.Secret;
+import io.baton.spi.Loop;
+import io.baton.spi.support.Pauses;
 import io.etcd.jetcd.api.AuthGrpc;
 import io.etcd.jetcd.api.AuthenticateRequest;
-import io.etcd.jetcd.api.AuthenticateResponse;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +39,19 @@ final class Login {
             Set.of("etcdserver: authentication failed, invalid user ID or password", "etcdserver: user name not found");
 
     private final Optional<User> user;
-    private final Consumer<CoordinationException> refused;
+    private final Predicate<CoordinationException> refused;
     private final List<Consumer<Status>> waiting = new ArrayList<>();
     private @Nullable String token;
+    // A server takes a while to look at a password: the same wrong one is not shown to it again and again.
+    private @Nullable String refusedPassword;
+    private int refusals;
+    private long askAgain;
 
-    /** {@code refused} is told if the servers do not know the user, or the password is wrong. */
-    Login(Optional<User> user, Consumer<CoordinationException> refused) {
+    /**
+     * {@code refused} is told if the servers do not know the user, or the password is wrong or cannot be read, and answers
+     * whether that is the end. If not, somebody is about to mend it: nobody is answered, and the connection is of no use.
+     */
+    Login(Optional<User> user, Predicate<CoordinationException> refused) {
         this.user = user;
         this.refused = refused;
     }
@@ -81,25 +90,49 @@ final class Login {
         try {
             password = who.password().reveal();
         } catch (IllegalArgumentException unreadable) {
-            refused.accept(
+            refused(
+                    connection,
                     new CoordinationException("cannot log in as '" + who.name() + "': " + unreadable.getMessage()));
+            return;
+        }
+        Loop loop = connection.loop();
+        if (password.equals(refusedPassword) && loop.nanoTime() - askAgain < 0) {
+            refused(connection, refusal(who));
             return;
         }
         AuthenticateRequest request = AuthenticateRequest.newBuilder()
                 .setNameBytes(ByteString.copyFromUtf8(who.name()))
                 .setPasswordBytes(ByteString.copyFromUtf8(password))
                 .build();
-        connection.askOnce(AuthGrpc.getAuthenticateMethod(), request, within, (status, answer) -> {
-            answered(who, status, answer);
+        connection.askWithoutToken(AuthGrpc.getAuthenticateMethod(), request, within, (status, answer) -> {
+            token = answer == null ? null : answer.getToken();
+            if (REFUSED.contains(Faults.text(status))) {
+                refusals = password.equals(refusedPassword) ? refusals + 1 : 1;
+                refusedPassword = password;
+                askAgain =
+                        loop.nanoTime() + Pauses.afterRefusals(refusals, loop).toNanos();
+                refused(connection, refusal(who));
+            } else {
+                refusedPassword = null;
+                answered(status);
+            }
         });
     }
 
-    private void answered(User who, Status status, @Nullable AuthenticateResponse answer) {
-        token = answer == null ? null : answer.getToken();
-        if (REFUSED.contains(Faults.text(status))) {
-            refused.accept(new CoordinationException("etcd refuses the user '" + who.name() + "' or its password"));
+    private static CoordinationException refusal(User who) {
+        return new CoordinationException("etcd refuses the user '" + who.name() + "' or its password");
+    }
+
+    private void refused(Connection connection, CoordinationException why) {
+        if (refused.test(why)) {
             return;
         }
+        String text = String.valueOf(why.getMessage());
+        answered(Status.UNAVAILABLE.withDescription(text));
+        connection.loginRefused(text);
+    }
+
+    private void answered(Status status) {
         List<Consumer<Status>> all = List.copyOf(waiting);
         waiting.clear();
         all.forEach(one -> one.accept(status));

@@ -23,6 +23,7 @@ import io.etcd.jetcd.api.ResponseHeader;
 import io.etcd.jetcd.api.ResponseOp;
 import io.etcd.jetcd.api.TxnRequest;
 import io.etcd.jetcd.api.TxnResponse;
+import io.etcd.jetcd.api.WatchCancelRequest;
 import io.etcd.jetcd.api.WatchCreateRequest;
 import io.etcd.jetcd.api.WatchRequest;
 import io.etcd.jetcd.api.WatchResponse;
@@ -35,15 +36,12 @@ final class Messages {
     /** From the first key to the last, where etcd takes an empty key for none at all. */
     private static final ByteString EVERY = ByteString.copyFrom(new byte[] {0});
 
-    // Of servers since 3.4; the generated messages are older. In a request: large responses may be split.
+    // Of servers since 3.4; the generated messages are older. In a request: the id that the watch is to have.
+    private static final int WATCH_ID_ASKED = 7;
+    // In a request: large responses may be split.
     private static final int FRAGMENT_ASKED = 8;
     // In a response: more of it comes with the next.
     private static final int FRAGMENT_TOLD = 7;
-    private static final UnknownFieldSet FRAGMENT = UnknownFieldSet.newBuilder()
-            .addField(
-                    FRAGMENT_ASKED,
-                    UnknownFieldSet.Field.newBuilder().addVarint(1).build())
-            .build();
 
     private Messages() {}
 
@@ -61,16 +59,37 @@ final class Messages {
         return new Result(header(message.getHeader()), message.getSucceeded(), parts);
     }
 
-    static WatchRequest watch(Range range, long from) {
+    static WatchCreateRequest watch(Range range, long from) {
         WatchCreateRequest.Builder watch = WatchCreateRequest.newBuilder()
                 .setKey(first(range))
                 .setRangeEnd(end(range))
                 .setStartRevision(from);
-        watch.setUnknownFields(FRAGMENT);
         if (!range.values()) {
             watch.addFilters(WatchCreateRequest.FilterType.NOPUT);
         }
-        return WatchRequest.newBuilder().setCreateRequest(watch).build();
+        return watch.build();
+    }
+
+    /** Asks for a watch with this id, whose large responses are split. */
+    static WatchRequest create(WatchCreateRequest watch, long id) {
+        UnknownFieldSet newer = UnknownFieldSet.newBuilder()
+                .addField(WATCH_ID_ASKED, varint(id))
+                .addField(FRAGMENT_ASKED, varint(1))
+                .build();
+        return WatchRequest.newBuilder()
+                .setCreateRequest(watch.toBuilder().setUnknownFields(newer))
+                .build();
+    }
+
+    /** Ends the watch with this id. */
+    static WatchRequest cancel(long id) {
+        return WatchRequest.newBuilder()
+                .setCancelRequest(WatchCancelRequest.newBuilder().setWatchId(id))
+                .build();
+    }
+
+    private static UnknownFieldSet.Field varint(long value) {
+        return UnknownFieldSet.Field.newBuilder().addVarint(value).build();
     }
 
     /** Whether the next response belongs to this one. */

@@ -8,6 +8,8 @@ import io.baton.etcd.EtcdWire.Part;
 import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
+import io.baton.etcd.RequestWindow.Priority;
+import io.baton.etcd.RequestWindow.Sender;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -38,12 +40,28 @@ final class Pages {
     /** What comes next may be larger than what came first. */
     private static final int GROWTH = 8;
 
+    private final int first;
     private int bytes = BYTES;
-    private int limit = FIRST;
+    private int limit;
+
+    /** Of keys with values, which may be large. */
+    Pages() {
+        this(FIRST);
+    }
+
+    private Pages(int first) {
+        this.first = first;
+        this.limit = first;
+    }
+
+    /** Of keys without values, which are small: the first page is as long as one may be. */
+    static Pages ofKeys() {
+        return new Pages(MOST);
+    }
 
     /** Reads, for as long as it is wanted: then nothing is told any more. */
-    void read(EtcdWire wire, String prefix, BooleanSupplier wanted, Done done) {
-        new Reading(wire, prefix, wanted, done).next();
+    void read(RequestWindow window, Range below, BooleanSupplier wanted, Done done) {
+        new Reading(window, below, wanted, done).next();
     }
 
     /** What was asked for last was too much. */
@@ -62,24 +80,28 @@ final class Pages {
 
     private final class Reading {
 
-        private final EtcdWire wire;
-        private final String prefix;
+        private final RequestWindow.Request request;
+        private final Range below;
         private final BooleanSupplier wanted;
         private final Done done;
         private final List<Kv> all = new ArrayList<>();
-        private @Nullable Header first;
+        private @Nullable Header begun;
 
-        Reading(EtcdWire wire, String prefix, BooleanSupplier wanted, Done done) {
-            this.wire = wire;
-            this.prefix = prefix;
+        Reading(RequestWindow window, Range below, BooleanSupplier wanted, Done done) {
+            this.request = window.request(below, Priority.HIGH, wanted, this::send);
+            this.below = below;
             this.wanted = wanted;
             this.done = done;
         }
 
         void next() {
+            request.send();
+        }
+
+        private void send(Sender turn) {
             String after = all.isEmpty() ? "" : all.get(all.size() - 1).key();
-            long revision = first == null ? 0 : first.revision();
-            wire.txn(Txn.read(Range.below(prefix).page(after, limit, revision)), (fault, result) -> {
+            long revision = begun == null ? 0 : begun.revision();
+            turn.txn(Txn.read(below.page(after, limit, revision)), (fault, result) -> {
                 if (!wanted.getAsBoolean()) {
                     return;
                 }
@@ -96,8 +118,8 @@ final class Pages {
         }
 
         private void page(Result result) {
-            Header header = first == null ? result.header() : first;
-            first = header;
+            Header header = begun == null ? result.header() : begun;
+            begun = header;
             Part page = result.parts().get(0);
             all.addAll(page.kvs());
             if (page.count() > page.kvs().size() && !page.kvs().isEmpty()) {
@@ -105,7 +127,7 @@ final class Pages {
                 next();
             } else {
                 bytes = BYTES;
-                limit = FIRST;
+                limit = first;
                 done.read(all, header);
             }
         }

@@ -36,6 +36,7 @@ final class PredecessorWatch implements EtcdWire.Watcher {
     // When an entry under the key went last, and since when that concerns the waiter.
     private long lastGone;
     private long since;
+    private boolean armed;
     private boolean over;
 
     private PredecessorWatch(Kv entry, Waiter waiter) {
@@ -56,6 +57,11 @@ final class PredecessorWatch implements EtcdWire.Watcher {
 
     String key() {
         return entry.key();
+    }
+
+    /** Whether the server watches, so that it tells when the entry goes. */
+    boolean isArmed() {
+        return armed;
     }
 
     /** Told that the entry went, and nobody's any more: this one is told of the next. */
@@ -85,6 +91,7 @@ final class PredecessorWatch implements EtcdWire.Watcher {
 
     @Override
     public void created(Header header) {
+        armed = true;
         if (!over) {
             waiter.armed();
         }

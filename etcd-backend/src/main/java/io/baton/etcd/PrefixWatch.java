@@ -113,7 +113,7 @@ final class PrefixWatch {
     }
 
     private void read(int now) {
-        pages.read(ground.wire(), prefix, () -> turn == now, new Pages.Done() {
+        pages.read(ground.window(), Range.below(prefix), () -> turn == now, new Pages.Done() {
             @Override
             public void read(List<Kv> all, Header header) {
                 Steps.all(() -> snapshot(all, header), () -> watch(now));

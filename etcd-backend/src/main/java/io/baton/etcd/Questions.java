@@ -6,10 +6,13 @@ import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Kv;
 import io.baton.etcd.EtcdWire.Part;
 import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Txn;
+import io.baton.etcd.RequestWindow.Priority;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
@@ -41,21 +44,38 @@ final class Questions {
 
     CompletionStage<Boolean> free(Line line) {
         Ask<Boolean> ask = ask("listing " + line);
-        read(Range.newest(below(line), 1, 0), ask, found -> ask.done(found.kvs().isEmpty()));
+        read(Range.anyBelow(below(line)), ask, found -> ask.done(found.kvs().isEmpty()));
         return ask.answer();
     }
 
     CompletionStage<List<Peer>> peers(Line line) {
         Ask<List<Peer>> ask = ask("listing " + line);
-        String prefix = below(line);
-        read(
-                Range.newest(prefix, 0, 0),
-                ask,
-                found -> ask.done(found.kvs().stream()
+        list(line, below(line), ask);
+        return ask.answer();
+    }
+
+    /** In pages, as one answer with all of a long line would have no bound. */
+    private void list(Line line, String prefix, Ask<List<Peer>> ask) {
+        Pages.ofKeys().read(ground.window(), Range.keysBelow(prefix), ask::open, new Pages.Done() {
+            @Override
+            public void read(List<Kv> all, Header header) {
+                ask.done(all.stream()
                         .sorted(LINE_ORDER)
                         .map(kv -> new Peer(line, kv.key().substring(prefix.length()), kv.created()))
-                        .toList()));
-        return ask.answer();
+                        .toList());
+            }
+
+            @Override
+            public void failed(Fault why) {
+                if (why.code() == Code.LOST) {
+                    ground.again(ask::open, () -> list(line, prefix, ask));
+                } else if (why.code() == Code.COMPACTED) {
+                    list(line, prefix, ask);
+                } else {
+                    ask.fail(Refusal.of(ask.what(), why));
+                }
+            }
+        });
     }
 
     CompletionStage<Optional<Entry>> details(Peer peer) {
@@ -110,21 +130,20 @@ final class Questions {
     }
 
     private void read(Range range, Ask<?> ask, Consumer<Part> then) {
-        if (!ask.open()) {
-            return;
-        }
-        if (!ground.inContact()) {
-            ground.again(ask::open, () -> read(range, ask, then));
-            return;
-        }
-        ground.wire().txn(Txn.read(range), (fault, result) -> {
-            if (result != null) {
-                then.accept(result.parts().get(0));
-            } else if (fault.code() == Code.LOST) {
-                ground.again(ask::open, () -> read(range, ask, then));
-            } else {
-                ask.fail(Refusal.of(ask.what(), fault));
-            }
-        });
+        ground.window()
+                .request(
+                        range.key(),
+                        Priority.HIGH,
+                        ask::open,
+                        turn -> turn.txn(Txn.read(range), (fault, result) -> {
+                            if (result != null) {
+                                then.accept(result.parts().get(0));
+                            } else if (fault.code() == Code.LOST) {
+                                ground.again(ask::open, () -> read(range, ask, then));
+                            } else {
+                                ask.fail(Refusal.of(ask.what(), fault));
+                            }
+                        }))
+                .send();
     }
 }

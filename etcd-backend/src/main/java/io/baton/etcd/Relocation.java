@@ -101,18 +101,16 @@ final class Relocation {
     private void grant() {
         busy = true;
         long known = term;
-        // What is proven from here on would be of the present lease alone.
-        evidence.leases(List.of());
+        evidence.asking();
         session.wire().grant(session.timeout(), (fault, granted) -> {
             busy = false;
+            evidence.answered();
             if (granted != null) {
                 former = lease;
                 lease = granted.id();
                 formerMadeIn = madeIn;
                 madeIn = known;
-            }
-            evidence.leases(leases());
-            if (granted != null) {
+                proveAnew();
                 goOn();
             }
         });
@@ -159,7 +157,7 @@ final class Relocation {
                 lease = former;
                 former = NONE;
                 madeIn = formerMadeIn;
-                evidence.leases(leases());
+                proveAnew();
             }
             return; // with the next beat
         }
@@ -194,11 +192,17 @@ final class Relocation {
     private void finish() {
         long old = former;
         former = NONE;
-        evidence.leases(leases());
+        proveAnew();
         log.info(
                 "The cluster has another leader: a session moves from its lease 0x{} to 0x{}",
                 Long.toHexString(old),
                 Long.toHexString(lease));
         session.wire().revoke(old, (fault, header) -> {});
+    }
+
+    /** Other leases have to be alive from now on. What was under way proves nothing of them, so a beat goes out at once. */
+    private void proveAnew() {
+        evidence.leases(leases());
+        session.heartbeat().want();
     }
 }

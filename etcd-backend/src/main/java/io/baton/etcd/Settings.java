@@ -14,7 +14,7 @@ import java.util.Set;
  * @param user the client's credentials
  * @param tls how to speak TLS; empty for the clear
  */
-record Settings(Optional<Login.User> user, Optional<Tls> tls) {
+record Settings(Optional<Login.User> user, Optional<RenewedTls> tls) {
 
     /** No credentials, no TLS. */
     static final Settings NONE = new Settings(Optional.empty(), Optional.empty());
@@ -41,8 +41,7 @@ record Settings(Optional<Login.User> user, Optional<Tls> tls) {
             throw new IllegalArgumentException("a trust store or key store is set, but etcd:// is not encrypted: use"
                     + " etcds:// and the servers' TLS port, or unset the stores");
         }
-        Optional<Tls> tls = secure ? Optional.of(new Tls(trust, own)) : Optional.empty();
-        tls.ifPresent(Tls::context);
+        Optional<RenewedTls> tls = secure ? Optional.of(new RenewedTls(new Tls(trust, own))) : Optional.empty();
         return new Settings(user, tls);
     }
 

@@ -1,11 +1,16 @@
 package io.baton.etcd;
 
 import io.baton.spi.support.Stamp;
+import io.baton.spi.support.Steps;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A wire that stamps every request, so that every answer counts as evidence; what comes after the end is dropped. */
+/**
+ * A wire that stamps every request, so that every answer counts as evidence; what comes after the end is dropped. What a
+ * request without an answer means is up to the owner: of a heartbeat it means another thing than of a read that stood in
+ * a server's queue.
+ */
 final class TimedWire implements EtcdWire {
 
     /** What is made of the answers. */
@@ -29,19 +34,23 @@ final class TimedWire implements EtcdWire {
         /** What is known of the store when a request is sent. */
         Rewind.Mark mark();
 
-        /** A request on this connection got no answer. */
-        void unanswered(Stamp sent, String why);
-
         /** Whether answers still matter. */
         boolean open();
     }
 
+    /** Told of each request that got no answer. */
+    interface Unanswered {
+        void accept(Stamp sent, String why);
+    }
+
     private final EtcdWire wire;
     private final Witness witness;
+    private final Unanswered unanswered;
 
-    TimedWire(EtcdWire wire, Witness witness) {
+    TimedWire(EtcdWire wire, Witness witness, Unanswered unanswered) {
         this.wire = wire;
         this.witness = witness;
+        this.unanswered = unanswered;
     }
 
     @Override
@@ -73,10 +82,14 @@ final class TimedWire implements EtcdWire {
         Stamp sent = witness.stamp();
         Rewind.Mark known = witness.mark();
         wire.txn(txn, (fault, result) -> {
-            if (result != null && witness.open()) {
-                witness.confirmed(sent, known, result.header());
-            }
-            answered(sent, fault, result, reply);
+            // Whatever the proof makes others do wrong, the request is answered.
+            Steps.all(
+                    () -> {
+                        if (result != null && witness.open()) {
+                            witness.confirmed(sent, known, result.header());
+                        }
+                    },
+                    () -> answered(sent, fault, result, reply));
         });
     }
 
@@ -115,7 +128,7 @@ final class TimedWire implements EtcdWire {
     private <T> void answered(Stamp sent, Fault fault, @Nullable T value, Reply<T> reply) {
         if (witness.open()) {
             if (fault.code() == Code.LOST) {
-                witness.unanswered(sent, fault.message());
+                unanswered.accept(sent, fault.message());
             }
             reply.accept(fault, value);
         }

@@ -6,8 +6,12 @@ import io.grpc.netty.GrpcSslContexts;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManagerFactory;
@@ -21,7 +25,21 @@ import javax.net.ssl.TrustManagerFactory;
 record Tls(Optional<KeyFile> trust, Optional<KeyFile> own) {
 
     /**
-     * For a connection; the files are read anew, so that they can be renewed while the client runs.
+     * What is in the files and opens them.
+     *
+     * @throws IllegalArgumentException if one cannot be read; the message says which, and why
+     */
+    List<Object> content() {
+        var all = new ArrayList<Object>();
+        Stream.of(trust, own).flatMap(Optional::stream).forEach(file -> {
+            all.add(ByteBuffer.wrap(file.content()));
+            all.add(file.secret());
+        });
+        return all;
+    }
+
+    /**
+     * Opens the files.
      *
      * @throws IllegalArgumentException if a file cannot be opened; the message says which, and why
      */

@@ -13,6 +13,8 @@ import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Request;
 import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
+import io.baton.etcd.RequestWindow.Priority;
+import io.baton.etcd.RequestWindow.Sender;
 import io.baton.spi.Condition;
 import io.baton.spi.Peer;
 import io.baton.spi.support.Ask;
@@ -85,17 +87,14 @@ final class Transaction {
     }
 
     private void attempt() {
-        if (!ask.open()) {
-            return;
-        }
-        if (!ground.inContact()) {
-            ground.again(ask::open, this::attempt);
-            return;
-        }
+        ground.window().request(this, Priority.HIGH, ask::open, this::send).send();
+    }
+
+    private void send(Sender turn) {
         Compare.Written epoch = ground.epoch();
         long known = Math.max(ground.known(), epoch.revision());
         ask.writing();
-        ground.wire().txn(txn(epoch), (fault, result) -> answered(fault, result, epoch, known));
+        turn.txn(txn(epoch), (fault, result) -> answered(fault, result, epoch, known));
     }
 
     private Txn txn(Compare.Written epoch) {
@@ -143,14 +142,17 @@ final class Transaction {
 
     /** It cannot be applied any more; was it? If not, something else is done. */
     private void look(long known, Runnable ifNot) {
-        if (!ask.open()) {
-            return;
-        }
+        ground.window()
+                .request(this, Priority.HIGH, ask::open, turn -> look(turn, known, ifNot))
+                .send();
+    }
+
+    private void look(Sender turn, long known, Runnable ifNot) {
         Range[] touched = Stream.concat(
                         changes.keySet().stream(), removed.stream().map(Compare.Created::key))
                 .map(Range::presence)
                 .toArray(Range[]::new);
-        ground.wire().txn(Txn.read(touched), (fault, result) -> {
+        turn.txn(Txn.read(touched), (fault, result) -> {
             if (result != null && asBefore(result, known)) {
                 ask.notWritten();
                 ifNot.run();

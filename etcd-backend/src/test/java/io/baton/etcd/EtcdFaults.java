@@ -3,6 +3,7 @@ package io.baton.etcd;
 import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Delete;
 import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Kv;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
 import io.baton.testkit.sim.SimProcess;
@@ -14,10 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
+import java.util.stream.LongStream;
 
 /** What can befall a simulated cluster, its clients' connections, and the line. */
 final class EtcdFaults {
+
+    static final Duration LONGEST_OUTAGE = Duration.ofSeconds(19);
 
     private final SimEtcd etcd;
     private final EtcdTruth truth;
@@ -32,7 +35,7 @@ final class EtcdFaults {
         this.invariants = invariants;
         this.mixture = mixture;
         etcd.onEndedByMistake(lease -> {
-            if (holders(lease).anyMatch(entry -> invariants.valid(entry.token()))) {
+            if (holders(lease).anyMatch(invariants::valid)) {
                 etcd.counts.add("valid holds ended by a deposed leader");
             }
             leaseEnds(lease);
@@ -179,7 +182,7 @@ final class EtcdFaults {
 
     /** One that many a lease does not outlive. */
     private Duration longOutage() {
-        return Duration.ofSeconds(4).plus(mixture.upTo(15_000));
+        return LONGEST_OUTAGE.minusSeconds(15).plus(mixture.upTo(15_000));
     }
 
     private void unlessStopped(Duration after, Runnable fault) {
@@ -215,12 +218,15 @@ final class EtcdFaults {
     }
 
     private void leaseEnds(long lease) {
-        holders(lease).forEach(entry -> invariants.deletedByHand(entry.token()));
+        holders(lease).forEach(invariants::deletedByHand);
     }
 
-    private Stream<Entry> holders(long lease) {
-        List<String> keys = etcd.decided().keysOf(lease);
-        return truth.line().stream().filter(entry -> keys.contains(entry.name()));
+    /** The tokens of all that hangs on this lease, in whatever line. */
+    private LongStream holders(long lease) {
+        return etcd.decided().keysOf(lease).stream()
+                .map(etcd.decided()::find)
+                .filter(Objects::nonNull)
+                .mapToLong(Kv::created);
     }
 
     private void endWatches() {

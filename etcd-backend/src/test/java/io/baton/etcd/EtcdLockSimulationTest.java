@@ -3,6 +3,7 @@ package io.baton.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.testkit.sim.Seeds;
+import io.baton.testkit.sim.lock.Scale;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -47,6 +48,7 @@ class EtcdLockSimulationTest {
             "leases ended by a deposed leader",
             "leases revoked by an operator",
             "lines followed",
+            "looks at holds in undisturbed contact",
             "losses",
             "lost proposals",
             "lost replies",
@@ -103,7 +105,7 @@ class EtcdLockSimulationTest {
                 .run(
                         "etcd, once failed",
                         Seeds.of(EtcdLockSimulationTest.class, "failed-seeds"),
-                        EtcdLockSimulationTest::run);
+                        EtcdLockSimulationTest::runAtBothScales);
     }
 
     @Test
@@ -121,5 +123,11 @@ class EtcdLockSimulationTest {
 
     private static boolean run(long seed, Map<String, Long> totals) {
         return new EtcdLockSimulation(seed).run(totals);
+    }
+
+    /** Seeds that failed when there was nothing more in a run than three clients on one lock, and later ones. */
+    private static boolean runAtBothScales(long seed, Map<String, Long> totals) {
+        boolean eventful = new EtcdLockSimulation(seed, Scale.none()).run(totals);
+        return run(seed, totals) || eventful;
     }
 }

@@ -15,6 +15,13 @@ class EtcdPlantedBugsTest {
 
     private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 2_000);
 
+    private static final String OWN_ENTRY_AHEAD_GONE = "void ownEntryAheadGone(@Nullable LineRead read) {"
+            + " if (read != null && read.of() == this && looks() && !reading) {"
+            + " listed(Fault.NONE, read.result(), read.stream()); } else { list(); } }";
+
+    private static final String LOOKS_WHEN_GONE =
+            " if (predecessor != null) { session.keptWatches().add(prefix, predecessor); predecessor = null; } list(); ";
+
     @Test
     void simulation_bugPlantedInACopy_isFound() {
         List<Verdict> verdicts = bugs().search(SEEDS);
@@ -33,11 +40,14 @@ class EtcdPlantedBugsTest {
         var bugs = new PlantedBugs(EtcdLockSimulationSeed.class, "etcd-backend");
         inTheCore(bugs);
         inWaiting(bugs);
+        behindOwnEntries(bugs);
+        inTheWindow(bugs);
         inDoubt(bugs);
         inLeaving(bugs);
         inProofs(bugs);
         inRelocation(bugs);
         inTheSession(bugs);
+        inLiveness(bugs);
         return bugs;
     }
 
@@ -99,8 +109,8 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "Audit",
                         "events that the server forgot are not looked for",
-                        ".forEach(place -> lines.add(place.prefix()));",
-                        ".forEach(place -> {});")
+                        "batches().forEach(batch -> inTurn(turn -> look(turn, batch)));",
+                        "")
                 .inStore(
                         "KeptWatches",
                         "a kept watch is used for whoever stands ahead next",
@@ -116,6 +126,43 @@ class EtcdPlantedBugsTest {
                         "a kept watch is not asked who went between join and answer",
                         "return lastGone <= revision;",
                         "return true;");
+    }
+
+    private static void behindOwnEntries(PlantedBugs bugs) {
+        bugs.inStore(
+                        "LinePlace",
+                        "the next own entry is granted without a read",
+                        OWN_ENTRY_AHEAD_GONE,
+                        "void ownEntryAheadGone(@Nullable LineRead read) { if (looks()) { clear(); } }")
+                .inStore(
+                        "LinePlace",
+                        "a place behind an own entry is never woken",
+                        OWN_ENTRY_AHEAD_GONE,
+                        "void ownEntryAheadGone(@Nullable LineRead read) {}")
+                .inStore(
+                        "LinePlace",
+                        "a join that read nobody is granted if the own entry ahead has gone by its answer",
+                        "if (looks()) { list(); } else if (state == State.STANDING && !leaving) {",
+                        "if (looks()) { clear(); } else if (state == State.STANDING && !leaving) {")
+                .inStore(
+                        "OwnEntries",
+                        "an entry that has gone stays in the order",
+                        "boolean wasFirst = line.isFirst(place);",
+                        "boolean wasFirst = line.isFirst(place); if (wasFirst) { return; }");
+    }
+
+    private static void inTheWindow(PlantedBugs bugs) {
+        bugs.inStore("RequestWindow", "a slot is never given back", "unanswered--;", "")
+                .inStore(
+                        "RequestWindow",
+                        "what is queued is sent twice",
+                        "request.task.accept(this::txn);",
+                        "request.task.accept(this::txn); request.task.accept(this::txn);")
+                .inStore(
+                        "RequestWindow",
+                        "a request that cannot be sent at once is forgotten",
+                        "while (unanswered < limit.now() && !paused && inContact.getAsBoolean()) {",
+                        "if (!inContact.getAsBoolean()) { clear(); } while (unanswered < limit.now() && !paused) {");
     }
 
     private static void inDoubt(PlantedBugs bugs) {
@@ -156,8 +203,8 @@ class EtcdPlantedBugsTest {
         bugs.inStore(
                         "LinePlace",
                         "who leaves before the join is answered stays",
-                        "state = State.STANDING; if (leaving) { delete(); }",
-                        "state = State.STANDING;")
+                        "ownEntries.add(this); if (leaving) { delete(); }",
+                        "ownEntries.add(this);")
                 .inStore(
                         "LinePlace",
                         "a lost reply to a release is taken for success",
@@ -167,8 +214,8 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "a release deletes by key, whichever entry bears it",
-                        "new Txn(List.of(new Compare.Created(key, token)), List.of(new Delete(key)), List.of())",
-                        "new Txn(List.of(), List.of(new Delete(key)), List.of())");
+                        "new Txn(List.of(new Compare.Created(key, token)), then, List.of())",
+                        "new Txn(List.of(), then, List.of())");
     }
 
     private static void inProofs(PlantedBugs bugs) {
@@ -210,5 +257,35 @@ class EtcdPlantedBugsTest {
                         "a watch goes on one revision too late",
                         "next = one.getKey() + 1;",
                         "next = one.getKey() + 2;");
+    }
+
+    /** Nothing unsafe comes of these. */
+    static void inLiveness(PlantedBugs bugs) {
+        bugs.inStore(
+                        "Heartbeat",
+                        "no beat follows one that was answered",
+                        "void beaten() { inFlight = false; plan(); }",
+                        "void beaten() { inFlight = false; }")
+                .inStore(
+                        "Heartbeat",
+                        "a hold that begins on an old proof waits for a regular beat",
+                        "if (now && evidence.proof().sentNanos() - lastBeat < 0) { want(); }",
+                        "if (false) { want(); }")
+                .inStore(
+                        "PredecessorWatch",
+                        "a waiter is not told that the one ahead has gone",
+                        "if (lastGone > since) { waiter.gone(); }",
+                        "")
+                .inStore(
+                        "LinePlace",
+                        "a place that has gone stays with its session",
+                        "session.settled(this); ownEntries.remove(this, read);",
+                        "ownEntries.remove(this, read);")
+                .inStore(
+                        "LinePlace",
+                        "a waiter looks two seconds after it was told",
+                        "public void gone() {" + LOOKS_WHEN_GONE + "}",
+                        "public void gone() { session.loop().after(java.time.Duration.ofSeconds(2), () -> {"
+                                + LOOKS_WHEN_GONE + "}); }");
     }
 }

@@ -35,8 +35,8 @@ class EtcdPlantedElectionBugsTest {
                 .inStore(
                         "LinePlace",
                         "the work is begun before the store has said that nobody stands ahead",
-                        "state = State.STANDING; if (leaving) { delete(); }",
-                        "state = State.STANDING; if (leaving) { delete(); } else { clear(); }")
+                        "ownEntries.add(this); if (leaving) { delete(); }",
+                        "ownEntries.add(this); if (leaving) { delete(); } else { clear(); }")
                 .inStore(
                         "LinePlace",
                         "the work is begun once somebody ahead has gone",

@@ -89,8 +89,8 @@ class EtcdPlantedRecordBugsTest {
         bugs.inStore(
                         "Pages",
                         "each page is read as the tree is then",
-                        "Range.below(prefix).page(after, limit, revision)",
-                        "Range.below(prefix).page(after, limit, 0)")
+                        "Txn.read(below.page(after, limit, revision))",
+                        "Txn.read(below.page(after, limit, 0))")
                 .inStore(
                         "Pages",
                         "the position is that of the last page's answer",
@@ -117,7 +117,7 @@ class EtcdPlantedRecordBugsTest {
         bugs.inStore(
                         "Audit",
                         "events that the server forgot are not looked for",
-                        "List.copyOf(trees).forEach(this::look);",
+                        "List.copyOf(trees).forEach(tree -> inTurn(turn -> look(turn, tree)));",
                         "")
                 .inStore(
                         "Census",

@@ -15,6 +15,9 @@ final class EtcdTruth implements LockTruth {
     private final String line;
     private final String record;
     private final String sessions;
+    private @Nullable SimStore listed;
+    private long revision;
+    private List<Entry> entries = List.of();
 
     /** {@code line} and {@code sessions} are how the keys of the line, and those of sessions, begin. */
     EtcdTruth(SimEtcd etcd, String line, String record, String sessions) {
@@ -31,7 +34,18 @@ final class EtcdTruth implements LockTruth {
 
     @Override
     public List<Entry> line() {
-        return etcd.decided().range(Range.below(line)).kvs().stream()
+        SimStore store = etcd.decided();
+        // No key changes without another revision; a backup that is restored is another store.
+        if (store != listed || store.revision() != revision) {
+            entries = entriesIn(store);
+            listed = store;
+            revision = store.revision();
+        }
+        return entries;
+    }
+
+    private List<Entry> entriesIn(SimStore store) {
+        return store.range(Range.below(line)).kvs().stream()
                 .sorted(Comparator.comparingLong(Kv::created))
                 .map(kv -> new Entry(kv.key(), kv.created(), session(kv.key())))
                 .toList();

@@ -1,6 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.spi.Loop;
+import io.baton.spi.support.AdaptiveLimit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,6 +23,8 @@ final class HandGround extends HandWire implements Ground {
     long epoch = 10;
     long known = 10;
     private final List<Owing> owed = new ArrayList<>();
+    private final RequestWindow window =
+            new RequestWindow(this, this, () -> connected, AdaptiveLimit.fixed(RequestWindow.LIMIT));
 
     // What the test says.
 
@@ -36,6 +39,7 @@ final class HandGround extends HandWire implements Ground {
     /** In contact again: what is owed is done. */
     void connect() {
         connected = true;
+        window.connected();
         List<Owing> due = List.copyOf(owed);
         owed.clear();
         due.stream()
@@ -54,6 +58,11 @@ final class HandGround extends HandWire implements Ground {
     @Override
     public EtcdWire wire() {
         return this;
+    }
+
+    @Override
+    public RequestWindow window() {
+        return window;
     }
 
     @Override

@@ -119,7 +119,18 @@ class HandWire implements EtcdWire, Loop {
         txns.remove().reply().accept(Fault.NONE, new Result(new Header(1, 2, revision, term), met, List.of(parts)));
     }
 
+    /** What waits longest for its answer is overtaken by all the others. */
+    void overtake() {
+        txns.add(txns.remove());
+    }
+
+    /** One answer fails; what is due at once then is done, as no break follows. */
     void fail(Code code, String message) {
+        lose(code, message);
+        pass(Duration.ZERO);
+    }
+
+    private void lose(Code code, String message) {
         txns.remove().reply().accept(new Fault(code, message), null);
     }
 
@@ -131,7 +142,7 @@ class HandWire implements EtcdWire, Loop {
             }
         }
         while (!txns.isEmpty()) {
-            fail(Code.LOST, "broken");
+            lose(Code.LOST, "broken");
         }
     }
 

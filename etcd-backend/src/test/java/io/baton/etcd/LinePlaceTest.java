@@ -1,6 +1,7 @@
 package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Fault;
@@ -53,13 +54,22 @@ class LinePlaceTest {
     }
 
     @Test
+    void join_manyAtOnce_fewAreUnderWayBeforeTheFirstAnswer() {
+        for (int i = 0; i < 100; i++) {
+            join();
+        }
+
+        assertThat(wire.asked()).hasSizeBetween(2, 10);
+    }
+
+    @Test
     void join_inContact_isOneTransactionThatComparesTheEpoch() {
         assertThat(wire.asked())
                 .singleElement()
                 .asString()
                 .startsWith("if " + OWN + " written 10, if " + LINE + "4d-")
                 .contains(" created 0, put " + LINE + "4d-")
-                .contains(" lease, look at " + LINE + "* newest 2");
+                .contains(" lease, look at " + LINE + "* newest 3");
     }
 
     @Test
@@ -286,6 +296,26 @@ class LinePlaceTest {
     }
 
     @Test
+    void join_withoutAnswerWhileAnEpochIsRaisedThatIsNoNewOne_isSettledByTheNext() {
+        wire.fail(Code.LOST, "late");
+        var own = part(new EtcdWire.Kv(OWN, new byte[0], 10, 40, HandWire.LEASE));
+        session.verify();
+        wire.overtake();
+        wire.answer(41, own);
+        join();
+        wire.overtake();
+        wire.overtake();
+        wire.fail(Code.LOST, "late");
+        assertThat(wire.asked()).first().asString().startsWith("if " + OWN + " written 10, put " + OWN);
+
+        wire.refuse(42, own);
+        wire.pass(Duration.ofSeconds(2));
+
+        assertThat(wire.asked())
+                .anySatisfy(asked -> assertThat(asked).startsWith("if " + OWN + " written 40, put " + OWN));
+    }
+
+    @Test
     void join_withoutAnswerButApplied_standsWithItsEntry() {
         wire.fail(Code.LOST, "late");
         wire.answer(33, part());
@@ -335,6 +365,34 @@ class LinePlaceTest {
 
         assertThat(left).isCompleted();
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void leave_refusedAgainAndAgain_saysSoAndGoesOnEverMoreSlowly() {
+        joined(20);
+        CompletableFuture<Void> left = place.leave().toCompletableFuture();
+        wire.pass(Duration.ZERO);
+        for (int refused = 1; refused <= 10; refused++) {
+            refuseRemoval();
+            assertThat(left.isCompletedExceptionally()).isEqualTo(refused >= 3);
+            assertThat(removals()).isZero();
+            wire.pass(refused < 6 ? Duration.ofSeconds(1L << refused) : Duration.ofSeconds(30));
+            assertThat(removals()).isOne();
+        }
+        assertThatThrownBy(left::join).hasMessageContaining("cannot remove").hasMessageContaining("no entry for you");
+    }
+
+    private long removals() {
+        return wire.asked().stream()
+                .filter(asked -> asked.contains("delete " + LINE))
+                .count();
+    }
+
+    private void refuseRemoval() {
+        while (!wire.asked().get(0).contains("delete " + LINE)) {
+            wire.answer(30, HandSession.own());
+        }
+        wire.fail(Code.DENIED, "no entry for you");
     }
 
     @Test
@@ -486,20 +544,51 @@ class LinePlaceTest {
         assertThat(wire.asked()).isEmpty();
     }
 
+    /** Not the line, which may be long. */
     @Test
-    void audit_lineMovesOnWithoutUs_looksAllTheSame() {
+    void audit_waiting_readsTheOwnKeyAndTheOneAheadAndTheLineOnlyIfThatOneIsNotThere() {
         waiting();
 
-        for (int second = 0; second < 120 && !reads(LINE); second++) {
-            session.audit().moved(Line.of("locks/orders"));
-            wire.pass(Duration.ofSeconds(1));
-        }
+        awaitAudit();
+        assertThat(wire.asked()).containsExactly("look at " + OWN + ", look at " + key(place) + ", look at " + AHEAD);
+        wire.answer(30, own(), part(kv(key(place), 20)), part(kv(AHEAD, 15)));
+        assertThat(wire.asked()).isEmpty();
 
-        assertThat(reads(LINE)).isTrue();
+        awaitAudit();
+        wire.answer(30, own(), part(kv(key(place), 20)), part());
+        assertThat(wire.asked()).singleElement().asString().contains("newest");
+        listed(31);
+        assertThat(told).containsExactly("waits", "clear 20");
     }
 
-    private boolean reads(String prefix) {
-        return wire.asked().stream().anyMatch(request -> request.contains("look at " + prefix + "*"));
+    @Test
+    void audit_followedEntryGoneAndNotTold_isCountedAndTheWaiterGoesOn() {
+        joinFollowing();
+        joined(40, kv(AHEAD, 38), kv(FURTHER, 30));
+        assertThat(stream().range.prefix()).isTrue();
+
+        ((LinePlace) place).audit(Map.of(key(place), 40L, FURTHER, 30L));
+
+        assertThat(session.lostEvents().count()).isOne();
+        assertThat(session.lostEvents().newest()).isEqualTo(AHEAD);
+        assertThat(wire.asked()).singleElement().asString().contains("newest");
+    }
+
+    @Test
+    void audit_refused_theWaiterIsToldWhy() {
+        waiting();
+        awaitAudit();
+
+        wire.fail(Code.DENIED, "permission denied");
+        wire.fail(Code.DENIED, "permission denied");
+
+        assertThat(told).containsExactly("waits", "gone");
+    }
+
+    private void awaitAudit() {
+        for (int second = 0; second < 120 && wire.asked().isEmpty(); second++) {
+            wire.pass(Duration.ofSeconds(1));
+        }
     }
 
     private void join() {

@@ -8,6 +8,7 @@ import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Kv;
 import io.baton.etcd.EtcdWire.Part;
+import io.baton.spi.support.AdaptiveLimit;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,8 @@ class PagesTest implements Pages.Done {
     private static final String C = "/app/t/c";
 
     private final HandWire wire = new HandWire();
+    private final RequestWindow window =
+            new RequestWindow(wire, wire, () -> true, AdaptiveLimit.fixed(RequestWindow.LIMIT));
     private final Pages pages = new Pages();
     private final List<String> told = new ArrayList<>();
     private boolean wanted = true;
@@ -131,7 +134,7 @@ class PagesTest implements Pages.Done {
     }
 
     private void read() {
-        pages.read(wire, "/app/t/", () -> wanted, this);
+        pages.read(window, EtcdWire.Range.below("/app/t/"), () -> wanted, this);
     }
 
     /** So many there are from here on. */

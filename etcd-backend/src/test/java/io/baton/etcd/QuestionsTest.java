@@ -11,6 +11,7 @@ import io.baton.etcd.EtcdWire.Code;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -26,7 +27,7 @@ class QuestionsTest {
     @Test
     void peers_stand_inTheOrderOfTheirCreation() {
         var answer = questions.peers(LINE);
-        assertThat(ground.asked()).containsExactly("look at /app/locks/l/* newest 0");
+        assertThat(ground.asked()).containsExactly("look at /app/locks/l/*");
 
         ground.answer(
                 20,
@@ -39,10 +40,23 @@ class QuestionsTest {
                 .containsExactly(new Peer(LINE, "4d-a", 7), new Peer(LINE, "4d-b", 7), new Peer(LINE, "00-c", 9));
     }
 
+    /** A long line is read in pages of one revision, the first of which is long enough for most. */
+    @Test
+    void peers_longLine_areReadInPagesOfOneRevision() {
+        var answer = questions.peers(LINE);
+        assertThat(ground.limit()).isEqualTo(1_000);
+
+        ground.answer(20, new EtcdWire.Part(List.of(kv("/app/locks/l/4d-a", "", 9, 9)), 2));
+        assertThat(ground.asked()).containsExactly("look at /app/locks/l/* after 4d-a at 20");
+        ground.answer(25, part(kv("/app/locks/l/4d-b", "", 7, 7)));
+
+        assertThat(now(answer)).containsExactly(new Peer(LINE, "4d-b", 7), new Peer(LINE, "4d-a", 9));
+    }
+
     @Test
     void free_line_hasNobody() {
         var empty = questions.free(LINE);
-        assertThat(ground.asked()).containsExactly("look at /app/locks/l/* newest 1");
+        assertThat(ground.asked()).containsExactly("look at /app/locks/l/*");
         ground.answer(20, part());
         var taken = questions.free(LINE);
         ground.answer(20, part(kv("/app/locks/l/4d-a", "", 7, 7)));

@@ -104,18 +104,34 @@ class RelocationTest {
 
     /** The other one lives from when it was asked for: what hangs on it must not be promised for longer. */
     @Test
-    void grant_underWay_theFormerLeaseAloneProvesNothing() {
+    void grant_underWay_aProofCountsFromTheAskingAtTheLatest() {
         wire.term = 4;
         wire.pass(TTL.dividedBy(4));
         answerBeat();
         wire.pass(Duration.ZERO);
         assertThat(wire.grants).hasSize(1);
-        Proof before = session.proof();
+        long asked = wire.nanoTime();
 
         wire.pass(TTL.dividedBy(4));
         answerBeat();
 
-        assertThat(session.proof()).isEqualTo(before);
+        assertThat(session.proof().sentNanos()).isEqualTo(asked);
+        wire.grants.remove().accept(new Fault(Code.NO_SPACE, "database space exceeded"), null);
+        assertThat(session.proof().sentNanos()).isEqualTo(asked);
+    }
+
+    @Test
+    void grant_refusedWithEveryBeat_theHoldIsProvenAllTheSame() {
+        wire.term = 4;
+        for (int i = 0; i < 20; i++) {
+            wire.pass(TTL.dividedBy(4));
+            renew(HandWire.LEASE);
+            wire.grants.forEach(grant -> grant.accept(new Fault(Code.NO_SPACE, "database space exceeded"), null));
+            wire.grants.clear();
+            answerBeatsRead();
+            assertThat(session.proof().left(wire.nanoTime())).isGreaterThan(TTL.toNanos() / 2);
+        }
+        assertThat(told).isEmpty();
     }
 
     @Test

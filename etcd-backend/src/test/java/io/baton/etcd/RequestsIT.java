@@ -91,9 +91,10 @@ class RequestsIT {
         secondHold.close();
         third.get(30, SECONDS);
 
-        // The release, and the read that shows nobody ahead.
-        assertThat(difference(waiting, handedOver)).isEqualTo(Map.of(TXN, 2L));
-        assertThat(difference(handedOver, quiet())).isEqualTo(Map.of(TXN, 2L));
+        // The release, the read that shows nobody ahead, and the end of the watch; nothing waits for the answer to
+        // that.
+        assertThat(difference(waiting, handedOver)).isEqualTo(Map.of(TXN, 2L, WATCH, 1L));
+        assertThat(difference(handedOver, quiet())).isEqualTo(Map.of(TXN, 2L, WATCH, 1L));
     }
 
     @Test
@@ -122,7 +123,7 @@ class RequestsIT {
         CompletableFuture<Hold> head = next(all);
         Hold second = head.join();
         Map<String, Long> handedOver = quiet();
-        assertThat(difference(waiting, handedOver)).isEqualTo(Map.of(TXN, 2L));
+        assertThat(difference(waiting, handedOver)).isEqualTo(Map.of(TXN, 2L, WATCH, 1L));
         assertThat(all).filteredOn(CompletableFuture::isDone).hasSize(1);
 
         all.forEach(one -> one.thenAccept(hold -> {
@@ -132,9 +133,10 @@ class RequestsIT {
         soon().until(() -> granted.get() == waiters && entries() == 0);
         Map<String, Long> drained = difference(handedOver, quiet());
         assertThat(second.token()).isGreaterThan(first.token());
-        // A release and a read for each that was left, and the last release; the looks above are counted, too.
-        assertThat(drained.get(TXN)).as("%s", drained).isLessThanOrEqualTo(2L * waiters);
-        assertThat(drained).doesNotContainKey(WATCH);
+        // A release and a read for each that was left. Where another session's entry stands between two own ones, the
+        // second looks for that one first, and watches it until it has gone; the looks above are counted, too.
+        assertThat(drained.get(TXN) + joined.get(TXN)).as("%s", drained).isLessThanOrEqualTo(5L * waiters);
+        assertThat(drained.getOrDefault(WATCH, 0L)).as("%s", drained).isLessThanOrEqualTo(2L * waiters);
         System.out.printf("%d waiters: to wait %s, to drain %s%n", waiters, joined, drained);
     }
 

@@ -54,6 +54,12 @@ final class SimConnection {
         member.connected(this);
     }
 
+    /** Whether messages pass in both directions. */
+    boolean flows() {
+        long now = etcd.sim.now();
+        return !upDead && !downDead && upHeld <= now && downHeld <= now;
+    }
+
     SimProcess client() {
         return client;
     }
@@ -108,6 +114,7 @@ final class SimConnection {
     void tear() {
         if (!closed) {
             etcd.counts.add("disconnects");
+            etcd.disturb(client);
             loseSome(up, true);
             loseSome(down, false);
             closed = true;
@@ -128,6 +135,7 @@ final class SimConnection {
         etcd.sim.at(etcd.sim.now() + chance.nextLong(5 * MILLI), () -> {
             if (!closed) {
                 closed = true;
+                etcd.disturb(client);
                 loseSome(down, false);
                 etcd.sim.at(etcd.sim.now() + latency(), broken);
                 etcd.sim.at(etcd.sim.now() + latency(), () -> member.gone(this));

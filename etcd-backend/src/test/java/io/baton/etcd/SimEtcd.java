@@ -39,6 +39,7 @@ final class SimEtcd {
     private final boolean unchecked;
     private final List<SimMember> members = new ArrayList<>();
     private final Map<SimProcess, Long> unreachable = new HashMap<>();
+    private final Map<SimProcess, Long> disturbances = new HashMap<>();
     private final List<Course> courses = new ArrayList<>(List.of(new Course(1, new SimStore())));
     private SimStore head = courses.get(0).store();
     private final TreeMap<Long, List<Event>> history = new TreeMap<>();
@@ -154,7 +155,11 @@ final class SimEtcd {
 
     /** Whether this one can talk to another. */
     boolean quorum(SimMember member) {
-        return member.inTouch() && members.stream().filter(SimMember::inTouch).count() > 1;
+        int inTouch = 0;
+        for (SimMember each : members) {
+            inTouch += each.inTouch() ? 1 : 0;
+        }
+        return member.inTouch() && inTouch > 1;
     }
 
     /** From member to member; lost if they cannot talk. */
@@ -305,6 +310,31 @@ final class SimEtcd {
 
     long unreachableUntil(SimProcess process) {
         return unreachable.getOrDefault(process, 0L);
+    }
+
+    /** Something has befallen this process's contact that leaves no lasting trace. */
+    void disturb(SimProcess process) {
+        disturbances.merge(process, 1L, Long::sum);
+    }
+
+    /**
+     * How often that was, or befell the member that serves it or the leader, and how often a leader was elected: another
+     * number whenever one of these has changed, or the member.
+     */
+    long disturbances(SimProcess process, SimMember member) {
+        long own = disturbances.getOrDefault(process, 0L) * members.size() + members.indexOf(member);
+        long faults = member.faults() + (ready() ? leader().faults() : 0);
+        return (own << 40) + (faults << 20) + term;
+    }
+
+    /** Whether this member serves as it should, and the cluster decides without delay. */
+    boolean serves(SimMember member) {
+        return ready()
+                && quorum.flows()
+                && leader().lessor().primary()
+                && leader().well()
+                && member.well()
+                && member.follows(term, leader);
     }
 
     /** No quorum answers for so long. */

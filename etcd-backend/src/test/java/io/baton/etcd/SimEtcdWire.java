@@ -2,7 +2,9 @@ package io.baton.etcd;
 
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
+import io.baton.testkit.sim.lock.Contact;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,7 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The wire on a model of {@link LiveEtcdWire}: one member at a time, and on to the next when that is of no use. */
-final class SimEtcdWire implements EtcdWire {
+final class SimEtcdWire implements EtcdWire, Contact {
 
     private static final Duration LASTING = Duration.ofSeconds(1);
     private static final Fault NO_CONTACT = new Fault(Code.LOST, "no contact");
@@ -22,6 +24,7 @@ final class SimEtcdWire implements EtcdWire {
     private final Events events;
     private final Backoff backoff;
     private final SimJournal journal;
+    private final Set<Long> leases = new HashSet<>();
     private @Nullable Link link;
     private int member;
     private boolean contact;
@@ -36,7 +39,7 @@ final class SimEtcdWire implements EtcdWire {
         this.patience = patience;
         this.events = events;
         this.journal = journal;
-        this.backoff = new Backoff(loop, etcd.members().size());
+        this.backoff = new Backoff(loop, etcd.members().size(), LASTING);
         this.member = Math.floorMod(loop.randomLong(), etcd.members().size());
         loop.execute(this::attempt);
     }
@@ -50,8 +53,39 @@ final class SimEtcdWire implements EtcdWire {
         };
     }
 
-    SimProcess process() {
+    @Override
+    public SimProcess process() {
         return process;
+    }
+
+    @Override
+    public boolean isOf(long session) {
+        return leases.contains(session);
+    }
+
+    @Override
+    public boolean inContact() {
+        return contact;
+    }
+
+    @Override
+    public boolean undisturbed() {
+        SimConnection connection = connection();
+        return connection != null
+                && connection.flows()
+                && etcd.sim.now() >= etcd.unreachableUntil(process)
+                && etcd.serves(connection.member());
+    }
+
+    @Override
+    public long disturbances() {
+        SimConnection connection = connection();
+        return connection == null ? 0 : etcd.disturbances(process, connection.member());
+    }
+
+    @Override
+    public boolean closed() {
+        return closed;
     }
 
     /** The present connection, for a network to spoil. */
@@ -62,7 +96,13 @@ final class SimEtcdWire implements EtcdWire {
 
     @Override
     public void grant(Duration ttl, Reply<Lease> reply) {
-        ask("grant", true, (at, back) -> at.grant(Timing.wholeSeconds(ttl), back), reply);
+        Reply<Lease> heard = (fault, lease) -> {
+            if (lease != null) {
+                leases.add(lease.id());
+            }
+            reply.accept(fault, lease);
+        };
+        ask("grant", true, (at, back) -> at.grant(Timing.wholeSeconds(ttl), back), heard);
     }
 
     @Override
@@ -175,9 +215,7 @@ final class SimEtcdWire implements EtcdWire {
         }
         loop.note("out of contact: " + why);
         contact = false;
-        if (loop.nanoTime() - connectedAt >= LASTING.toNanos()) {
-            backoff.reset();
-        }
+        backoff.broken(connectedAt);
         broken.end(why);
         if (!closed) {
             events.disconnected(why);

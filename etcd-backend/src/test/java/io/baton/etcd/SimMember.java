@@ -59,6 +59,7 @@ final class SimMember {
     private int leader = NOBODY;
     private long leaderHeard;
     private long leaderless;
+    private long faults;
     private long cutOffUntil;
     private long frozenUntil;
     private long stalledUntil;
@@ -417,9 +418,11 @@ final class SimMember {
             } else if (command instanceof Command.Revoke revoke) {
                 lessor.revoked(revoke.lease());
             }
-            List.copyOf(watches).stream()
-                    .filter(watch -> watch.next() > store.revision() - 1)
-                    .forEach(watch -> watch.happened(this, outcome.events()));
+            for (SimServerWatch watch : List.copyOf(watches)) {
+                if (watch.next() > store.revision() - 1) {
+                    watch.happened(this, outcome.events());
+                }
+            }
             if (done != null) {
                 done.accept(outcome);
             }
@@ -434,6 +437,21 @@ final class SimMember {
     /** Neither frozen nor stalled nor cut off. */
     boolean inTouch() {
         return etcd.sim.now() >= Math.max(cutOffUntil, Math.max(frozenUntil, stalledUntil));
+    }
+
+    /** In touch, and neither overloaded nor behind. */
+    boolean well() {
+        return inTouch() && etcd.sim.now() >= overloadedUntil && commits.flows();
+    }
+
+    /** Whether it takes this one for the leader, in this term. */
+    boolean follows(long of, int who) {
+        return term == of && leader == who;
+    }
+
+    /** How often something has befallen it; a short fault may be over when somebody looks. */
+    long faults() {
+        return faults;
     }
 
     boolean cutOff() {
@@ -528,18 +546,21 @@ final class SimMember {
     // ---- faults
 
     void cutOff(Duration time) {
+        faults++;
         cutOffUntil = Math.max(cutOffUntil, until(time));
         commits.hold(cutOffUntil);
         note("cut off from the others for " + time);
     }
 
     void freeze(Duration time) {
+        faults++;
         frozenUntil = Math.max(frozenUntil, until(time));
         commits.hold(frozenUntil);
         note("frozen for " + time);
     }
 
     void stall(Duration time) {
+        faults++;
         stalledSince = stalled() ? stalledSince : etcd.sim.now();
         stalledUntil = Math.max(stalledUntil, until(time));
         commits.hold(stalledUntil);
@@ -547,11 +568,13 @@ final class SimMember {
     }
 
     void lag(Duration time) {
+        faults++;
         commits.hold(until(time));
         note("applies nothing for " + time);
     }
 
     void overload(Duration time) {
+        faults++;
         overloadedUntil = until(time);
     }
 

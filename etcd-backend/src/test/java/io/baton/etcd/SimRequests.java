@@ -32,6 +32,9 @@ final class SimRequests {
 
     /** Whether a key is put twice, or put and deleted; one that is deleted twice may be. */
     private static boolean twice(List<Request> branch) {
+        if (branch.size() < 2) {
+            return false;
+        }
         Set<String> changed = branch.stream()
                 .filter(Delete.class::isInstance)
                 .map(request -> ((Delete) request).key())

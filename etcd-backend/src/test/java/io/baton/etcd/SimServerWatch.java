@@ -4,6 +4,7 @@ import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Range;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A watch as a member keeps it, and the stream on which it tells: what is sent on it arrives in order. */
@@ -58,12 +59,15 @@ final class SimServerWatch {
             return;
         }
         next = events.get(0).revision() + 1;
-        List<Event> wanted = events.stream()
-                .filter(event -> range.prefix()
-                        ? event.key().startsWith(range.key())
-                        : event.key().equals(range.key()))
-                .filter(event -> event.deleted() || range.values())
-                .toList();
+        var wanted = new ArrayList<Event>();
+        for (Event event : events) {
+            boolean in = range.prefix()
+                    ? event.key().startsWith(range.key())
+                    : event.key().equals(range.key());
+            if (in && (event.deleted() || range.values())) {
+                wanted.add(event);
+            }
+        }
         if (!wanted.isEmpty() && deaf) {
             by.counts().add("events the server forgot");
         } else if (!wanted.isEmpty() && loses) {

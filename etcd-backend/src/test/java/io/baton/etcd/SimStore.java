@@ -112,11 +112,10 @@ final class SimStore {
     }
 
     Part range(Range range) {
-        List<Kv> all = at(range.revision()).tailMap(range.after(), false).values().stream()
-                .filter(kv -> range.prefix()
-                        ? kv.key().startsWith(range.key())
-                        : kv.key().equals(range.key()))
-                .toList();
+        List<Kv> all = all(range);
+        if (all.isEmpty()) {
+            return new Part(all, 0);
+        }
         var found = all.stream().filter(kv -> range.maxCreated() == 0 || kv.created() <= range.maxCreated());
         if (range.order() == Order.LAST_CREATED) {
             found = found.sorted(Comparator.comparingLong(Kv::created).reversed());
@@ -130,6 +129,22 @@ final class SimStore {
                         kv -> range.values() ? kv : new Kv(kv.key(), NONE, kv.created(), kv.written(), kv.lease()))
                 .toList();
         return new Part(told, all.size());
+    }
+
+    /** The keys that begin so lie together, and are the first ones from there on. */
+    private List<Kv> all(Range range) {
+        var all = new ArrayList<Kv>();
+        boolean further = range.after().compareTo(range.key()) >= 0;
+        String from = further ? range.after() : range.key();
+        for (Kv kv : at(range.revision()).tailMap(from, !further).values()) {
+            boolean in =
+                    range.prefix() ? kv.key().startsWith(range.key()) : kv.key().equals(range.key());
+            if (!in) {
+                break;
+            }
+            all.add(kv);
+        }
+        return List.copyOf(all);
     }
 
     /** All keys as they were then; now, if that is 0. */

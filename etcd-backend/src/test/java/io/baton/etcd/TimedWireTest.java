@@ -21,7 +21,7 @@ class TimedWireTest implements TimedWire.Witness, Watcher {
 
     @Test
     void watch_whatItTells_saysHowFarTheStoreIs() {
-        new TimedWire(ground, this).watch(Range.below("/app/tck/"), 5, this);
+        new TimedWire(ground, this, this::unanswered).watch(Range.below("/app/tck/"), 5, this);
 
         ground.watch().to.created(HandGround.header(7));
         ground.watch().to.events(List.of(HandGround.gone("/app/tck/a", 8)), HandGround.header(8));
@@ -76,8 +76,7 @@ class TimedWireTest implements TimedWire.Witness, Watcher {
         throw new AssertionError("no affair of watches");
     }
 
-    @Override
-    public void unanswered(Stamp sent, String why) {
+    private void unanswered(Stamp sent, String why) {
         throw new AssertionError("no affair of watches");
     }
 

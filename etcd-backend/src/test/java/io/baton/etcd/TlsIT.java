@@ -2,19 +2,24 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
+import io.baton.HoldState;
 import io.baton.Secret;
+import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.testkit.etcd.LocalEtcd;
 import io.baton.testkit.server.Certificates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -141,6 +146,39 @@ class TlsIT {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(trust.toString())
                 .hasMessageNotContaining("wrong-secret");
+    }
+
+    /** As operators do: the new certificate is trusted before it is used, and the old one is not any more. */
+    @Test
+    void hold_certificatesRenewed_goesOnAfterTheNextBreak() throws Exception {
+        try (LocalEtcd renewed =
+                LocalEtcd.builder().tls("ip:127.0.0.1,dns:localhost", true).start()) {
+            Certificates its = renewed.certificates().orElseThrow();
+            Path trusted = Files.copy(its.certificate("server"), directory.resolve("trusted.pem"));
+            Path own = Files.copy(its.directory().resolve("client.p12"), directory.resolve("own.p12"));
+            CoordinatorOptions options =
+                    CoordinatorOptions.builder().ttl(Duration.ofSeconds(30)).build();
+            try (Coordinator baton = Coordinator.connect(
+                            builder(renewed)
+                                    .trustStore(trusted)
+                                    .keyStore(own, PASSWORD)
+                                    .build(),
+                            options);
+                    Hold hold = baton.lock("orders").acquire()) {
+                renewed.renewCertificates("ip:127.0.0.1,dns:localhost");
+                renewed.kill();
+                await().until(() -> baton.state() == SessionState.SUSPENDED);
+                Files.writeString(trusted, "-----BEGIN CERTIFICATE-----\nhalf of it");
+                Files.write(own, new byte[0]);
+                renewed.restart();
+                assertThat(baton.state()).isEqualTo(SessionState.SUSPENDED);
+
+                Files.copy(its.certificate("server"), trusted, StandardCopyOption.REPLACE_EXISTING);
+                Files.copy(its.directory().resolve("client.p12"), own, StandardCopyOption.REPLACE_EXISTING);
+
+                await().atMost(Duration.ofSeconds(20)).until(() -> hold.state() == HoldState.HELD);
+            }
+        }
     }
 
     private static EtcdStore.Builder builder(LocalEtcd at) {

@@ -9,7 +9,9 @@ import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
+import io.baton.HoldState;
 import io.baton.Secret;
+import io.baton.SessionState;
 import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Lease;
@@ -182,14 +184,92 @@ class UsersIT {
     }
 
     @Test
-    void requests_passwordChangedWhileConnected_areRefusedForGood() {
+    void hold_permissionForAnotherLockRevoked_goesOnAndTheOtherIsGivenUpInTheEnd() throws Exception {
+        server.ctl().run("user", "add", "half:" + PASSWORD);
+        server.ctl().run("role", "add", "half");
+        for (String prefix : List.of("/app/.sessions/", "/app/locks/left/", "/app/locks/right/")) {
+            server.ctl().run("role", "grant-permission", "--prefix=true", "half", "readwrite", prefix);
+        }
+        server.ctl().run("user", "grant-role", "half", "half");
+        CoordinatorOptions options =
+                CoordinatorOptions.builder().ttl(Duration.ofSeconds(15)).build();
+        try (Coordinator baton = Coordinator.connect(
+                        EtcdStore.builder(server.uri("app"))
+                                .user("half", Secret.of(PASSWORD))
+                                .build(),
+                        options);
+                Hold left = baton.lock("left").acquire();
+                Hold right = baton.lock("right").acquire()) {
+            server.ctl().run("role", "revoke-permission", "--prefix=true", "half", "/app/locks/right/");
+
+            await().atMost(Duration.ofSeconds(60)).until(() -> {
+                assertThat(left.state()).isNotEqualTo(HoldState.LOST);
+                return right.state() == HoldState.LOST;
+            });
+            assertThatThrownBy(() -> right.ensureValid(Duration.ZERO)).hasMessageContaining("permission denied");
+            assertThat(left.remaining()).isPositive();
+        }
+    }
+
+    /** As at a rotation: the servers know the new one first. */
+    @Test
+    void hold_passwordChangesAndItsFileSecondsLater_goesOn() throws Exception {
         server.addUser("fickle", PASSWORD, "/app/");
-        EtcdAddress address = EtcdAddress.parse(URI.create(server.uri("app")));
-        var settings = new Settings(Optional.of(new Login.User("fickle", Secret.of(PASSWORD))), Optional.empty());
-        try (Witness wire = new Witness(PATIENCE, loop -> LiveEtcdWire.to(address, settings, loop)).awaitConnected()) {
+        Path secret = Files.writeString(directory.resolve("fickle"), PASSWORD);
+        CoordinatorOptions options =
+                CoordinatorOptions.builder().ttl(Duration.ofSeconds(30)).build();
+        try (Coordinator baton = Coordinator.connect(
+                        EtcdStore.builder(server.uri("app"))
+                                .user("fickle", Secret.file(secret))
+                                .build(),
+                        options);
+                Hold hold = baton.lock("rotated").acquire()) {
             server.ctl().run("user", "delete", "fickle");
-            var ignored = put(wire, "/app/f");
-            assertThat(wire.awaitOver()).hasMessageContaining("etcd refuses the user 'fickle'");
+            server.ctl().run("user", "add", "fickle:another");
+            server.ctl().run("user", "grant-role", "fickle", "fickle");
+            await().atMost(Duration.ofSeconds(20)).until(() -> baton.state() == SessionState.SUSPENDED);
+            await().until(() -> hold.state() == HoldState.JEOPARDY);
+
+            Files.writeString(secret, "another");
+
+            await().atMost(PATIENCE.multipliedBy(2)).until(() -> hold.state() == HoldState.HELD);
+        }
+    }
+
+    @Test
+    void requests_userDeletedWhileConnected_areOutOfContactUntilThereIsOneAgain() {
+        server.addUser("gone", PASSWORD, "/app/");
+        EtcdAddress address = EtcdAddress.parse(URI.create(server.uri("app")));
+        var settings = new Settings(Optional.of(new Login.User("gone", Secret.of(PASSWORD))), Optional.empty());
+        try (Witness wire = new Witness(PATIENCE, loop -> LiveEtcdWire.to(address, settings, loop)).awaitConnected()) {
+            server.ctl().run("user", "delete", "gone");
+            assertThat(Witness.get(put(wire, "/app/f")).fault().code()).isEqualTo(Code.LOST);
+            await().until(() -> wire.told.stream().anyMatch(what -> what.startsWith("disconnected")));
+            await().until(() -> wire.troubles.stream().anyMatch(what -> what.contains("refuses the user 'gone'")));
+            wire.told.clear();
+
+            server.ctl().run("user", "add", "gone:" + PASSWORD);
+            server.ctl().run("user", "grant-role", "gone", "gone");
+
+            await().until(() -> wire.told.contains("connected"));
+            assertThat(Witness.get(put(wire, "/app/f")).fault().code()).isEqualTo(Code.OK);
+        }
+    }
+
+    /** Each of them makes the token of before worthless. */
+    @Test
+    void requests_rolesChangeAllTheTime_areNeverRefused() throws Exception {
+        try (Witness wire = connect()) {
+            CompletableFuture<Void> changes = CompletableFuture.runAsync(() -> {
+                for (int i = 0; i < 8; i++) {
+                    server.addUser("passer-by-" + i, PASSWORD, "/elsewhere/");
+                    server.ctl().run("user", "grant-role", "app", "passer-by-" + i);
+                }
+            });
+            while (!changes.isDone()) {
+                assertThat(Witness.get(put(wire, "/app/r")).fault().code()).isEqualTo(Code.OK);
+            }
+            changes.get();
         }
     }
 

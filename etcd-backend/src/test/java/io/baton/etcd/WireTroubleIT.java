@@ -171,7 +171,9 @@ class WireTroubleIT {
                         EtcdAddress.parse(URI.create(scheme + "://127.0.0.1:" + nobodyBehind.port() + "/app"));
                 var settings = new Settings(
                         Optional.empty(),
-                        address.secure() ? Optional.of(new Tls(Optional.empty(), Optional.empty())) : Optional.empty());
+                        address.secure()
+                                ? Optional.of(new RenewedTls(new Tls(Optional.empty(), Optional.empty())))
+                                : Optional.empty());
                 try (Witness wire = new Witness(SHORT, loop -> LiveEtcdWire.to(address, settings, loop))) {
                     await().until(() -> wire.troubles.size() > 3);
                     assertThat(wire.troubles).noneMatch(why -> why.contains("speak"));

@@ -31,13 +31,13 @@ final class AsyncDuty implements Duty {
 
     @Override
     public void beside(Runnable task) {
-        callbacks.run(task);
+        callbacks.runUrgently(task);
     }
 
     private CompletionStage<?> lead(Term term) {
         try {
             return term.goesOn() ? listener.onElected(term) : CompletableFuture.completedStage(null);
-        } catch (RuntimeException | Error thrown) {
+        } catch (Throwable thrown) {
             return CompletableFuture.failedStage(thrown);
         }
     }

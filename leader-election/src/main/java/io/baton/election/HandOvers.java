@@ -218,7 +218,7 @@ final class HandOvers {
     private String refusalOfCandidate() {
         try {
             return candidate.ready().getAsBoolean() ? "" : candidate + " is not ready";
-        } catch (RuntimeException | Error thrown) {
+        } catch (Throwable thrown) {
             log.warn("{} was asked whether it is ready, and threw", candidate, thrown);
             return candidate + " could not tell whether it is ready: " + thrown;
         }

@@ -173,7 +173,7 @@ final class StandbyMachine {
         return switch (event) {
             case RETURNED -> to(Phase.CLAIMING, CLAIM);
             case THREW -> to(Phase.LEAVING, LEAVE);
-            case OVERDUE -> to(Phase.CLEANING, INTERRUPT);
+            case OVERDUE -> to(Phase.OVERRUN, INTERRUPT, LEAVE);
             case STOP -> to(Phase.DEMOTING);
             default -> to(Phase.CLEANING);
         };

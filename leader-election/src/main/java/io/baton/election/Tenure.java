@@ -84,7 +84,7 @@ final class Tenure {
             Duty.Work begun = duty.begin(term, thrown -> loop.post(() -> stopped(thrown)));
             work = begun;
             term.workedBy(begun);
-        } catch (RuntimeException | Error noThread) {
+        } catch (Throwable noThread) {
             loop.post(() -> stopped(noThread));
         }
     }

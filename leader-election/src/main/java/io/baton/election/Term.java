@@ -72,7 +72,7 @@ final class Term implements Leadership {
         var wanted = new AtomicBoolean(true);
         Waits.onDone(
                 told,
-                (why, failure) -> callbacks.run(() -> {
+                (why, failure) -> callbacks.runUrgently(() -> {
                     if (wanted.getAndSet(false)) {
                         listener.accept(why);
                     }

@@ -342,6 +342,31 @@ class ActiveStandbyTest {
         assertThat(rig.told).containsExactly("a promote", "a demote", "a demote", "a promote");
     }
 
+    /** Whatever the hook waits for, the term ends, and with it the lead if the hook can be made to return. */
+    @Test
+    void demotionAgain_hangs_isInterruptedAndTheLastResortIsTakenAndAnotherNodeLeads() {
+        StandbyRig.Node a = rig.active("a");
+        rig.rig.store.expireSessions("a");
+        rig.pass(Duration.ofMillis(100));
+        a.hands.at("demote").fails("it still writes");
+        rig.pass(Duration.ofMillis(100));
+        StandbyRig.Node b = rig.node("b").prompt();
+        ScriptedHands.Scripted again = a.hands.at("demote");
+        assertThat(a.standby.state()).isEqualTo(PROMOTING);
+
+        rig.pass(Duration.ofSeconds(30));
+        assertThat(again.interrupted).isTrue();
+        assertThat(a.trouble()).contains("has not returned within");
+        assertThat(a.stuck).hasSize(1);
+
+        again.returns();
+        rig.pass(Duration.ofSeconds(1));
+        a.hands.at("demote").returns();
+        rig.pass(Duration.ofSeconds(1));
+
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+    }
+
     @Test
     void health_bad_doesNotStandUntilItIsGood() {
         StandbyRig.Node a = rig.sick("a");

@@ -7,32 +7,40 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks now and then, and soon after each reconnection, whether the waiting places still stand behind whom they watch,
- * and whether observers know who stands in their line, and what the records are: servers have lost events before. One
- * listing per line, at
- * jittered times; where nobody observes, none if the line has moved since the last look, unless somebody waited then who
- * still does: the line moves on without him if his entry has gone as well.
+ * Looks now and then, and soon after each reconnection, for events that a server has lost: whether waiting places still
+ * stand behind those they watch, whether observers know who stands first in their line, and what the records are.
+ *
+ * <p>A round asks about one line after the other, with a bounded number of requests under way, so that it delays neither
+ * heartbeats nor anybody's requests. The next round is planned, at a jittered time, when this one has ended. A line that
+ * nobody observes is left out if it has moved since the last round, unless a place that waits there waited then, too: the
+ * line moves on without that place if its entry has gone as well.
  */
 final class Audit {
 
     private static final long EVERY_MILLIS = 30_000;
     private static final long SOON_MILLIS = 500;
 
+    /** How many requests of a round are under way at a time. */
+    static final int WINDOW = 16;
+
     private final ZkSession session;
-    private final Set<LinePlace> places;
+    private final Places places;
+    private final LineAudit lines;
     private final Set<Line> moved = new HashSet<>();
     private final Set<LinePlace> waitedBefore = new HashSet<>();
+    private @Nullable BoundedRequests round;
     private Loop.@Nullable Timer timer;
 
-    Audit(ZkSession session, Set<LinePlace> places) {
+    Audit(ZkSession session, Places places) {
         this.session = session;
         this.places = places;
+        this.lines = new LineAudit(session, places);
     }
 
+    /** In contact again: a round of before the break is given up for a new one. */
     void soon() {
         moved.clear();
         plan(SOON_MILLIS);
@@ -47,6 +55,10 @@ final class Audit {
         if (timer != null) {
             timer.cancel();
         }
+        if (round != null) {
+            round.drop();
+            round = null;
+        }
     }
 
     private void plan(long millis) {
@@ -56,34 +68,34 @@ final class Audit {
     }
 
     private void run() {
-        Set<String> lines = new LinkedHashSet<>();
-        if (session.connected()) {
-            List<LinePlace> waiting =
-                    places.stream().filter(LinePlace::isWaiting).toList();
-            waiting.stream()
-                    .filter(place -> !moved.contains(place.line()) || waitedBefore.contains(place))
-                    .forEach(place -> lines.add(place.linePath()));
-            lines.addAll(session.headWatches().paths());
-            moved.clear();
-            waitedBefore.clear();
-            waitedBefore.addAll(waiting);
-            session.observers().audit();
-        }
-        lines.forEach(this::list);
-        plan(EVERY_MILLIS);
-    }
-
-    private void list(String path) {
-        session.wire().children(path, (code, names) -> {
-            if (code == Code.OK && names != null) {
-                Set<String> standing = Set.copyOf(names);
-                List.copyOf(places).stream()
-                        .filter(place -> place.linePath().equals(path))
-                        .forEach(place -> place.audit(standing));
-                session.headWatches().audit(path, standing);
-            } else if (code == Code.NONODE) {
-                session.headWatches().audit(path, Set.of());
+        BoundedRequests[] mine = {null};
+        var begun = new BoundedRequests(WINDOW, () -> {
+            if (round == mine[0]) {
+                plan(EVERY_MILLIS);
             }
         });
+        mine[0] = begun;
+        round = begun;
+        if (session.connected()) {
+            Set<String> due = due();
+            due.forEach(path -> begun.add(answered -> lines.look(path, begun, answered)));
+            begun.add(session.observers()::audit);
+        }
+        begun.start();
+    }
+
+    /** The paths of the lines to ask about. */
+    private Set<String> due() {
+        List<LinePlace> waiting =
+                places.all().stream().filter(LinePlace::isWaiting).toList();
+        Set<String> due = new LinkedHashSet<>();
+        waiting.stream()
+                .filter(place -> !moved.contains(place.line()) || waitedBefore.contains(place))
+                .forEach(place -> due.add(place.linePath()));
+        due.addAll(session.headWatches().paths());
+        moved.clear();
+        waitedBefore.clear();
+        waitedBefore.addAll(waiting);
+        return due;
     }
 }

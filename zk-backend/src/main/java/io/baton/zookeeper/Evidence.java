@@ -5,6 +5,7 @@ import io.baton.spi.Proof;
 import io.baton.spi.support.Stamp;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns answered requests into proofs that the session is alive.
@@ -14,6 +15,15 @@ import java.util.Iterator;
  * then the server has passed the touch on to the leader, and the commit shows that this leader had a quorum. Deadline =
  * send of the touch + smallest timeout negotiated - margin. Assumption: the server answers at least one of its leader's
  * pings, which come every half tick, in that tick.
+ *
+ * <p>A session that comes back on another connection needs no tick: whichever server it comes back to has the leader
+ * prolong it before the client hears of it. That was after the break, and so after the send of every request answered
+ * before the break. The newest of these counts once a quorum commit on the new connection has been acknowledged.
+ *
+ * <p>All that holds while the old proof does. Once that has run out, the leader may have found the session's time to be up:
+ * it still prolongs such a session, and still commits for it, but ends it nonetheless. So it takes one more commit, sent half
+ * a tick after the first was acknowledged. Assumption: the leader's thread takes less than that from finding a session's time
+ * to be up to ending it.
  */
 final class Evidence {
 
@@ -24,6 +34,11 @@ final class Evidence {
     private final ArrayDeque<Touch> touches = new ArrayDeque<>();
     private Timing timing;
     private long connection;
+    // The newest request that was answered, and what it was when the connection broke.
+    private @Nullable Stamp newest;
+    private @Nullable Stamp beforeTheBreak;
+    // One that a commit has shown to have reached the leader, perhaps too late; and when that was acknowledged.
+    private @Nullable Touch late;
     private volatile Proof proof;
 
     Evidence(Loop loop, Timing timing) {
@@ -46,6 +61,24 @@ final class Evidence {
     void connectionChanged() {
         connection++;
         touches.clear();
+        late = null;
+        beforeTheBreak = null;
+    }
+
+    /** The connection has broken, after all that was answered. */
+    void broken() {
+        connectionChanged();
+        beforeTheBreak = newest;
+    }
+
+    /** In contact: for the first time, or the same session is back on another connection, and was told of the break. */
+    void back() {
+        Stamp before = beforeTheBreak;
+        connectionChanged();
+        if (before != null) {
+            touches.addLast(new Touch(
+                    new Stamp(before.nanos(), before.wallMillis(), connection), loop.nanoTime() - timing.tick()));
+        }
     }
 
     /** The server has granted less than before: what is proven reaches less far, too. */
@@ -67,6 +100,9 @@ final class Evidence {
     void answered(Stamp sent) {
         if (sent.connection() != connection) {
             return;
+        }
+        if (newest == null || sent.nanos() - newest.nanos() > 0) {
+            newest = sent;
         }
         Touch last = touches.peekLast();
         if (last == null || sent.nanos() - last.sent().nanos() >= timing.tick() / 16) {
@@ -96,20 +132,51 @@ final class Evidence {
         if (sent.connection() != connection) {
             return false;
         }
+        boolean better = false;
+        if (late != null && sent.nanos() - late.ackNanos() >= pause()) {
+            better = prove(late.sent());
+            late = null;
+        }
+        if (late != null) {
+            return better;
+        }
+        Stamp best = ripe(sent);
+        if (best != null && proven()) {
+            better |= prove(best);
+        } else if (best != null) {
+            late = new Touch(best, loop.nanoTime());
+        }
+        return better;
+    }
+
+    /** The newest touch that had reached the leader when this commit did; it and those before it need no other commit. */
+    private @Nullable Stamp ripe(Stamp commit) {
         Stamp best = null;
         for (Iterator<Touch> oldestFirst = touches.iterator(); oldestFirst.hasNext(); ) {
             Touch touch = oldestFirst.next();
-            if (sent.nanos() - touch.ackNanos() < timing.tick()) {
+            if (commit.nanos() - touch.ackNanos() < timing.tick()) {
                 break;
             }
-            best = touch.sent();
             oldestFirst.remove();
+            best = touch.sent();
         }
-        return best != null && prove(best);
+        return best;
+    }
+
+    /** How long a leader may take to end a session whose time is up. */
+    private long pause() {
+        return timing.tick() / 2;
+    }
+
+    private boolean proven() {
+        return proof.carefulLeft(loop.nanoTime(), loop.wallMillis()) > 0;
     }
 
     /** From when on a commit would give a better proof; {@code none} if no touch is waiting for one. */
     long usefulFrom(long none) {
+        if (late != null) {
+            return late.ackNanos() + pause();
+        }
         Touch oldest = touches.peekFirst();
         return oldest == null ? none : oldest.ackNanos() + timing.tick();
     }

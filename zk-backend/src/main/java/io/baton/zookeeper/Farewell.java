@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -26,7 +27,7 @@ final class Farewell {
 
     private final ZooKeeper zk;
     private final String root;
-    private final List<String> beginnings;
+    private final TreeSet<String> beginnings;
     private final Consumer<Boolean> done;
     private final AtomicBoolean over = new AtomicBoolean();
     private final AtomicInteger attempts = new AtomicInteger();
@@ -35,7 +36,7 @@ final class Farewell {
     Farewell(ZooKeeper zk, String root, Collection<String> beginnings, Consumer<Boolean> done) {
         this.zk = zk;
         this.root = root;
-        this.beginnings = List.copyOf(beginnings);
+        this.beginnings = new TreeSet<>(beginnings);
         this.done = done;
     }
 
@@ -112,7 +113,8 @@ final class Farewell {
         var ours = new ArrayList<String>();
         for (String name : names) {
             String path = line + "/" + name;
-            if (beginnings.stream().anyMatch(path::startsWith)) {
+            String beginning = beginnings.floor(path);
+            if (beginning != null && path.startsWith(beginning)) {
                 ours.add(path);
             }
         }

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The lines that this session has lately stood in, each with what is known about following it. */
 final class Followings {
@@ -28,6 +29,12 @@ final class Followings {
             forgetSome();
         }
         return line;
+    }
+
+    /** The line at this path, if it is one that this session has lately stood in. */
+    @Nullable
+    Following known(String path) {
+        return lines.get(path);
     }
 
     void changed(String path, Change change) {

@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.CoordinationException;
 import io.baton.spi.Entry;
 import io.baton.spi.HeadObserver;
 import io.baton.spi.Line;
@@ -88,6 +89,13 @@ final class HeadWatch {
         }
     }
 
+    /** The line may no longer be read, an audit has found: begins anew, which says so and goes on trying. */
+    void unreadable() {
+        if (!closed && listed) {
+            begin();
+        }
+    }
+
     /** Something has happened at this path. */
     void changed(String path, Change change) {
         int slash = path.lastIndexOf('/');
@@ -121,21 +129,32 @@ final class HeadWatch {
         int now = ++contact;
         Code[] followed = {Code.CONNECTIONLOSS};
         session.wire().follow(path(), (code, nothing) -> followed[0] = code);
-        session.wire().children(path(), (code, names) -> {
-            boolean answered = code == Code.OK || code == Code.NONODE;
-            if (now != contact || closed) {
-                return;
+        session.listings().list(path(), new LineListings.Taker() {
+            @Override
+            public void listed(Code code, @Nullable Listing listing) {
+                boolean answered = code == Code.OK || code == Code.NONODE;
+                if (now != contact || closed) {
+                    return;
+                }
+                if (followed[0] == Code.OK && answered) {
+                    HeadWatch.this.listed(listing == null ? Set.of() : listing.names());
+                } else {
+                    warn(answered ? followed[0] : code);
+                    later(now);
+                }
             }
-            if (followed[0] == Code.OK && answered) {
-                listed(names == null ? List.of() : names);
-            } else {
-                warn(answered ? followed[0] : code);
-                later(now);
+
+            @Override
+            public void tooLong(CoordinationException why) {
+                if (now == contact && !closed) {
+                    warn(String.valueOf(why.getMessage()));
+                    later(now);
+                }
             }
         });
     }
 
-    private void listed(List<String> names) {
+    private void listed(Set<String> names) {
         listed = true;
         rewritten = true;
         entries.clear();
@@ -252,9 +271,15 @@ final class HeadWatch {
 
     /** There is nobody to be told but whoever reads the log: those who observe wait, as without contact. */
     private void warn(Code code) {
-        if (code == Code.NOAUTH && !warned) {
+        if (code == Code.NOAUTH) {
+            warn("this client may not read it");
+        }
+    }
+
+    private void warn(String why) {
+        if (!warned) {
             warned = true;
-            log.warn("Cannot tell who is first in {}: this client may not read it; it will go on trying", line);
+            log.warn("Cannot tell who is first in {}: {}; it will go on trying", line, why);
         }
     }
 }

@@ -1,10 +1,12 @@
 package io.baton.zookeeper;
 
 import io.baton.zookeeper.ZkWire.Change;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.zookeeper.KeeperException.Code;
 
 /**
@@ -14,7 +16,8 @@ import org.apache.zookeeper.KeeperException.Code;
 final class HeadWatches {
 
     private final ZkSession session;
-    private final Set<HeadWatch> all = new LinkedHashSet<>();
+    /** By the path of the line. */
+    private final Map<String, Set<HeadWatch>> all = new LinkedHashMap<>();
 
     HeadWatches(ZkSession session) {
         this.session = session;
@@ -23,7 +26,7 @@ final class HeadWatches {
     /** Begins to follow; what is returned ends it. */
     Runnable add(HeadWatch watch) {
         if (session.open()) {
-            all.add(watch);
+            all.computeIfAbsent(watch.path(), path -> new LinkedHashSet<>()).add(watch);
             if (session.connected()) {
                 watch.connected();
             }
@@ -32,36 +35,54 @@ final class HeadWatches {
     }
 
     void connected() {
-        List.copyOf(all).forEach(HeadWatch::connected);
+        everyOne().forEach(HeadWatch::connected);
     }
 
     void changed(String path, Change change) {
-        List.copyOf(all).forEach(watch -> watch.changed(path, change));
+        of(path).forEach(watch -> watch.changed(path, change));
+        of(path.substring(0, path.lastIndexOf('/'))).forEach(watch -> watch.changed(path, change));
     }
 
     /** The lines that are followed. */
     Set<String> paths() {
-        return all.stream().map(HeadWatch::path).collect(Collectors.toCollection(LinkedHashSet::new));
+        return all.keySet();
     }
 
     /** A listing of the line at this path, made in passing. */
     void audit(String path, Set<String> names) {
-        List.copyOf(all).stream().filter(watch -> watch.path().equals(path)).forEach(watch -> watch.audit(names));
+        of(path).forEach(watch -> watch.audit(names));
+    }
+
+    /** The line at this path may no longer be read. */
+    void unreadable(String path) {
+        of(path).forEach(HeadWatch::unreadable);
     }
 
     void clear() {
-        all.forEach(HeadWatch::close);
+        everyOne().forEach(HeadWatch::close);
         all.clear();
     }
 
     /** Whether somebody needs the watch on the line at this path. */
     boolean needs(String path) {
-        return all.stream().anyMatch(watch -> watch.path().equals(path));
+        return all.containsKey(path);
+    }
+
+    private List<HeadWatch> of(String path) {
+        return List.copyOf(all.getOrDefault(path, Set.of()));
+    }
+
+    private List<HeadWatch> everyOne() {
+        var every = new ArrayList<HeadWatch>();
+        all.values().forEach(every::addAll);
+        return every;
     }
 
     private void stop(HeadWatch watch) {
         watch.close();
-        if (all.remove(watch)) {
+        Set<HeadWatch> others = all.get(watch.path());
+        if (others != null && others.remove(watch) && others.isEmpty()) {
+            all.remove(watch.path());
             drop(watch.path());
         }
     }

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when a session has to speak up: a quorum commit every beat while it is keen (somebody holds or is next in
- * line) or a better proof was asked for, otherwise a read every idle time, which a later commit makes count.
+ * line) or a better proof was asked for, otherwise a read every idle time, which a later commit makes count, or a commit
+ * where the proof would run out.
  */
 final class Heartbeat {
 
@@ -37,8 +38,6 @@ final class Heartbeat {
         this.timing = timing;
         this.evidence = evidence;
         this.heart = heart;
-        this.lastBeat = loop.nanoTime() - timing.beat();
-        this.lastTouch = lastBeat;
     }
 
     void timing(Timing smallest) {
@@ -48,6 +47,7 @@ final class Heartbeat {
     void connected() {
         connected = true;
         inFlight = false;
+        lastBeat = loop.nanoTime() - timing.beat(); // the next one is due
         touch();
     }
 
@@ -108,19 +108,24 @@ final class Heartbeat {
     }
 
     private long nextBeat(long now) {
-        long useful = evidence.usefulFrom(now);
-        if (wanted) {
-            // Paced, for commits that never prove anything, as where the chroot may not be read.
-            long paced = lastBeat + timing.tick() / 4;
-            return useful - paced > 0 ? useful : paced;
+        // Paced, for commits that never prove anything, as where the chroot may not be read.
+        long due = lastBeat + timing.tick() / 4;
+        if (!wanted) {
+            // The first commit after an idle time proves something old: then the next one is due sooner.
+            long old = evidence.proof().sentNanos() + timing.old();
+            long regular = lastBeat + timing.beat();
+            due = later(due, old - regular < 0 ? old : regular);
         }
-        long due = lastBeat + timing.beat();
-        return useful - due > 0 ? useful : due;
+        return later(due, evidence.usefulFrom(now));
+    }
+
+    private static long later(long one, long other) {
+        return one - other > 0 ? one : other;
     }
 
     private void act() {
         timer = null;
-        if (keen || wanted) {
+        if (keen || wanted || lapses()) {
             lastBeat = loop.nanoTime();
             lastTouch = lastBeat;
             inFlight = true;
@@ -128,6 +133,12 @@ final class Heartbeat {
         } else {
             touch();
         }
+    }
+
+    /** Whether the proof would run out before the next look: another one would then take two commits. */
+    private boolean lapses() {
+        long left = evidence.proof().deadlineNanos() - loop.nanoTime();
+        return left < timing.idle() * 3 / 2;
     }
 
     private void touch() {

@@ -7,15 +7,21 @@ import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.Standing;
+import io.baton.spi.support.Pauses;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One contender's place in a line.
@@ -23,10 +29,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Joining is a create and a listing, sent back to back on one connection, so the listing shows the entry: one round
  * trip. If nobody stands ahead the place is clear; otherwise the nearest one ahead is watched, and when it has gone one
  * listing tells who is nearest now. In a line that is {@link Following followed}, neither watch nor listing is needed.
+ * Behind an entry of the own session neither a watch is needed, nor a listing once that has been first and gone; see
+ * docs/decisions/0026-many-waiters-on-zookeeper.md.
  * An entry whose creation got no answer is looked for by its id, which was chosen before: a quorum commit first, so that
  * nothing of it can still be on its way, then a listing.
  */
-final class LinePlace implements Place, Watches.Waiter, Following.Follower {
+final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnEntries.Successor, LineListings.Taker {
 
     private enum State {
         /** Nothing sent, or known to have had no effect. */
@@ -44,6 +52,10 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
     }
 
     private static final int MAX_ATTEMPTS = 20;
+    /** From then on who leaves is told. */
+    private static final int MANY_REFUSALS = 3;
+
+    private static final Logger log = LoggerFactory.getLogger(LinePlace.class);
 
     private final ZkSession session;
     private final Line line;
@@ -51,13 +63,18 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
     private final byte[] payload;
     private final Standing to;
     private final CompletableFuture<Void> left = new CompletableFuture<>();
+    private final RequestWindow.Turn joining;
+    private final RequestWindow.Turn removing;
 
     private State state = State.ABSENT;
     private Following following;
     private boolean leaving;
     private boolean toldWaits;
     private boolean keen;
+    private boolean askedForLine;
+    private boolean madeLine;
     private int attempts;
+    private int refusals;
     private String prefix = "";
     private @Nullable EntryName mine;
     private long token;
@@ -65,6 +82,8 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
     // Who is waited for: the nearest one ahead, or all of them, as the stream of events has left them.
     private @Nullable String predecessor;
     private final Set<String> ahead = new HashSet<>();
+    private boolean numbered;
+    private int asked;
 
     LinePlace(ZkSession session, Line line, byte[] payload, Standing to) {
         this.session = session;
@@ -73,6 +92,8 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
         this.payload = payload;
         this.to = to;
         this.following = session.followings().of(linePath());
+        this.joining = session.joins().turn(linePath(), this::begin);
+        this.removing = session.removals().turn(linePath(), this::remove);
     }
 
     Line line() {
@@ -94,16 +115,62 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
         return none ? Optional.empty() : Optional.of(path(prefix));
     }
 
+    /** Whether it has been left, and its entry is being removed. */
+    boolean isReleased() {
+        return leaving && state == State.CLEAR;
+    }
+
+    /**
+     * How many entries the line had had once this place's was made; 0 if none was made, though perhaps the line. Empty if
+     * nothing was sent, or if the numbers no longer tell.
+     */
+    OptionalInt made() {
+        if (mine != null) {
+            return mine.numbered() ? OptionalInt.of((int) mine.sequence() + 1) : OptionalInt.empty();
+        }
+        return attempts > 0 || askedForLine ? OptionalInt.of(0) : OptionalInt.empty();
+    }
+
+    /** Whether the line's node was made for this place. */
+    boolean madeLine() {
+        return madeLine;
+    }
+
     void start() {
         if (state != State.ABSENT) {
             return;
         }
         if (leaving) {
             settle();
-        } else if (!session.connected()) {
-            again(this::start);
+        } else if (joining.running()) {
+            begin();
         } else {
-            create();
+            joining.take();
+        }
+    }
+
+    /** Its turn to join: if nothing is known of the line, a look at its length comes first. */
+    private void begin() {
+        if (!session.connected()) {
+            again(this::start);
+        } else if (state == State.ABSENT && !leaving) {
+            session.lengths().look(linePath(), this::looked);
+        }
+    }
+
+    private void looked(Code code, int length) {
+        if (state != State.ABSENT || leaving) {
+            return;
+        }
+        CoordinationException tooLong = session.lengths().tooLongToJoin(linePath(), length);
+        if (tooLong != null) {
+            gone(tooLong);
+        } else if (code == Code.CONNECTIONLOSS) {
+            again(this::start);
+        } else if (code == Code.NONODE) {
+            makeLine();
+        } else {
+            create(); // also if the line may not be read: the listing will tell
         }
     }
 
@@ -144,9 +211,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
         }
     }
 
-    /** Entries with these paths are known to have been removed. */
-    void removed(List<String> paths) {
-        if ((state == State.STANDING || state == State.CLEAR) && paths.contains(path(name()))) {
+    /** The entry is known to have been removed. */
+    void removed() {
+        if (state == State.STANDING || state == State.CLEAR) {
             gone(new LockLostException("the entry " + path(name()) + " was removed"));
         }
     }
@@ -156,16 +223,41 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
         return state == State.STANDING && !leaving;
     }
 
-    /** A listing made in passing, to catch what the server failed to tell. */
-    void audit(Set<String> names) {
+    /** The entries that are in the line as far as this place has been told: the own one, and those it waits for. */
+    List<String> expected() {
+        var names = new ArrayList<>(ahead);
+        names.add(name());
+        if (predecessor != null) {
+            names.add(predecessor);
+        }
+        return names;
+    }
+
+    /** An audit, made to catch what the server failed to tell, has found which entries have gone. */
+    void audit(Predicate<String> gone) {
         if (!isWaiting()) {
             return;
         }
-        if (predecessor != null && !(names.contains(name()) && names.contains(predecessor))) {
+        boolean own = gone.test(name());
+        Optional<String> lost = ahead.stream().filter(gone).findFirst();
+        if (predecessor != null && (own || gone.test(predecessor))) {
+            if (!own) {
+                session.lostEvents().predecessorGone(path(predecessor));
+            }
             unwatch();
             list();
-        } else if (!ahead.isEmpty() && !(names.contains(name()) && names.containsAll(ahead))) {
+        } else if (!ahead.isEmpty() && (own || lost.isPresent())) {
+            if (!own) {
+                session.lostEvents().followedGone(path(lost.get()));
+            }
             following.gap();
+        }
+    }
+
+    /** What this place rests on may no longer be read, so the end of its wait would not be told. */
+    void unreadable(String path) {
+        if (isWaiting()) {
+            giveUp(Refusal.of("cannot wait in " + line, Code.NOAUTH, path));
         }
     }
 
@@ -185,7 +277,39 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
     public void unreadable() {
         String ahead = predecessor == null ? linePath() : path(predecessor);
         predecessor = null;
-        giveUp(Refusal.of("cannot wait in " + line, Code.NOAUTH, ahead));
+        unreadable(ahead);
+    }
+
+    @Override
+    public void predecessorGone(boolean wasFirst) {
+        predecessor = null;
+        if (wasFirst) {
+            confirm();
+        } else {
+            list();
+        }
+    }
+
+    /**
+     * The last one ahead has gone, as nothing stood ahead of it, and nothing but it between that and us. A read that was
+     * sent after that has to show that we still stand.
+     */
+    private void confirm() {
+        if (state != State.STANDING || leaving) {
+            return;
+        }
+        session.wire().read(path(name()), (code, node) -> {
+            if (state != State.STANDING || leaving) {
+                return;
+            }
+            if (code == Code.OK && node != null && node.czxid() == token) {
+                clear();
+            } else if (code == Code.CONNECTIONLOSS) {
+                again(this::list);
+            } else {
+                list();
+            }
+        });
     }
 
     @Override
@@ -228,27 +352,27 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
         session.tree().checkAcl(line.path(), this::giveUp);
         following = session.followings().of(linePath());
         following.joining();
-        long stream = following.stream();
+        long sent = session.loop().nanoTime();
         session.wire().create(path(prefix), payload, CreateMode.EPHEMERAL_SEQUENTIAL, (code, node) -> {
+            joining.written(code, sent);
             if (code == Code.OK && node != null) {
                 entered(node);
             } else {
                 notEntered(code);
             }
         });
-        session.wire().children(linePath(), (code, names) -> {
-            if (state == State.STANDING) {
-                listed(code, names, stream);
-            }
-        });
+        ask();
     }
 
     private void entered(ZkWire.Node node) {
         mine = ownName(node.path());
         token = node.czxid();
         state = State.STANDING;
+        session.ownEntries().add(path(name()), this);
         if (leaving) {
             delete();
+        } else if (asked == 0) {
+            list(); // what was asked for with the join has been answered too early
         }
     }
 
@@ -258,17 +382,25 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
             again(this::resolve);
         } else if (code == Code.NONODE && attempts < MAX_ATTEMPTS) {
             state = State.ABSENT;
-            session.tree().makeLine(line.path(), this::lineMade);
+            makeLine();
         } else {
             gone(Refusal.of("cannot join " + line, code, line.path()));
         }
     }
 
+    private void makeLine() {
+        askedForLine = true;
+        session.tree().makeLine(line.path(), this::lineMade);
+    }
+
     private void lineMade(Code code) {
-        if (code == Code.NOAUTH) {
+        madeLine |= code == Code.OK;
+        if (state == State.OVER) {
+            session.settled(this); // left meanwhile, and the line with it
+        } else if (code == Code.NOAUTH) {
             gone(Refusal.of("cannot join " + line, code, linePath()));
         } else {
-            session.pause(attempts - 1, this::start);
+            session.pause(Math.max(0, attempts - 1), this::start);
         }
     }
 
@@ -280,34 +412,55 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
         boolean[] committed = {false};
         session.wire()
                 .multi(session.tree().rootCheck(), (code, at) -> committed[0] = code == Code.OK || code == Code.NONODE);
-        session.wire().children(linePath(), (code, names) -> {
-            boolean answered = code == Code.OK || code == Code.NONODE;
-            if (!committed[0] || !answered) {
-                again(this::resolve);
-            } else {
-                resolved(names == null ? List.of() : names);
+        session.listings().list(linePath(), new LineListings.Taker() {
+            @Override
+            public void listed(Code code, @Nullable Listing listing) {
+                boolean answered = code == Code.OK || code == Code.NONODE;
+                if (state != State.DOUBT) {
+                    return;
+                } else if (!committed[0] || !answered) {
+                    again(LinePlace.this::resolve);
+                } else {
+                    resolved(listing);
+                }
+            }
+
+            @Override
+            public void tooLong(CoordinationException why) {
+                unresolved(why);
             }
         });
     }
 
-    private void resolved(List<String> names) {
-        for (String name : names) {
-            if (name.startsWith(prefix)) {
-                readOwn(name, names);
-                return;
+    private void resolved(@Nullable Listing listing) {
+        if (listing != null) {
+            for (String name : listing.names()) {
+                if (name.startsWith(prefix)) {
+                    readOwn(name, listing);
+                    return;
+                }
             }
         }
         state = State.ABSENT;
         start();
     }
 
-    private void readOwn(String name, List<String> names) {
+    /** Whether the entry is there cannot be told before the line is shorter; it is removed then. */
+    private void unresolved(CoordinationException why) {
+        if (state == State.DOUBT) {
+            tellGone(why);
+            joining.end();
+            session.pause(MAX_ATTEMPTS, this::resolve);
+        }
+    }
+
+    private void readOwn(String name, Listing listing) {
         session.tree().checkAcl(line.path(), this::giveUp);
         session.wire().read(path(name), (code, node) -> {
             if (code == Code.OK && node != null && node.owner() == session.number()) {
                 entered(node);
                 if (state == State.STANDING && !leaving) {
-                    stand(names, Following.NONE);
+                    stand(listing, Following.NONE); // the read took time, in which nothing was told
                 }
             } else if (code == Code.OK || code == Code.NONODE) {
                 // Somebody else's, or gone again: there is no entry of ours.
@@ -321,18 +474,28 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
 
     private void list() {
         if (state == State.STANDING && !leaving) {
-            long stream = following.stream();
-            session.wire().children(linePath(), (code, names) -> listed(code, names, stream));
+            ask();
         }
     }
 
-    /** A listing, and the stream that was open when it was asked for. */
-    private void listed(Code code, @Nullable List<String> names, long stream) {
+    private void ask() {
+        asked++;
+        session.listings().list(linePath(), this);
+    }
+
+    @Override
+    public void listed(Code code, @Nullable Listing listing) {
+        asked--;
+        heard(code, listing);
+    }
+
+    private void heard(Code code, @Nullable Listing listing) {
         if (state != State.STANDING || leaving) {
             return;
         }
-        if (code == Code.OK && names != null) {
-            stand(names, stream);
+        joining.end();
+        if (code == Code.OK && listing != null) {
+            stand(listing, listing.stream(following));
         } else if (code == Code.CONNECTIONLOSS) {
             again(this::list);
         } else if (code == Code.NONODE) {
@@ -342,19 +505,28 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
         }
     }
 
-    private void stand(List<String> names, long stream) {
-        if (!names.contains(name())) {
+    @Override
+    public void tooLong(CoordinationException why) {
+        asked--;
+        if (state == State.STANDING && !leaving) {
+            giveUp(why);
+        }
+    }
+
+    private void stand(Listing listing, long stream) {
+        if (!listing.names().contains(name())) {
             missing();
             return;
         }
         Lineup lineup;
         try {
-            lineup = Lineup.of(naming, names);
+            lineup = listing.lineup(naming);
         } catch (ForeignEntryException foreign) {
             giveUp(foreign.told("cannot stand in " + line));
             return;
         }
-        if (lineup.numbered()) {
+        numbered = lineup.numbered();
+        if (numbered) {
             order = own().sequence();
             standBehind(lineup.ahead(own()), stream);
         } else {
@@ -368,13 +540,14 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
             return;
         }
         if (failed != null) {
-            listed(failed, null, Following.NONE);
+            heard(failed, null);
             return;
         }
         List<String> ahead = born.stream()
                 .filter(other -> other.czxid() < token)
                 .map(Births.Born::name)
                 .toList();
+        numbered = false;
         order = token;
         if (ahead.isEmpty() && !complete) {
             list(); // somebody has gone since the listing: what it says of us is older than that
@@ -403,8 +576,15 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
         if (following.follow(this, stream, others.size())) {
             ahead.addAll(others);
         } else {
-            predecessor = others.get(others.size() - 1);
-            session.watches().add(path(predecessor), this);
+            waitFor(others.get(others.size() - 1));
+        }
+    }
+
+    /** For this one, which is the nearest ahead, to go. */
+    private void waitFor(String nearest) {
+        predecessor = nearest;
+        if (!(numbered && session.ownEntries().await(path(nearest), this))) {
+            session.watches().add(path(nearest), this);
         }
     }
 
@@ -415,10 +595,12 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
         keen(true);
         session.beats().check(this);
         to.clear(new Entry(new Peer(line, name(), order), token, payload, session.id()));
+        joining.end(); // a join that was in doubt has listed, too, and needs no more room
     }
 
     private void unwatch() {
         if (predecessor != null) {
+            session.ownEntries().forget(path(predecessor), this);
             session.watches().remove(path(predecessor), this);
             predecessor = null;
         }
@@ -435,16 +617,38 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
     }
 
     private void delete() {
-        if (state != State.STANDING && state != State.CLEAR) {
-            return;
+        if (state == State.CLEAR) {
+            removing.takeFirst(); // others wait for that
+        } else if (state == State.STANDING) {
+            joining.end();
+            removing.take();
         }
+    }
+
+    private void remove() {
+        long sent = session.loop().nanoTime();
         session.wire().delete(path(name()), (code, nothing) -> {
+            removing.written(code, sent);
+            removing.end();
             if (code == Code.OK || code == Code.NONODE) {
                 settle();
+            } else if (Refusal.refuses(code)) {
+                removalRefused(code);
             } else {
                 again(this::delete);
             }
         });
+    }
+
+    /** It may be allowed later: who leaves is told, and it goes on, ever more slowly. */
+    private void removalRefused(Code code) {
+        refusals++;
+        if (refusals == MANY_REFUSALS) {
+            CoordinationException why = Refusal.of("cannot remove an entry that has been left", code, path(name()));
+            log.warn("Others wait behind an entry until its session ends: {}", why.getMessage());
+            left.completeExceptionally(why);
+        }
+        session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);
     }
 
     private void again(Runnable task) {
@@ -460,15 +664,21 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
     }
 
     private void settle() {
+        boolean wasFirst = state == State.CLEAR;
         state = State.OVER;
         session.settled(this);
         left.complete(null);
+        if (mine != null) {
+            session.ownEntries().gone(path(name()), wasFirst);
+        }
+        forget();
     }
 
     /** As {@link #settle}, once the session is certain to have ended. */
     private void settleWithSession() {
         state = State.OVER;
         session.settled(this);
+        forget();
         session.ended().whenComplete((done, unknown) -> {
             if (unknown == null) {
                 left.complete(null);
@@ -476,6 +686,12 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower {
                 left.completeExceptionally(unknown);
             }
         });
+    }
+
+    /** No more requests of its own. */
+    private void forget() {
+        joining.end();
+        removing.end();
     }
 
     /** Neither waits nor holds any more. */

@@ -1,8 +1,9 @@
 package io.baton.zookeeper;
 
-import java.util.ArrayList;
+import java.util.AbstractList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Who stands in a line, by one listing.
@@ -11,6 +12,9 @@ import java.util.List;
  * @param numbered whether the sequence numbers tell the order; if not, only the transaction does that made each entry
  */
 record Lineup(List<EntryName> entries, boolean numbered) {
+
+    /** A line in which nobody stands. */
+    static final Lineup NOBODY = new Lineup(List.of(), true);
 
     /**
      * Reads a listing.
@@ -29,16 +33,34 @@ record Lineup(List<EntryName> entries, boolean numbered) {
         return new Lineup(entries, true);
     }
 
-    /** Those ahead of this one, the nearest last; for a line that is numbered. */
+    /** Those ahead of this one, the nearest last, as a view; for a line that is numbered. */
     List<String> ahead(EntryName mine) {
-        var ahead = new ArrayList<String>();
-        for (EntryName entry : entries) {
-            if (entry.sequence() >= mine.sequence()) {
-                break;
+        int size = numberAhead(mine);
+        return new AbstractList<>() {
+            @Override
+            public String get(int index) {
+                return entries.get(Objects.checkIndex(index, size)).name();
             }
-            ahead.add(entry.name());
+
+            @Override
+            public int size() {
+                return size;
+            }
+        };
+    }
+
+    private int numberAhead(EntryName mine) {
+        int from = 0;
+        int to = entries.size();
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (entries.get(middle).sequence() < mine.sequence()) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
         }
-        return ahead;
+        return from;
     }
 
     private static void refuseOthers(List<EntryName> entries) throws ForeignEntryException {

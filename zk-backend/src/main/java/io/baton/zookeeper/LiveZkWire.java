@@ -22,6 +22,8 @@ import org.apache.zookeeper.OpResult.ErrorResult;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.common.ZKConfig;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
@@ -151,6 +153,11 @@ final class LiveZkWire implements ZkWire {
     }
 
     @Override
+    public int maxAnswer() {
+        return zk.getClientConfig().getInt(ZKConfig.JUTE_MAXBUFFER, ZKClientConfig.CLIENT_MAX_PACKET_LENGTH_DEFAULT);
+    }
+
+    @Override
     public void close(Consumer<Boolean> done) {
         if (setback != null) {
             setback.close();
@@ -266,6 +273,8 @@ final class LiveZkWire implements ZkWire {
                 stat.getPzxid(),
                 stat.getVersion(),
                 stat.getNumChildren(),
+                // The server shows the number of changes: each child was made, and has gone unless it is there.
+                (stat.getCversion() + stat.getNumChildren()) / 2,
                 stat.getEphemeralOwner());
     }
 

@@ -89,6 +89,11 @@ final class MeteredWire implements ZkWire {
     }
 
     @Override
+    public int maxAnswer() {
+        return wire.maxAnswer();
+    }
+
+    @Override
     public void close(Consumer<Boolean> done) {
         wire.close(done);
     }

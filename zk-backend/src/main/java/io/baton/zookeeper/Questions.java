@@ -19,9 +19,13 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.apache.zookeeper.KeeperException.Code;
+import org.jspecify.annotations.Nullable;
 
 /** What a session is asked once: each question ends in bounded time, and reads are asked again after a break. */
 final class Questions {
+
+    /** So many children are listed to see whether they are contenders. */
+    private static final int FEW = 64;
 
     private final ZkSession session;
     private final Set<Ask<?>> open = new LinkedHashSet<>();
@@ -32,7 +36,7 @@ final class Questions {
 
     CompletionStage<Boolean> free(Line line) {
         Ask<Boolean> ask = ask("listing " + line);
-        list(line, ask, lineup -> ask.done(lineup.entries().isEmpty()));
+        free(line, ask);
         return ask.answer();
     }
 
@@ -80,25 +84,74 @@ final class Questions {
         return ask;
     }
 
-    private void list(Line line, Ask<?> ask, Consumer<Lineup> then) {
+    private void free(Line line, Ask<Boolean> ask) {
+        String path = session.address().path(line.path());
         if (!ask.open()) {
             return;
         }
-        session.wire().children(session.address().path(line.path()), (code, names) -> {
-            if (code == Code.OK || code == Code.NONODE) {
-                lineup(line, names == null ? List.of() : names, ask, then);
+        if (session.lengths().knownUpTo(path, FEW)) {
+            freeByListing(line, ask);
+            return;
+        }
+        // Not shared with others who look at its length, as it must not be older than the question.
+        session.wire().read(path, (code, node) -> {
+            if (code == Code.OK && node != null) {
+                session.lengths().note(path, node.children());
+                freeByLength(line, node.children(), ask);
+            } else if (code == Code.NONODE) {
+                ask.done(true);
             } else if (code == Code.CONNECTIONLOSS) {
-                session.again(ask::open, () -> list(line, ask, then));
+                session.again(ask::open, () -> free(line, ask));
             } else {
                 ask.fail(Refusal.of(ask.what(), code, line.path()));
             }
         });
     }
 
-    private static void lineup(Line line, List<String> names, Ask<?> ask, Consumer<Lineup> then) {
+    /** What stands there is looked at where it is little, or need not be contenders. */
+    private void freeByLength(Line line, int length, Ask<Boolean> ask) {
+        if (length == 0) {
+            ask.done(true);
+        } else if (length <= FEW || line.exact()) {
+            freeByListing(line, ask);
+        } else {
+            ask.done(false);
+        }
+    }
+
+    private void freeByListing(Line line, Ask<Boolean> ask) {
+        list(line, ask, lineup -> ask.done(lineup.entries().isEmpty()));
+    }
+
+    private void list(Line line, Ask<?> ask, Consumer<Lineup> then) {
+        if (!ask.open()) {
+            return;
+        }
+        session.listings().list(session.address().path(line.path()), new LineListings.Taker() {
+            @Override
+            public void listed(Code code, @Nullable Listing listing) {
+                if (code == Code.NONODE) {
+                    then.accept(Lineup.NOBODY);
+                } else if (listing != null) {
+                    lineup(line, listing, ask, then);
+                } else if (code == Code.CONNECTIONLOSS) {
+                    session.again(ask::open, () -> list(line, ask, then));
+                } else {
+                    ask.fail(Refusal.of(ask.what(), code, line.path()));
+                }
+            }
+
+            @Override
+            public void tooLong(CoordinationException why) {
+                ask.fail(why);
+            }
+        });
+    }
+
+    private static void lineup(Line line, Listing listing, Ask<?> ask, Consumer<Lineup> then) {
         Lineup lineup;
         try {
-            lineup = Lineup.of(Naming.of(line.dialect()), names);
+            lineup = listing.lineup(Naming.of(line.dialect()));
         } catch (ForeignEntryException foreign) {
             ask.fail(foreign.told("cannot read " + line));
             return;

@@ -9,6 +9,14 @@ final class Refusal {
 
     private Refusal() {}
 
+    /** Whether the server will say so again until somebody has changed something. */
+    static boolean refuses(Code code) {
+        return switch (code) {
+            case NOAUTH, INVALIDACL, NOTEMPTY, BADARGUMENTS, UNIMPLEMENTED -> true;
+            default -> false;
+        };
+    }
+
     static CoordinationException of(String what, Code code, String path) {
         KeeperException cause = KeeperException.create(code, path);
         String hint = switch (code) {

@@ -149,6 +149,11 @@ final class SharedZkWire implements ZkWire {
     }
 
     @Override
+    public int maxAnswer() {
+        return requests.maxAnswer();
+    }
+
+    @Override
     public void close(Consumer<Boolean> done) {
         leave(List.of(), done);
     }

@@ -8,16 +8,18 @@ import java.util.Optional;
  *
  * <p>A beat proves the newest request acknowledged a tick before it was sent. With beats every {@code p} and
  * {@code k = ceil(tick / p)}, the request proven by one beat is at most {@code (k + 1) p} old when the next beat is
- * acknowledged; that, the margin and some slack for the way there and back must fit into half the timeout. The rarest
- * beat that fits is taken.
+ * acknowledged; that, the margin and some slack for the way there and back must fit into half the timeout. There
+ * is a beat every eighth of the timeout, or whenever a commit proves something new if that is longer; the rest of the time
+ * beats may be late. For short timeouts the slack is a twentieth of the timeout, or as little as works.
  *
  * @param timeout session timeout, nanoseconds
  * @param tick the server's tickTime, nanoseconds
  * @param margin taken off every deadline: fixed, and 1 % for clocks that run at different rates; nanoseconds
  * @param beat time from one quorum commit to the next while holding or next in line; nanoseconds
  * @param idle time from one request to the next otherwise; nanoseconds
+ * @param old the age at which a proof has to be replaced for a hold not to fall below half its timeout; nanoseconds
  */
-record Timing(long timeout, long tick, long margin, long beat, long idle) {
+record Timing(long timeout, long tick, long margin, long beat, long idle, long old) {
 
     private static final long FIXED_MARGIN = Duration.ofMillis(50).toNanos();
     private static final long LEAST_SLACK = Duration.ofMillis(20).toNanos();
@@ -39,26 +41,27 @@ record Timing(long timeout, long tick, long margin, long beat, long idle) {
     }
 
     private static Optional<Timing> fitting(long timeout, long tick) {
+        long least = Math.max(Math.max(tick / 16, timeout / 50), LEAST_SLACK);
+        return fitting(timeout, tick, Math.max(least, timeout / 20)).or(() -> fitting(timeout, tick, least));
+    }
+
+    /** With this room for the way there and back, and for a machine that is busy with other things. */
+    private static Optional<Timing> fitting(long timeout, long tick, long slack) {
         long margin = FIXED_MARGIN + timeout / 100;
         long half = timeout / 2 - margin;
-        long slack = slack(timeout, tick);
         long span = tick + slack;
         long idle = Math.min(timeout / 4, half - span - slack);
-        long rarest = (half - slack) / 2;
-        if (rarest >= span) {
-            return Optional.of(new Timing(timeout, tick, margin, rarest, idle));
+        long old = half - slack;
+        if (old / 2 >= span) {
+            long beat = Math.min(old / 2, Math.max(span, timeout / 8));
+            return Optional.of(new Timing(timeout, tick, margin, beat, idle, old));
         }
         for (int k = 2; k <= MOST_BEATS_PER_TICK; k++) {
-            if ((k + 1) * (span / k) + slack <= half) {
-                return Optional.of(new Timing(timeout, tick, margin, span / k, idle));
+            if ((k + 1) * (span / k) <= old) {
+                return Optional.of(new Timing(timeout, tick, margin, span / k, idle, old));
             }
         }
         return Optional.empty();
-    }
-
-    /** Room for the way there and back, and for a machine that is busy with other things. */
-    private static long slack(long timeout, long tick) {
-        return Math.max(Math.max(tick / 16, timeout / 50), LEAST_SLACK);
     }
 
     private static long least(long tick) {

@@ -12,7 +12,7 @@ import org.apache.zookeeper.KeeperException.Code;
 
 /**
  * The nodes that everything else lies below: the chroot and the trees in it persist, a line is a container, which the
- * server removes once it has stood empty for a while.
+ * server removes once it has stood empty for a while, if no session does so before ({@link EmptyLines}).
  */
 final class Tree {
 
@@ -38,9 +38,16 @@ final class Tree {
         make(parents(session.address().root()), CreateMode.PERSISTENT, made);
     }
 
-    /** Makes a line and what is above it, where they are missing. */
+    /** Makes a line and what is above it, where they are missing; what is above it mostly is not. */
     void makeLine(String line, Consumer<Code> made) {
-        make(parents(session.address().path(line)), CreateMode.CONTAINER, made);
+        String path = session.address().path(line);
+        session.wire().create(path, EMPTY, CreateMode.CONTAINER, (code, node) -> {
+            if (code == Code.NONODE) {
+                make(parents(path), CreateMode.CONTAINER, made);
+            } else {
+                made.accept(code);
+            }
+        });
     }
 
     /** Looks whether a line has the ACL that we would give it, and tells if it has not. */

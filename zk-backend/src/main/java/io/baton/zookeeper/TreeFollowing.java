@@ -112,13 +112,14 @@ final class TreeFollowing implements TreeReads.Reader {
 
     /**
      * Sets the watch again, which a server may have lost, and reads the root, which tells of creations and deletions, and
-     * some of the records, others each time.
+     * some of the records, others each time. {@code answered} is run with the first answer; the others are right behind it.
      */
-    void audit() {
+    void audit(Runnable answered) {
         if (over || !begun) {
+            answered.run();
             return;
         }
-        wire.follow(root, (code, nothing) -> {});
+        wire.follow(root, (code, nothing) -> answered.run());
         reads.check(ROOT);
         List<String> sample = view.next(audited, SAMPLE);
         sample.forEach(reads::check);

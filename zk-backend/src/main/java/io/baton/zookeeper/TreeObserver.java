@@ -61,11 +61,13 @@ final class TreeObserver implements TreeFollowing.Listener {
         }
     }
 
-    /** Looks whether something has happened without being told. */
-    void audit() {
+    /** Looks whether something has happened without being told; as {@link BoundedRequests.Request}. */
+    void audit(Runnable answered) {
         TreeFollowing now = following;
         if (now != null) {
-            now.audit();
+            now.audit(answered);
+        } else {
+            answered.run();
         }
     }
 

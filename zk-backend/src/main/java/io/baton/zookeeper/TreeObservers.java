@@ -36,9 +36,11 @@ final class TreeObservers {
         }
     }
 
-    /** Looks whether something has happened without being told. */
-    void audit() {
-        List.copyOf(all).forEach(TreeObserver::audit);
+    /** Looks whether something has happened without being told, in one tree after the other. */
+    void audit(Runnable done) {
+        var trees = new BoundedRequests(1, done);
+        all.forEach(observer -> trees.add(observer::audit));
+        trees.start();
     }
 
     void clear() {

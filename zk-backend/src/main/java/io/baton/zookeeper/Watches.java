@@ -79,6 +79,12 @@ final class Watches {
         }
     }
 
+    /** Whether a watch on this path is wanted, and an answer tells whether it is set, or that the node has gone. */
+    boolean isBeingSet(String path) {
+        Watch watch = watches.get(path);
+        return watch != null && watch.state != State.ARMED;
+    }
+
     /** How many paths are watched. */
     int size() {
         return watches.size();

@@ -19,19 +19,19 @@ import io.baton.spi.Proof;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.Standing;
+import io.baton.spi.support.AdaptiveLimit;
 import io.baton.spi.support.Owed;
 import io.baton.spi.support.Pauses;
 import io.baton.spi.support.Stamp;
 import io.baton.spi.support.Steps;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.apache.zookeeper.KeeperException.Code;
 
 /** A ZooKeeper session: its contact, its proofs of life, and what hangs on it. */
@@ -47,10 +47,17 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private final Tree tree = new Tree(this);
     private final Watches watches = new Watches(this);
     private final Followings followings = new Followings(this);
+    private final LineLengths lengths = new LineLengths(this);
+    private final LineListings listings = new LineListings(this);
+    private final OwnEntries ownEntries = new OwnEntries();
+    private final LostEvents lostEvents = new LostEvents(this);
+    private final RequestWindow joins;
+    private final RequestWindow removals;
     private final RecordReader reader = new RecordReader(this);
     private final Owed owed;
     private final Audit audit;
-    private final Set<LinePlace> places = new LinkedHashSet<>();
+    private final EmptyLines emptyLines;
+    private final Places places = new Places();
     private final Births births = new Births(this);
     private final Questions questions = new Questions(this);
     private final TreeObservers observers = new TreeObservers(this);
@@ -72,7 +79,8 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             Loop loop,
             ZkWire.Factory wires,
             SessionListener to,
-            Positions positions) {
+            Positions positions,
+            Supplier<AdaptiveLimit> limits) {
         this.address = address;
         this.positions = positions;
         this.timing = timing;
@@ -82,7 +90,10 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         this.beats = new Beats(this);
         this.heartbeat = new Heartbeat(loop, timing, evidence, beats);
         this.owed = new Owed(loop, this::connected);
+        this.joins = new RequestWindow(limits.get(), loop::nanoTime, this::connected);
+        this.removals = new RequestWindow(limits.get(), loop::nanoTime, this::connected);
         this.audit = new Audit(this, places);
+        this.emptyLines = new EmptyLines(this, places);
         this.opened = evidence.stamp();
         this.shared = wires.shared();
         this.wire = new TimedWire(wires.open(Duration.ofNanos(timing.timeout()), this), this);
@@ -165,7 +176,10 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     @Override
     public CompletionStage<Void> close() {
         // Posted, as nobody is told anything from within a call.
-        loop.execute(() -> end(new SessionLostException("the session " + id() + " was closed"), false));
+        loop.execute(() -> {
+            emptyLines.close();
+            end(new SessionLostException("the session " + id() + " was closed"), false);
+        });
         return closed;
     }
 
@@ -183,9 +197,16 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         if (other && !take(negotiated)) {
             return;
         }
+        if (shared) {
+            // What a shared client tells of its connection need not come in order with its answers.
+            evidence.connectionChanged();
+        } else {
+            evidence.back();
+        }
         number = sessionId;
-        evidence.connectionChanged();
         link = Link.CONNECTED;
+        joins.connected();
+        removals.connected();
         if (admitted) {
             welcome(heartbeat::connected);
         } else {
@@ -197,7 +218,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     public void disconnected() {
         if (connected()) {
             link = Link.SUSPENDED;
-            evidence.connectionChanged();
+            evidence.broken();
             heartbeat.stopped();
             followings.disconnected();
             if (admitted) {
@@ -291,6 +312,32 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return headWatches;
     }
 
+    LineLengths lengths() {
+        return lengths;
+    }
+
+    LineListings listings() {
+        return listings;
+    }
+
+    OwnEntries ownEntries() {
+        return ownEntries;
+    }
+
+    LostEvents lostEvents() {
+        return lostEvents;
+    }
+
+    /** What joins have under way, each with its listing. */
+    RequestWindow joins() {
+        return joins;
+    }
+
+    /** What removals of own entries have under way. */
+    RequestWindow removals() {
+        return removals;
+    }
+
     TreeObservers observers() {
         return observers;
     }
@@ -357,11 +404,19 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     /** Entries with these paths have been removed at our own wish; the places of those that are ours are told. */
     void removed(List<String> paths) {
-        List.copyOf(places).forEach(place -> place.removed(paths));
+        for (String path : paths) {
+            LinePlace place = ownEntries.at(path);
+            if (place != null) {
+                place.removed();
+            }
+        }
     }
 
     void settled(LinePlace place) {
         places.remove(place);
+        if (open()) {
+            emptyLines.left(place);
+        }
     }
 
     /** Our tree has been looked at. Until it has been seen once, nobody is told that there is contact. */
@@ -413,7 +468,15 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     /** Whatever one of these does wrong, the session must go on living. */
     private void welcome(Runnable second) {
-        Steps.all(to::connected, second, owed::settleAll, observers::connected, headWatches::connected, audit::soon);
+        Steps.all(
+                to::connected,
+                second,
+                owed::settleAll,
+                removals::advance,
+                joins::advance,
+                observers::connected,
+                headWatches::connected,
+                audit::soon);
     }
 
     private void proven() {
@@ -448,14 +511,15 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         heartbeat.stopped();
         owed.clear();
         audit.stop();
+        emptyLines.stop();
         observers.clear();
         headWatches.clear();
-        List<String> remains = places.stream()
+        List<String> remains = places.all().stream()
                 .map(LinePlace::remains)
                 .flatMap(Optional::stream)
                 .toList();
         var steps = new ArrayList<Runnable>();
-        List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));
+        places.all().forEach(place -> steps.add(() -> place.over(why)));
         steps.add(() -> questions.over(why));
         steps.add(() -> to.lost(why));
         steps.add(() -> {

@@ -7,6 +7,7 @@ import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
+import io.baton.spi.support.AdaptiveLimit;
 import java.util.function.Function;
 import org.apache.zookeeper.common.PathUtils;
 
@@ -20,11 +21,18 @@ final class ZkStore implements Store {
 
     private final ZkAddress address;
     private final Function<Loop, ZkWire.Factory> wires;
+    private final int window;
     private final Positions positions = new Positions();
 
     ZkStore(ZkAddress address, Function<Loop, ZkWire.Factory> wires) {
+        this(address, wires, RequestWindow.SIZE);
+    }
+
+    /** With so many joins, and so many removals, of a session under way at once, at most. */
+    ZkStore(ZkAddress address, Function<Loop, ZkWire.Factory> wires, int window) {
         this.address = address;
         this.wires = wires;
+        this.window = window;
     }
 
     /** A store with connections of its own. */
@@ -55,7 +63,15 @@ final class ZkStore implements Store {
     @Override
     public Session open(SessionSpec spec, Loop loop, SessionListener to) {
         Timing timing = Timing.of(spec.ttl(), address.tick());
-        return new ZkSession(address, timing, loop, MeteredWire.ifWanted(wires.apply(loop), loop, to), to, positions);
+        ZkWire.Factory metered = MeteredWire.ifWanted(wires.apply(loop), loop, to);
+        return new ZkSession(
+                address,
+                timing,
+                loop,
+                metered,
+                to,
+                positions,
+                () -> AdaptiveLimit.between(RequestWindow.LEAST, window, spec.ttl()));
     }
 
     @Override

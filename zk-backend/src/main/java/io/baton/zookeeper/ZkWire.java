@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.client.ZKClientConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,11 @@ interface ZkWire {
      * answered where it does not matter.
      */
     void foreignAcl(String path, Reply<String> difference);
+
+    /** How many bytes an answer may have; a longer one breaks the connection. */
+    default int maxAnswer() {
+        return ZKClientConfig.CLIENT_MAX_PACKET_LENGTH_DEFAULT;
+    }
 
     /**
      * Ends the session if the server can be reached, and gives up its threads. {@code done} is told, on the loop, whether
@@ -119,8 +125,24 @@ interface ZkWire {
      *
      * @param pzxid when a child was last created or deleted, or the node itself created
      * @param children how many children it has
+     * @param made how many children have been made in it so far, which is the number of the next sequential one
      */
-    record Node(String path, byte[] data, long czxid, long mzxid, long pzxid, int version, int children, long owner) {}
+    record Node(
+            String path,
+            byte[] data,
+            long czxid,
+            long mzxid,
+            long pzxid,
+            int version,
+            int children,
+            int made,
+            long owner) {
+
+        /** One that has had only the children that it has. */
+        Node(String path, byte[] data, long czxid, long mzxid, long pzxid, int version, int children, long owner) {
+            this(path, data, czxid, mzxid, pzxid, version, children, children, owner);
+        }
+    }
 
     /** A part of a multi. A version of -1 is any. */
     sealed interface ZkOp {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooDefs.Perms;
@@ -124,6 +125,23 @@ class AccessIT {
         Coordinator.connect(zookeeper.uri()).close();
         try (Coordinator baton = Coordinator.connect(zookeeper.uri() + "&create=no")) {
             baton.lock("orders").acquire().close();
+        }
+    }
+
+    @Test
+    void releaseAsync_lineForbidsIt_saysSoAndTheEntryGoesOnceItIsAllowed() throws Exception {
+        makeRoot();
+        try (Coordinator baton = Coordinator.connect(zookeeper.uri())) {
+            Hold hold = baton.lock("orders").acquire();
+            String line = root + "/locks/orders";
+            operator.setACL(line, Arrays.asList(new ACL(Perms.ALL & ~Perms.DELETE, Ids.ANYONE_ID_UNSAFE)), -1);
+
+            assertThatThrownBy(() -> hold.releaseAsync().get(30, SECONDS))
+                    .hasMessageContaining("has not confirmed the release")
+                    .hasRootCauseInstanceOf(KeeperException.NoAuthException.class);
+
+            operator.setACL(line, Ids.OPEN_ACL_UNSAFE, -1);
+            await().atMost(60, SECONDS).until(() -> baton.lock("orders").queue().isEmpty());
         }
     }
 

@@ -76,6 +76,11 @@ final class CountingWire implements ZkWire {
     }
 
     @Override
+    public int maxAnswer() {
+        return wire.maxAnswer();
+    }
+
+    @Override
     public void close(Consumer<Boolean> done) {
         wire.close(done);
     }

@@ -19,6 +19,44 @@ class EvidenceTest {
     void connect() {
         evidence = new Evidence(loop, timing);
         evidence.connectionChanged();
+        evidence.created(evidence.stamp());
+    }
+
+    @Test
+    void committed_onceWhenTheOldProofHasRunOut_provesNothing() {
+        answerRead(20_000, 20_050);
+
+        assertThat(commit(22_100, 22_200)).isFalse();
+        assertThat(evidence.usefulFrom(0) / 1_000_000).isEqualTo(22_200 + 1_000);
+    }
+
+    @Test
+    void committed_againHalfATickLaterWhenTheOldProofHasRunOut_countsFromTheSendOfTheTouch() {
+        answerRead(20_000, 20_050);
+        commit(22_100, 22_200);
+        assertThat(commit(23_199, 23_200)).isFalse();
+
+        assertThat(commit(23_200, 23_250)).isTrue();
+        assertThat(deadlineMillis()).isEqualTo(20_000 + 10_000 - 150);
+    }
+
+    @Test
+    void committed_againWhenTheOldProofHasRunOut_newerTouchesCountAtOnce() {
+        answerRead(20_000, 20_050);
+        commit(22_100, 22_200);
+        answerRead(22_300, 22_350);
+
+        assertThat(commit(24_400, 24_450)).isTrue();
+        assertThat(deadlineMillis()).isEqualTo(22_300 + 10_000 - 150);
+    }
+
+    @Test
+    void committed_againOnAnotherConnectionWhenTheOldProofHasRunOut_provesNothing() {
+        answerRead(20_000, 20_050);
+        commit(22_100, 22_200);
+        evidence.connectionChanged();
+
+        assertThat(commit(23_300, 23_350)).isFalse();
     }
 
     @Test
@@ -59,6 +97,62 @@ class EvidenceTest {
         evidence.connectionChanged();
 
         assertThat(commit(5_000, 5_100)).isFalse();
+    }
+
+    @Test
+    void committed_backOnAnotherConnection_countsFromTheNewestRequestAnsweredBeforeTheBreak() {
+        evidence.created(evidence.stamp());
+        answerRead(100, 150);
+        answerRead(120, 160);
+        evidence.broken();
+        loop.millis = 1_000;
+        evidence.back();
+
+        assertThat(commit(1_000, 1_100)).isTrue();
+        assertThat(deadlineMillis()).isEqualTo(120 + 10_000 - 150);
+    }
+
+    @Test
+    void committed_backButAnsweredOnlyWhenTheOldProofHasRunOut_provesNothing() {
+        evidence.created(evidence.stamp());
+        answerRead(8_000, 8_100);
+        evidence.broken();
+        loop.millis = 9_000;
+        evidence.back();
+
+        assertThat(commit(9_800, 9_850)).isFalse();
+    }
+
+    @Test
+    void committed_brokenAgainSinceItCameBack_provesNothing() {
+        evidence.created(evidence.stamp());
+        answerRead(100, 150);
+        evidence.broken();
+        evidence.back();
+        loop.millis = 1_000;
+        Stamp old = evidence.stamp();
+        evidence.broken();
+        loop.millis = 2_000;
+
+        assertThat(evidence.committed(old)).isFalse();
+    }
+
+    @Test
+    void committed_connectedWithoutABreakThatWasTold_provesNothing() {
+        evidence.created(evidence.stamp());
+        answerRead(100, 150);
+        evidence.back();
+
+        assertThat(commit(1_000, 1_100)).isFalse();
+    }
+
+    @Test
+    void committed_backWithoutAnythingAnsweredBefore_provesNothing() {
+        evidence.created(evidence.stamp());
+        evidence.broken();
+        evidence.back();
+
+        assertThat(commit(1_000, 1_100)).isFalse();
     }
 
     @Test
@@ -112,8 +206,9 @@ class EvidenceTest {
 
         // One each 200 ms for a timeout of 10 s.
         assertThat(evidence.touches()).isLessThanOrEqualTo(51);
-        assertThat(commit(at, at + 20)).isTrue();
-        assertThat(deadlineMillis()).isBetween(at - 2_300 + 9_850, at - 2_000 + 9_850);
+        commit(at, at + 20);
+        assertThat(commit(at + 1_020, at + 1_040)).isTrue();
+        assertThat(deadlineMillis()).isBetween(at - 1_300 + 9_850, at - 1_000 + 9_850);
     }
 
     @Test

@@ -32,6 +32,7 @@ class FollowingTest {
         session = wire.session(new DeafListener());
         wire.connect();
         wire.answer("read /app", Code.OK, node("/app"));
+        session.lengths().note(LINE, 1);
     }
 
     @Test
@@ -174,11 +175,12 @@ class FollowingTest {
         join();
         String mine = prefix.substring(("create " + LINE + "/").length()) + "0000000050";
         wire.answer("multi [/app]", Code.OK, null);
+        wire.answer("read " + LINE, Code.OK, node(LINE));
         wire.answer("children " + LINE, Code.OK, List.of(mine, SECOND));
         wire.answer("follow " + LINE, Code.OK, null);
         created();
-        wire.answer("children " + LINE, Code.OK, List.of(mine));
         wire.answer("read " + LINE + "/" + mine, Code.OK, node(LINE + "/" + mine));
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
         told.clear();
 
         wire.tell(LINE + "/" + SECOND, Change.DELETED);
@@ -199,6 +201,8 @@ class FollowingTest {
         }
 
         assertThat(told).containsExactly("waits", "clear");
+        assertThat(session.lostEvents().count()).isOne();
+        assertThat(session.lostEvents().newest()).endsWith(FIRST);
     }
 
     @Test

@@ -33,6 +33,8 @@ class HeadWatchTest {
         session = wire.session(new DeafListener());
         wire.connect();
         wire.answer("read /app", Code.OK, new Node("/app", new byte[0], 1, 1, 1, 0, 0, 0));
+        session.lengths().note(LINE, 1);
+        session.lengths().note(OTHER_LINE, 1);
     }
 
     @Test

@@ -10,7 +10,9 @@ import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
+import io.baton.spi.Session;
 import io.baton.spi.Standing;
+import io.baton.spi.support.AdaptiveLimit;
 import io.baton.zookeeper.ZkWire.Change;
 import io.baton.zookeeper.ZkWire.Node;
 import java.time.Duration;
@@ -42,6 +44,7 @@ class LinePlaceTest {
         session = wire.session(new DeafListener());
         wire.connect();
         wire.answer("read /app", Code.OK, node("/app"));
+        session.lengths().note(LINE, 1);
         place = session.join(Line.of("locks/orders"), new byte[0], new NotedStanding(told));
     }
 
@@ -72,6 +75,39 @@ class LinePlaceTest {
 
         assertThat(told).containsExactly("waits", "clear");
         assertThat(wire.sent.subList(before, wire.sent.size())).containsExactly("children " + LINE);
+    }
+
+    @Test
+    void leave_refusedAgainAndAgain_saysSoAndGoesOnEverMoreSlowly() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+        String delete = "delete " + LINE + "/" + mine;
+        var left = place.leave().toCompletableFuture();
+        for (int refused = 1; refused <= 10; refused++) {
+            answerBeatsBefore(delete);
+            wire.answer(delete, Code.NOAUTH, null);
+            assertThat(left.isCompletedExceptionally()).isEqualTo(refused >= 3);
+            assertThat(wire.open()).doesNotContain(delete);
+            wire.pass(refused < 5 ? Duration.ofSeconds(1L << refused) : Duration.ofSeconds(30));
+            assertThat(wire.open()).contains(delete);
+        }
+        assertThatThrownBy(left::join)
+                .hasMessageContaining("cannot remove an entry")
+                .hasMessageContaining("NoAuth");
+
+        answerBeatsBefore(delete);
+        wire.answer(delete, Code.OK, null);
+
+        wire.pass(Duration.ofSeconds(40));
+        assertThat(wire.open()).doesNotContain(delete);
+    }
+
+    private void answerBeatsBefore(String request) {
+        for (String first = wire.open().get(0);
+                !first.equals(request);
+                first = wire.open().get(0)) {
+            wire.answer(first, Code.OK, first.startsWith("read ") ? node("/app") : null);
+        }
     }
 
     @Test
@@ -144,14 +180,40 @@ class LinePlaceTest {
         wire.connect();
 
         // The commit comes first: what was on its way when the connection broke cannot be applied after it.
-        assertThat(wire.open()).containsExactly("read /app", "multi [/app]", "children " + LINE);
+        assertThat(wire.open()).containsExactly("read /app", "multi [/app]", "read " + LINE);
         String mine = prefix.substring(LINE.length() + 1) + "0000000005";
         wire.answer("read /app", Code.OK, node("/app"));
         wire.answer("multi [/app]", Code.OK, null);
+        wire.answer("read " + LINE, Code.OK, node(LINE));
         wire.answer("children " + LINE, Code.OK, List.of(mine));
         wire.answer("read " + LINE + "/" + mine, Code.OK, node(LINE + "/" + mine));
 
         assertThat(told).containsExactly("clear");
+    }
+
+    @Test
+    void replyToTheJoinLost_entryFoundAndClear_makesRoomForTheNextJoin() {
+        var narrow = new ScriptedWire();
+        narrow.window = () -> AdaptiveLimit.fixed(1);
+        ZkSession other = narrow.session(new DeafListener());
+        narrow.connect();
+        narrow.answer("read /app", Code.OK, node("/app"));
+        other.lengths().note(LINE, 1);
+        other.lengths().note("/app/locks/stock", 1);
+        other.join(Line.of("locks/orders"), new byte[0], new NotedStanding(told));
+        other.join(Line.of("locks/stock"), new byte[0], new NotedStanding(new ArrayList<>()));
+        String mine = narrow.open().get(0).substring("create ".length() + LINE.length() + 1) + "0000000005";
+        narrow.lose();
+        narrow.connect();
+        narrow.answer("read /app", Code.OK, node("/app"));
+        narrow.answer("multi [/app]", Code.OK, null);
+        narrow.answer("read " + LINE, Code.OK, node(LINE));
+        narrow.answer("children " + LINE, Code.OK, List.of(mine));
+
+        narrow.answer("read " + LINE + "/" + mine, Code.OK, node(LINE + "/" + mine));
+
+        assertThat(told).containsExactly("clear");
+        assertThat(narrow.sent).anyMatch(request -> request.startsWith("create /app/locks/stock/"));
     }
 
     @Test
@@ -161,6 +223,7 @@ class LinePlaceTest {
         wire.connect();
         wire.answer("read /app", Code.OK, node("/app"));
         wire.answer("multi [/app]", Code.CONNECTIONLOSS, null);
+        wire.answer("read " + LINE, Code.OK, node(LINE));
         wire.answer("children " + LINE, Code.OK, List.of());
 
         assertThat(wire.sent)
@@ -175,6 +238,7 @@ class LinePlaceTest {
         wire.connect();
         wire.answer("read /app", Code.OK, node("/app"));
         wire.answer("multi [/app]", Code.OK, null);
+        wire.answer("read " + LINE, Code.OK, node(LINE));
         wire.answer("children " + LINE, Code.OK, List.of(AHEAD));
 
         assertThat(create()).isNotEqualTo(first);
@@ -189,6 +253,7 @@ class LinePlaceTest {
         wire.connect();
         wire.answer("read /app", Code.OK, node("/app"));
         wire.answer("multi [/app]", Code.OK, null);
+        wire.answer("read " + LINE, Code.OK, node(LINE));
         wire.answer("children " + LINE, Code.OK, List.of(mine));
         Node foreign = new Node(LINE + "/" + mine, new byte[0], 9, 9, 9, 0, 0, ScriptedWire.SESSION + 1);
         wire.answer("read " + LINE + "/" + mine, Code.OK, foreign);
@@ -350,6 +415,276 @@ class LinePlaceTest {
         }
 
         assertThat(told).containsExactly("waits", "gone");
+    }
+
+    @Test
+    void join_nothingKnownOfTheLine_looksAtItsLengthFirst() {
+        joinOther("locks/stock");
+        assertThat(wire.open()).endsWith("children " + LINE, "read /app/locks/stock");
+
+        created();
+        wire.answer("children " + LINE, Code.OK, List.of());
+        wire.answer("read /app/locks/stock", Code.OK, node("/app/locks/stock"));
+
+        assertThat(wire.open().get(0)).startsWith("create /app/locks/stock/_c_");
+        assertThat(wire.open().get(1)).isEqualTo("children /app/locks/stock");
+    }
+
+    @Test
+    void join_lineIsKnownToBeMissing_makesItAndDoesNotTryInVain() {
+        joinOther("locks/stock");
+        created();
+        wire.answer("children " + LINE, Code.OK, List.of());
+        wire.answer("read /app/locks/stock", Code.NONODE, null);
+
+        assertThat(wire.open()).containsExactly("create /app/locks/stock");
+    }
+
+    @Test
+    void join_lineTooLong_isRefusedAndCreatesNothing() {
+        wire.maxAnswer = 64_000;
+        List<String> toldOther = joinOther("locks/stock");
+        created();
+        wire.answer("children " + LINE, Code.OK, List.of());
+        wire.answer("read /app/locks/stock", Code.OK, new Node("/app/locks/stock", new byte[0], 9, 9, 9, 0, 940, 0));
+
+        assertThat(toldOther).containsExactly("gone");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void stand_lineHasBecomeTooLong_givesUpAndRemovesTheEntry() {
+        wire.maxAnswer = 64_000;
+        String mine = created();
+        wire.answer("children " + LINE, Code.CONNECTIONLOSS, null);
+        wire.pass(Duration.ofSeconds(1));
+        answerUpTo("read " + LINE);
+        wire.answer("read " + LINE, Code.OK, new Node(LINE, new byte[0], 9, 9, 9, 0, 1001, 0));
+
+        assertThat(told).containsExactly("gone");
+        assertThat(wire.open()).contains("delete " + LINE + "/" + mine);
+    }
+
+    @Test
+    void replyToTheJoinLost_lineTooLong_isGoneAndTheEntryRemovedOnceTheLineIsShorter() {
+        wire.maxAnswer = 64_000;
+        String mine = create().substring("create ".length() + LINE.length() + 1) + "0000000005";
+        wire.lose();
+        wire.connect();
+        wire.answer("read /app", Code.OK, node("/app"));
+        wire.answer("multi [/app]", Code.OK, null);
+        wire.answer("read " + LINE, Code.OK, new Node(LINE, new byte[0], 9, 9, 9, 0, 1001, 0));
+        assertThat(told).containsExactly("gone");
+        var left = place.leave().toCompletableFuture();
+        assertThat(left).isNotDone();
+
+        wire.pass(Duration.ofSeconds(1));
+        answerUpTo("read " + LINE);
+        wire.answer("read " + LINE, Code.OK, node(LINE));
+        answerUpTo("children " + LINE);
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+        wire.answer("read " + LINE + "/" + mine, Code.OK, node(LINE + "/" + mine));
+        wire.answer("delete " + LINE + "/" + mine, Code.OK, null);
+
+        assertThat(left).isCompleted();
+        assertThat(told).containsExactly("gone");
+    }
+
+    @Test
+    void standBehind_ownEntry_isNotWatchedAndAReadConfirmsTheHandOff() {
+        String first = created();
+        wire.answer("children " + LINE, Code.OK, List.of(first));
+        List<String> toldSecond = joinOther("locks/orders");
+        String second = created("0000000006");
+        wire.answer("children " + LINE, Code.OK, List.of(second, first));
+        assertThat(toldSecond).containsExactly("waits");
+        assertThat(wire.open()).isEmpty();
+
+        place.leave();
+        wire.answer("delete " + LINE + "/" + first, Code.OK, null);
+
+        assertThat(toldSecond).containsExactly("waits");
+        assertThat(wire.open()).containsExactly("read " + LINE + "/" + second);
+        wire.answer("read " + LINE + "/" + second, Code.OK, node(LINE + "/" + second));
+        assertThat(toldSecond).containsExactly("waits", "clear");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void standBehind_ownEntryThatWasFirstAndOwnHasGoneAsWell_isGone() {
+        String first = created();
+        wire.answer("children " + LINE, Code.OK, List.of(first));
+        List<String> toldSecond = joinOther("locks/orders");
+        String second = created("0000000006");
+        wire.answer("children " + LINE, Code.OK, List.of(second, first));
+
+        place.leave();
+        wire.answer("delete " + LINE + "/" + first, Code.OK, null);
+        wire.answer("read " + LINE + "/" + second, Code.NONODE, null);
+        wire.answer("children " + LINE, Code.OK, List.of());
+
+        assertThat(toldSecond).containsExactly("waits", "gone");
+    }
+
+    @Test
+    void standBehind_ownEntryThatWasNotFirst_isFollowedByAListing() {
+        String first = created();
+        wire.answer("children " + LINE, Code.OK, List.of(AHEAD, first));
+        wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
+        List<String> toldSecond = joinOther("locks/orders");
+        String second = created("0000000006");
+        wire.answer("children " + LINE, Code.OK, List.of(second, AHEAD, first));
+
+        place.leave();
+        wire.answer("unwatch " + LINE + "/" + AHEAD, Code.OK, null);
+        wire.answer("delete " + LINE + "/" + first, Code.OK, null);
+        wire.answer("children " + LINE, Code.OK, List.of(second, AHEAD));
+
+        assertThat(toldSecond).containsExactly("waits");
+        assertThat(wire.open()).containsExactly("watch " + LINE + "/" + AHEAD);
+    }
+
+    @Test
+    void standBehind_ownEntryInALineWhoseNumbersAreUsedUp_isWatched() {
+        String first = created("2147483646");
+        wire.answer("children " + LINE, Code.OK, List.of(first));
+        answerReads(path -> 9);
+        joinOther("locks/orders");
+        String path = create().substring("create ".length()) + "2147483647";
+        wire.answer(create(), Code.OK, new Node(path, new byte[0], 10, 10, 10, 0, 0, ScriptedWire.SESSION));
+        wire.answer("children " + LINE, Code.OK, List.of(path.substring(LINE.length() + 1), first));
+        answerReads(any -> 10);
+
+        assertThat(wire.open()).containsExactly("watch " + LINE + "/" + first);
+    }
+
+    @Test
+    void join_manyAtOnce_aWindowOfThemIsUnderWayAndAQueuedOneLeavesAtOnce() {
+        List<Place> places = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            places.add(session.join(Line.of("locks/orders"), new byte[0], new Unheard()));
+        }
+        assertThat(creates()).isEqualTo(RequestWindow.SIZE);
+
+        assertThat(places.get(99).leave().toCompletableFuture()).isCompleted();
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+
+        assertThat(creates()).isEqualTo(RequestWindow.SIZE);
+        assertThat(wire.open().stream().filter(request -> request.startsWith("children")))
+                .hasSize(1);
+    }
+
+    @Test
+    void join_manyAtOnce_fewAreUnderWayBeforeTheFirstAnswer() {
+        ScriptedWire usual = new ScriptedWire();
+        Session asPrograms = usual.storeSession(new DeafListener());
+        usual.connect();
+        usual.answer("read /app", Code.OK, node("/app"));
+        for (int i = 0; i < 100; i++) {
+            asPrograms.join(Line.of("locks/" + i), new byte[0], new Unheard());
+        }
+
+        assertThat(usual.open()).hasSizeBetween(2, 20);
+    }
+
+    @Test
+    void join_answersComeQuicklyAndThenSlowly_moreAreUnderWayAndThenFewer() {
+        ScriptedWire adaptive = new ScriptedWire();
+        adaptive.window = () -> AdaptiveLimit.between(2, RequestWindow.SIZE, Duration.ofSeconds(4));
+        ZkSession crowded = adaptive.session(new DeafListener());
+        adaptive.connect();
+        adaptive.answer("read /app", Code.OK, node("/app"));
+        for (int i = 0; i < 200; i++) {
+            crowded.lengths().note("/app/locks/" + i, 1);
+            crowded.join(Line.of("locks/" + i), new byte[0], new Unheard());
+        }
+        int few = creates(adaptive);
+
+        refuseAll(adaptive, Duration.ofMillis(1));
+        refuseAll(adaptive, Duration.ofMillis(1));
+        int many = creates(adaptive);
+        refuseAll(adaptive, Duration.ofMillis(500));
+        refuseAll(adaptive, Duration.ofMillis(500));
+        refuseAll(adaptive, Duration.ofMillis(500));
+
+        assertThat(few).isBetween(1, 10);
+        assertThat(many).isGreaterThanOrEqualTo(2 * few);
+        assertThat(creates(adaptive)).isBetween(1, many / 2);
+    }
+
+    private static int creates(ScriptedWire wire) {
+        return (int) wire.open().stream()
+                .filter(request -> request.startsWith("create"))
+                .count();
+    }
+
+    private static void refuseAll(ScriptedWire wire, Duration after) {
+        wire.pass(after);
+        for (String request : wire.open()) {
+            if (request.startsWith("children")) {
+                wire.answer(request, Code.OK, List.of());
+            } else {
+                wire.answer(request, Code.NOAUTH, null);
+            }
+        }
+    }
+
+    @Test
+    void join_manyOfAnotherLineAreQueued_waitsForOneOfThem() {
+        for (int i = 0; i < 100; i++) {
+            session.join(Line.of("locks/orders"), new byte[0], new Unheard());
+        }
+        session.join(Line.of("locks/bills"), new byte[0], new Unheard());
+
+        wire.answer(create(), Code.NOAUTH, null);
+        wire.answer("children " + LINE, Code.OK, List.of());
+        wire.answer(create(), Code.NOAUTH, null);
+
+        assertThat(wire.open()).anyMatch(request -> request.contains("/app/locks/bills"));
+    }
+
+    @Test
+    void leave_manyAtOnce_aWindowOfDeletesIsUnderWay() {
+        List<Place> places = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        names.add(created());
+        wire.answer("children " + LINE, Code.OK, names);
+        for (int i = 0; i < 100; i++) {
+            places.add(session.join(Line.of("locks/orders"), new byte[0], new Unheard()));
+            if (wire.open().get(0).startsWith("follow")) {
+                wire.answer("follow " + LINE, Code.NOAUTH, null);
+            }
+            names.add(created(String.format("%010d", 100 + i)));
+            wire.answer("children " + LINE, Code.OK, names);
+        }
+        places.forEach(Place::leave);
+        place.leave();
+
+        assertThat(wire.open()).hasSize(RequestWindow.SIZE).allMatch(request -> request.startsWith("delete"));
+        wire.answer(wire.open().get(0), Code.OK, null);
+        // A hold is given back before those who merely waited are.
+        assertThat(wire.open()).endsWith("delete " + LINE + "/" + names.get(0));
+    }
+
+    private long creates() {
+        return wire.open().stream()
+                .filter(request -> request.startsWith("create"))
+                .count();
+    }
+
+    private List<String> joinOther(String line) {
+        List<String> toldOther = new ArrayList<>();
+        session.join(Line.of(line), new byte[0], new NotedStanding(toldOther));
+        return toldOther;
+    }
+
+    /** Answers the signs of life that are open before this request. */
+    private void answerUpTo(String request) {
+        while (!wire.open().get(0).equals(request)) {
+            String sign = wire.open().get(0);
+            wire.answer(sign, Code.OK, sign.startsWith("read") ? node("/app") : null);
+        }
     }
 
     /** The line has this one entry. */

@@ -1,23 +1,39 @@
 package io.baton.zookeeper;
 
+import static java.util.Map.entry;
+
 import io.baton.CoordinatorOptions;
 import io.baton.internal.Client;
+import io.baton.testkit.sim.NothingLeft;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
 import io.baton.testkit.sim.Trace;
+import io.baton.testkit.sim.lock.AuditsFindNothing;
+import io.baton.testkit.sim.lock.ForeignLine;
+import io.baton.testkit.sim.lock.HealthyContact;
+import io.baton.testkit.sim.lock.JudgedLines;
 import io.baton.testkit.sim.lock.LockInvariants;
 import io.baton.testkit.sim.lock.LockRun;
+import io.baton.testkit.sim.lock.Scale;
 import io.baton.testkit.sim.lock.SimFaults;
+import io.baton.testkit.sim.lock.SteadyHolds;
+import io.baton.testkit.sim.lock.WakeUpBound;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** One seeded run of a lock on a simulated ZooKeeper. */
 final class LockSimulation {
 
     private static final String CHROOT = "/app";
-    private static final String LINE = CHROOT + "/locks/" + LockRun.LOCK;
+    private static final String LINES = CHROOT + "/locks/";
+    private static final String LINE = LINES + LockRun.LOCK;
+    private static final String FOREIGNERS = "_c_00000000-0000-4000-8000-";
     private static final String RECORD = CHROOT + "/" + LockRun.RECORD.tree() + "/" + LockRun.RECORD.name();
 
     /** Two clocks differ by less than the 1 % that the margin allows. */
@@ -31,9 +47,26 @@ final class LockSimulation {
     /** From so long after the last fault on somebody has to be granted within the other, the sessions of the dead included. */
     private static final Duration SOON = Duration.ofSeconds(10);
 
+    /** What was owed, or refused, is done within a second, and may take a few round trips; a proof takes a tick. */
+    private static final Duration WAKE_UP = Duration.ofSeconds(3);
+
     private static final Duration PROGRESS = Duration.ofSeconds(20);
     /** A watch that a server has forgotten is found to be missing by the audit; there may be several. */
     private static final Duration AUDITED = Duration.ofMinutes(15);
+
+    private static final int MOST_LINES = 8;
+    private static final int MOST_CONTENDERS = 512;
+
+    /** What is kept for later when nothing is under way. */
+    private static final Map<String, Integer> MAY_KEEP = Map.ofEntries(
+            entry("Evidence.touches", 512),
+            entry("Followings.lines", 64),
+            entry("Births.known", MOST_LINES),
+            entry("LineLengths.lines", MOST_LINES),
+            // Until its next round; places that were left say what they stood in.
+            entry("LinePlace", 0),
+            entry("Audit.moved", MOST_LINES),
+            entry("Audit.waitedBefore", MOST_CONTENDERS));
 
     private final Simulation sim;
     private final SplittableRandom chance;
@@ -42,9 +75,24 @@ final class LockSimulation {
     private final LockInvariants invariants;
     private final boolean forgetful;
     private final ZkFaults faults;
+    private final HealthyContact contacts;
+    private final SteadyHolds steadyHolds;
+    private final AuditsFindNothing audits;
+    private final NothingLeft nothingLeft;
+    private final Scale scale;
     private final LockRun run;
 
+    // Whose removal the leader has been asked for, who may wait for his quorum for long.
+    private final Set<String> foreignersLeaving = new HashSet<>();
+    private @Nullable SimZkReign foreignersAskedOf;
+    private boolean leadersLast;
+
     LockSimulation(long seed) {
+        this(seed, Scale.of(seed));
+    }
+
+    LockSimulation(long seed, Scale scale) {
+        this.scale = scale;
         sim = new Simulation(seed);
         chance = sim.chance();
         tick = Duration.ofMillis(chance.nextInt(2) == 0 ? 500 : 200);
@@ -53,7 +101,8 @@ final class LockSimulation {
         if (WITHOUT_ASSUMPTION_A) {
             zk.doNotAnswerFirst();
         }
-        if (chance.nextInt(6) == 0) {
+        boolean numbersEnd = chance.nextInt(6) == 0;
+        if (numbersEnd) {
             int end = chance.nextBoolean() ? Integer.MAX_VALUE : (int) EntryName.LAST_SAFE;
             zk.numberFrom(end - chance.nextInt(60));
         }
@@ -65,14 +114,37 @@ final class LockSimulation {
         if (forgetful) {
             invariants.allowForgottenEvents();
         }
-        faults = new ZkFaults(sim, zk, truth, invariants, mixture, forgetful);
-        run = new LockRun(sim, invariants, mixture, DRIFT_PPM, forgetful ? AUDITED : PATIENCE, this::client);
+        nothingLeft = new NothingLeft(sim, "ZkSession", MAY_KEEP);
+        contacts = new HealthyContact(sim);
+        steadyHolds = new SteadyHolds(sim, truth, invariants, contacts, tick.toNanos());
+        audits = new AuditsFindNothing(sim, contacts, Duration.ZERO, Duration.ZERO);
+        if (!forgetful) {
+            new WakeUpBound(sim, truth, invariants, contacts, WAKE_UP);
+            audits.judge(truth);
+        }
+        var lines = new JudgedLines(
+                sim,
+                invariants,
+                contacts,
+                audits,
+                lock -> new ZkTruth(zk, LINES + lock, LINES),
+                tick,
+                WAKE_UP,
+                forgetful);
+        faults = new ZkFaults(sim, zk, truth, lines, mixture, forgetful);
+        if (scale.foreigners() > 0 && !numbersEnd) {
+            new ForeignLine(sim, scale.chance(), scale.foreigners(), this::foreignerJoins, this::foreignerLeaves);
+        }
+        run = new LockRun(
+                sim, invariants, lines, scale, mixture, DRIFT_PPM, forgetful ? AUDITED : PATIENCE, this::client);
     }
 
     /** Whether enough has happened to call it a test. */
     boolean run(Map<String, Long> totals) {
-        run.run(this::calm, () -> {});
+        run.run(this::calm, nothingLeft::checkEnd);
         run.addTo(totals);
+        totals.merge("looks at holds in undisturbed contact", steadyHolds.judged(), Long::sum);
+        totals.merge("lost events found by audits", audits.count(), Long::sum);
         long unnumbered =
                 invariants.granted().stream().filter(ZkTruth::unnumbered).count();
         totals.merge("grants past the last number", unnumbered, Long::sum);
@@ -81,18 +153,63 @@ final class LockSimulation {
     }
 
     private void calm() {
-        if (!forgetful) {
-            sim.after(SOON, () -> invariants.expectProgress(PROGRESS));
-        }
+        sim.after(SOON, () -> {
+            leadersLast = true;
+            if (!forgetful) {
+                invariants.expectProgress(PROGRESS);
+            }
+        });
     }
 
     Trace trace() {
         return sim.trace();
     }
 
+    /** As Curator's do. */
+    private static String foreigner(int number) {
+        return FOREIGNERS + "00" + SimPrep.padded(number) + "-lock-";
+    }
+
+    private void foreignerJoins(int number) {
+        zk.counts.add("entries of a long line");
+        zk.createByHand(LINE + "/" + foreigner(number));
+    }
+
+    /**
+     * With those before it, whose removal may have been lost with a leader. Entries that a deposed leader has proposed may
+     * still be kept by a later one, so as long as leaders go the last one has not left for good.
+     */
+    private boolean foreignerLeaves(int number) {
+        if (!zk.ready()) {
+            return false;
+        }
+        if (foreignersAskedOf != zk.reign()) {
+            foreignersAskedOf = zk.reign();
+            foreignersLeaving.clear();
+        }
+        SimTree.Znode line = zk.committed().find(LINE);
+        String next = foreigner(number + 1);
+        List<String> left = line == null
+                ? List.of()
+                : line.children().stream()
+                        .filter(name -> name.startsWith(FOREIGNERS) && name.compareTo(next) < 0)
+                        .toList();
+        left.stream().filter(foreignersLeaving::add).forEach(name -> zk.deleteByHand(LINE + "/" + name, () -> {}));
+        return number + 1 < scale.foreigners() || leadersLast && left.isEmpty();
+    }
+
+    private void opened(SimZkWire wire) {
+        faults.add(wire);
+        contacts.add(wire);
+    }
+
     private LockRun.Client client(SimProcess process, SimLoop loop, SimLoop callbacks) {
         var address = new ZkAddress("simulated", CHROOT, tick);
-        var store = new ZkStore(address, any -> SimZkWire.from(process, zk, loop, faults::add));
+        // Rarely are there more requests of one client than any window lets through.
+        int window = chance.nextInt(3) == 0 ? 1 : RequestWindow.SIZE;
+        var store = new ShownSessions(
+                new ZkStore(address, any -> SimZkWire.from(process, zk, loop, this::opened), window),
+                session -> audits.add(new ZkFindings(session)));
         // Now and then more than the servers grant, which is 20 ticks.
         Duration ttl = tick.multipliedBy(chance.nextInt(8) == 0 ? 30 : chance.nextInt(4, 16));
         CoordinatorOptions options = CoordinatorOptions.builder()
@@ -101,6 +218,7 @@ final class LockSimulation {
                 .rejoin(chance.nextBoolean())
                 .build();
         Client client = Client.start(store, loop, callbacks, options);
+        nothingLeft.add(process, client);
         return new LockRun.Client(client, ttl, client::closeAsync);
     }
 }

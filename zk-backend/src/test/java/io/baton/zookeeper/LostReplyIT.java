@@ -41,6 +41,7 @@ class LostReplyIT {
         troubled = Coordinator.connect(zookeeper.server().uri(proxy, zookeeper.chroot()), patient);
         steady = Coordinator.connect(zookeeper.uri(), patient);
         steady.lock("orders").acquire().close(); // makes the line's node
+        troubled.lock("orders").acquire().close(); // knows how long the line is: the next join is a create at once
     }
 
     @AfterEach

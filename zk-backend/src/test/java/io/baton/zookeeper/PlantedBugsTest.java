@@ -34,7 +34,10 @@ class PlantedBugsTest {
         inTheAcquisition(bugs);
         inTheHold(bugs);
         inTheLine(bugs);
+        amongOwnEntries(bugs);
+        inTheWindow(bugs);
         inTheSession(bugs);
+        inLiveness(bugs);
         return bugs;
     }
 
@@ -105,7 +108,7 @@ class PlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "the own entry is not looked for in the listing",
-                        "if (!names.contains(name())) { missing(); return; }",
+                        "if (!listing.names().contains(name())) { missing(); return; }",
                         "")
                 .inStore(
                         "LinePlace",
@@ -131,8 +134,8 @@ class PlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "who leaves before the join is answered stays",
-                        "state = State.STANDING; if (leaving) { delete(); }",
-                        "state = State.STANDING;")
+                        "if (leaving) { delete(); } else if (asked == 0) {",
+                        "if (asked == 0) {")
                 .inStore(
                         "LinePlace",
                         "a lost reply to a release is taken for success",
@@ -147,6 +150,48 @@ class PlantedBugsTest {
                 .inStore("Lineup", "numbers are believed past their end", "if (!entry.numbered()) {", "if (false) {");
     }
 
+    private static void amongOwnEntries(PlantedBugs bugs) {
+        bugs.inStore(
+                        "OwnEntries",
+                        "a waiter behind an entry of its own session is not woken",
+                        "List.copyOf(own.successors).forEach(successor -> successor.predecessorGone(wasFirst));",
+                        "")
+                .inStore(
+                        "LinePlace",
+                        "handed from one own entry to the next without a read",
+                        "if (wasFirst) { confirm();",
+                        "if (wasFirst) { clear();")
+                .inStore(
+                        "LinePlace",
+                        "handed on by an own entry that was not first",
+                        "if (wasFirst) { confirm();",
+                        "if (true) { confirm();")
+                .inStore(
+                        "LinePlace",
+                        "handed on before the removal is confirmed",
+                        "removing.takeFirst(); // others wait for that",
+                        "removing.takeFirst(); session.ownEntries().gone(path(name()), true);");
+    }
+
+    private static void inTheWindow(PlantedBugs bugs) {
+        bugs.inStore("RequestWindow", "room in a window is never given back", "running--; advance();", "")
+                .inStore(
+                        "LinePlace",
+                        "a removal does not give its room in the window back",
+                        "removing.end(); if (code == Code.OK || code == Code.NONODE) {",
+                        "if (code == Code.OK || code == Code.NONODE) {")
+                .inStore(
+                        "ZkSession",
+                        "what is queued during a break is not begun after it",
+                        "removals::advance, joins::advance,",
+                        "")
+                .inStore(
+                        "LineListings",
+                        "those who ask while a listing is under way are not served",
+                        "if (takers.isEmpty()) {",
+                        "if (true) {");
+    }
+
     private static void inTheSession(PlantedBugs bugs) {
         bugs.inStore(
                         "ZkSession",
@@ -156,8 +201,13 @@ class PlantedBugsTest {
                 .inStore(
                         "Evidence",
                         "a commit proves without a tick before it",
-                        "if (sent.nanos() - touch.ackNanos() < timing.tick()) {",
-                        "if (sent.nanos() - touch.ackNanos() < 0) {")
+                        "if (commit.nanos() - touch.ackNanos() < timing.tick()) {",
+                        "if (commit.nanos() - touch.ackNanos() < 0) {")
+                .inStore(
+                        "Evidence",
+                        "a session whose time may have been up counts with one commit",
+                        "if (best != null && proven()) {",
+                        "if (best != null) {")
                 .inStore(
                         "Evidence",
                         "the deadline counts from the answer to the commit",
@@ -176,7 +226,7 @@ class PlantedBugsTest {
                 .inStore(
                         "ZkSession",
                         "places are not told that the session has ended",
-                        "List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));",
+                        "places.all().forEach(place -> steps.add(() -> place.over(why)));",
                         "")
                 .inStore("ZkSession", "what is owed is forgotten in a break", "owed::settleAll, ", "")
                 .inStore(
@@ -189,5 +239,35 @@ class PlantedBugsTest {
                         "a lost reply to a write is taken for failure",
                         "} else if (code == Code.CONNECTIONLOSS) { ask.broken(\"the connection broke\", null); } else { ask.notWritten();",
                         "} else if (code == Code.CONNECTIONLOSS) { attempt(); } else { ask.notWritten();");
+    }
+
+    /** Nothing unsafe comes of these. */
+    static void inLiveness(PlantedBugs bugs) {
+        bugs.inStore(
+                        "Heartbeat",
+                        "no beat follows one that was answered",
+                        "lastBeat = loop.nanoTime() - timing.beat(); } plan(); }",
+                        "lastBeat = loop.nanoTime() - timing.beat(); } }")
+                .inStore(
+                        "Heartbeat",
+                        "the commit after an old proof waits for a regular beat",
+                        "due = later(due, old - regular < 0 ? old : regular);",
+                        "due = later(due, regular);")
+                .inStore(
+                        "Watches",
+                        "a waiter is not told that the one ahead has gone",
+                        "if (change == ZkWire.Change.DELETED) { end(path, watch, Waiter::vanished);",
+                        "if (change == ZkWire.Change.DELETED) { watches.remove(path);")
+                .inStore(
+                        "LinePlace",
+                        "a place that has gone stays with its session",
+                        "session.settled(this); left.complete(null);",
+                        "left.complete(null);")
+                .inStore(
+                        "LinePlace",
+                        "a waiter looks two seconds after it was told",
+                        "public void vanished() { predecessor = null; list(); }",
+                        "public void vanished() { session.loop().after(java.time.Duration.ofSeconds(2),"
+                                + " () -> { predecessor = null; list(); }); }");
     }
 }

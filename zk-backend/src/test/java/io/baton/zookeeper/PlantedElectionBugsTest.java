@@ -35,8 +35,8 @@ class PlantedElectionBugsTest {
                 .inStore(
                         "LinePlace",
                         "the work is begun before the store has said that nobody stands ahead",
-                        "state = State.STANDING; if (leaving) { delete(); }",
-                        "state = State.STANDING; if (leaving) { delete(); } else { clear(); }")
+                        "if (leaving) { delete(); } else if (asked == 0) {",
+                        "if (leaving) { delete(); } else { clear(); } if (asked == 0) {")
                 .inStore(
                         "LinePlace",
                         "the work is begun once somebody ahead has gone",

@@ -109,6 +109,6 @@ class PlantedRecordBugsTest {
                         "the listing is made before the watch is set",
                         "wire.follow(root, (code, nothing) -> watched = code); reads.announce(ROOT);",
                         "watched = Code.OK; reads.announce(ROOT); wire.children(root, (c, n) -> wire.follow(root, (d, x) -> {}));")
-                .inStore("Audit", "trees are not audited", "session.observers().audit();", "");
+                .inStore("Audit", "trees are not audited", "begun.add(session.observers()::audit);", "");
     }
 }

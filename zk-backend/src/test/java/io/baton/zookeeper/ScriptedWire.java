@@ -1,7 +1,11 @@
 package io.baton.zookeeper;
 
+import io.baton.RecordKey;
 import io.baton.spi.Loop;
+import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import io.baton.spi.support.AdaptiveLimit;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,6 +13,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 
@@ -20,6 +25,8 @@ final class ScriptedWire implements ZkWire, Loop {
 
     static final long SESSION = 77;
 
+    private static final Duration TIMEOUT = Duration.ofSeconds(4);
+
     /** A request that waits for its answer. */
     private record Open(String text, Object reply) {}
 
@@ -27,6 +34,8 @@ final class ScriptedWire implements ZkWire, Loop {
 
     final List<String> sent = new ArrayList<>();
     final Positions positions = new Positions();
+    Supplier<AdaptiveLimit> window = () -> AdaptiveLimit.fixed(RequestWindow.SIZE);
+    int maxAnswer = 0xfffff;
     private boolean contact;
     final List<String> left = new ArrayList<>();
     private final Queue<Open> open = new ArrayDeque<>();
@@ -38,17 +47,36 @@ final class ScriptedWire implements ZkWire, Loop {
 
     /** A session of this wire, with a tick of 200 ms and a timeout of 4 s; not yet in contact. */
     ZkSession session(SessionListener listener) {
-        return session(listener, false);
+        return session(listener, false, true);
     }
 
     /** The same on somebody else's session. */
     ZkSession sharedSession(SessionListener listener) {
-        return session(listener, true);
+        return session(listener, true, true);
     }
 
-    private ZkSession session(SessionListener listener, boolean shared) {
-        var address = new ZkAddress("nowhere:1", "/app", Duration.ofMillis(200));
-        Factory factory = new Factory() {
+    /** The same where the URI says {@code create=no}. */
+    ZkSession sessionThatMakesNoChroot(SessionListener listener) {
+        return session(listener, false, false);
+    }
+
+    private ZkSession session(SessionListener listener, boolean shared, boolean create) {
+        ZkAddress address = address(create);
+        return new ZkSession(
+                address, Timing.of(TIMEOUT, address.tick()), this, factory(shared), listener, positions, window);
+    }
+
+    /** A session as programs get it. */
+    Session storeSession(SessionListener listener) {
+        return new ZkStore(address(true), any -> factory(false)).open(new SessionSpec(TIMEOUT, "test"), this, listener);
+    }
+
+    private static ZkAddress address(boolean create) {
+        return new ZkAddress("nowhere:1", "/app", Duration.ofMillis(200), false, create);
+    }
+
+    private Factory factory(boolean shared) {
+        return new Factory() {
             @Override
             public ZkWire open(Duration timeout, Events told) {
                 events = told;
@@ -60,8 +88,6 @@ final class ScriptedWire implements ZkWire, Loop {
                 return shared;
             }
         };
-        return new ZkSession(
-                address, Timing.of(Duration.ofSeconds(4), address.tick()), this, factory, listener, positions);
     }
 
     // What the test makes happen.
@@ -82,6 +108,26 @@ final class ScriptedWire implements ZkWire, Loop {
         }
         contact = false;
         events.disconnected();
+    }
+
+    /** A request is answered, the connection breaks and comes back, and a commit that is asked for is answered at once. */
+    void comeBackAndCommit(ZkSession session) {
+        session.get(new RecordKey("stock", "a"));
+        while (!open.isEmpty()) {
+            answer(Code.NONODE, null);
+        }
+        pass(Duration.ofMillis(1));
+        lose();
+        pass(Duration.ofMillis(1));
+        connect();
+        session.prove();
+        pass(Duration.ZERO);
+        List<String> asked = open();
+        if (asked.stream().noneMatch(text -> text.startsWith("multi"))) {
+            throw new AssertionError("no commit, but " + asked);
+        }
+        asked.forEach(text -> answer(
+                Code.OK, text.startsWith("read") ? new Node("/app", new byte[0], 9, 9, 9, 0, 0, SESSION) : null));
     }
 
     void tell(String path, Change change) {
@@ -167,6 +213,11 @@ final class ScriptedWire implements ZkWire, Loop {
 
     @Override
     public void foreignAcl(String path, Reply<String> difference) {}
+
+    @Override
+    public int maxAnswer() {
+        return maxAnswer;
+    }
 
     @Override
     public void close(Consumer<Boolean> done) {

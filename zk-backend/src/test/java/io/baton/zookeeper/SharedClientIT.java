@@ -24,6 +24,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.apache.zookeeper.Watcher.Event.EventType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -234,10 +235,15 @@ class SharedClientIT {
         return asked.get(30, SECONDS);
     }
 
+    /** None if the line has gone, which the last one to leave it has deleted then. */
     private List<String> entries(String lock) throws Exception {
-        return client.getChildren().forPath(root + "/locks/" + lock).stream()
-                .sorted(java.util.Comparator.comparing(name -> name.substring(name.length() - 10)))
-                .toList();
+        try {
+            return client.getChildren().forPath(root + "/locks/" + lock).stream()
+                    .sorted(java.util.Comparator.comparing(name -> name.substring(name.length() - 10)))
+                    .toList();
+        } catch (NoNodeException gone) {
+            return List.of();
+        }
     }
 
     private Coordinator connect(CuratorFramework on) throws InterruptedException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.CoordinationException;
 import io.baton.spi.Line;
+import io.baton.spi.Proof;
 import io.baton.spi.SessionListener;
 import io.baton.zookeeper.ZkWire.Node;
 import java.time.Duration;
@@ -30,13 +31,30 @@ class SharedSessionTest {
     }
 
     @Test
-    void connected_thenTouchTickAndCommit_isProven() {
+    void connected_thenTouchTickAndCommit_isNotProvenYet() {
         connect(Duration.ofSeconds(4));
 
         wire.pass(Duration.ofSeconds(1));
         wire.answer("multi [/app]", Code.OK, null);
 
+        assertThat(told).containsExactly("connected");
+    }
+
+    @Test
+    void connected_thenTouchTickAndCommitsHalfATickApart_isProven() {
+        prove();
+
         assertThat(told).containsExactly("connected", "proven");
+    }
+
+    @Test
+    void connected_backAfterABreak_countsNothingFromBeforeIt() {
+        prove();
+        Proof before = session.proof();
+        wire.pass(Duration.ofMillis(1));
+        wire.comeBackAndCommit(session);
+
+        assertThat(session.proof()).isEqualTo(before);
     }
 
     @Test
@@ -59,6 +77,7 @@ class SharedSessionTest {
     @Test
     void close_entriesStandingAndInDoubt_areAllLeftToTheWire() {
         connect(Duration.ofSeconds(4));
+        session.lengths().note(LINE, 1);
         session.join(Line.of("locks/orders"), new byte[0], new LinePlaceTest.Unheard());
         session.join(Line.of("locks/orders"), new byte[0], new LinePlaceTest.Unheard());
         session.join(Line.of("locks/orders"), new byte[0], new LinePlaceTest.Unheard());
@@ -77,6 +96,14 @@ class SharedSessionTest {
         assertThat(closed).isNotDone();
         wire.pass(Duration.ofSeconds(5));
         assertThat(closed).isCompletedExceptionally();
+    }
+
+    private void prove() {
+        connect(Duration.ofSeconds(4));
+        wire.pass(Duration.ofSeconds(1));
+        wire.answer("multi [/app]", Code.OK, null);
+        wire.pass(Duration.ofMillis(500));
+        wire.answer("multi [/app]", Code.OK, null);
     }
 
     private void connect(Duration negotiated) {

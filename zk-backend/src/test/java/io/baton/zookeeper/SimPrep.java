@@ -8,7 +8,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +57,13 @@ final class SimPrep {
         var draft = new Draft(0, zxid);
         paths.forEach(path -> draft.add(new Edit.Remove(path)));
         return new Decision(Answer.ok(null), draft.edits);
+    }
+
+    /** As {@code %010d} writes it; each entry of a line is numbered. */
+    static String padded(int number) {
+        String digits = Long.toString(Math.abs((long) number));
+        String sign = number < 0 ? "-" : "";
+        return sign + "0".repeat(Math.max(0, 10 - sign.length() - digits.length())) + digits;
     }
 
     private final class Draft {
@@ -131,7 +137,7 @@ final class SimPrep {
         private String number(Znode parent) {
             boolean behindAnother = parent.made() == Integer.MAX_VALUE && (zxid - 1) % 3 == 0;
             int number = behindAnother ? Integer.MIN_VALUE + (int) ((zxid - 1) % 5) : parent.made();
-            return String.format(Locale.ROOT, "%010d", number);
+            return padded(number);
         }
 
         private void add(Edit edit) {

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A leader's tracker of sessions ({@code SessionTrackerImpl}, {@code ExpiryQueue}), by the leader's clock: a session
- * touched at T with timeout t is closed at the first tick after T + t, and refused from that moment on. It is made anew
- * when a leader begins to serve, and then gives every session that it knows its full timeout.
+ * touched at T with timeout t is taken off at the first tick after T + t. Soon after that it is closed, and refused from
+ * then on; in between it can be touched and used, which no longer saves it. It is made anew when a leader begins to serve,
+ * and then gives every session that it knows its full timeout.
  */
 final class SimSessionTracker {
 
@@ -33,6 +34,7 @@ final class SimSessionTracker {
         Object owner;
 
         long expiry;
+        boolean takenOff;
         boolean closing;
 
         Tracked(long timeout) {
@@ -90,12 +92,13 @@ final class SimSessionTracker {
         sessions.remove(session);
     }
 
-    /** Those whose time is up. */
-    List<Long> overdue() {
+    /** Takes off those whose time is up. */
+    List<Long> takeOff() {
         var overdue = new ArrayList<Long>();
         long now = clock.getAsLong();
         sessions.forEach((session, tracked) -> {
-            if (!tracked.closing && tracked.expiry <= now) {
+            if (!tracked.closing && !tracked.takenOff && tracked.expiry <= now) {
+                tracked.takenOff = true;
                 overdue.add(session);
             }
         });

@@ -2,7 +2,6 @@ package io.baton.zookeeper;
 
 import io.baton.zookeeper.ZkWire.Change;
 import io.baton.zookeeper.ZkWire.Node;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -55,7 +54,7 @@ final class SimTree {
             Set<String> children) {
 
         Node asNode() {
-            return new Node(path, data, czxid, mzxid, pzxid, version, children.size(), owner);
+            return new Node(path, data, czxid, mzxid, pzxid, version, children.size(), made, owner);
         }
 
         Znode with(int newMade, Set<String> newChildren, long zxid) {
@@ -168,14 +167,16 @@ final class SimTree {
         return edit instanceof Edit.Write ? Change.WRITTEN : Change.DELETED;
     }
 
-    /** The path and those of all its ancestors, as a recursive watch is looked for. */
-    static List<String> withAncestors(String path) {
-        var all = new ArrayList<String>();
-        for (String at = path; !at.equals("/"); at = parentOf(at)) {
-            all.add(at);
+    /** Whether the path or one of its ancestors is among these, as a recursive watch is looked for. */
+    static boolean isBelow(String path, Set<String> followed) {
+        if (followed.isEmpty()) {
+            return false;
         }
-        all.add("/");
-        return all;
+        String at = path;
+        while (!followed.contains(at) && !at.equals("/")) {
+            at = parentOf(at);
+        }
+        return followed.contains(at);
     }
 
     static String parentOf(String path) {

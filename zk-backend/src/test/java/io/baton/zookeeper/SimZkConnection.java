@@ -133,6 +133,11 @@ final class SimZkConnection {
         return session;
     }
 
+    /** Whether it is whole, and messages pass in both directions. */
+    boolean flows() {
+        return !cut && !closedByServer && toServer.flows() && toClient.flows();
+    }
+
     boolean asksToClose() {
         return !queue.isEmpty() && queue.peek().request instanceof SimRequest.CloseSession;
     }
@@ -211,7 +216,7 @@ final class SimZkConnection {
 
     void tellIfWatched(String path, Change change) {
         boolean once = watched.remove(path);
-        if (once || !followed.isEmpty() && SimTree.withAncestors(path).stream().anyMatch(followed::contains)) {
+        if (once || SimTree.isBelow(path, followed)) {
             tell(path, change);
         }
     }

@@ -72,6 +72,11 @@ final class SimZkLink {
         return leaderOpen && followerOpen;
     }
 
+    /** Whether the follower has its leader's history, and messages pass in both directions. */
+    boolean flows() {
+        return open() && synced && up.flows() && down.flows();
+    }
+
     /** Whether the leader still talks to this follower, and the follower has its history. */
     boolean synced() {
         return synced && leaderOpen;

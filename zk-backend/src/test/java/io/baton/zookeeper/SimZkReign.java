@@ -3,6 +3,8 @@ package io.baton.zookeeper;
 import io.baton.zookeeper.SimPrep.Decision;
 import io.baton.zookeeper.SimRequest.Answer;
 import io.baton.zookeeper.SimTree.Edit;
+import io.baton.zookeeper.SimTree.Znode;
+import io.baton.zookeeper.ZkWire.ZkOp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -151,10 +153,11 @@ final class SimZkReign {
 
     /** Whether it serves, and its followers have not gone without its knowledge. */
     boolean firm() {
-        long in = links.values().stream()
-                .filter(link -> link.open() && link.synced() && link.follower().inTouch())
-                .count();
-        return active && !over && leader.inTouch() && ensemble.quorum(1 + (int) in);
+        int in = 0;
+        for (SimZkLink link : links.values()) {
+            in += link.open() && link.synced() && link.follower().inTouch() ? 1 : 0;
+        }
+        return active && !over && leader.inTouch() && ensemble.quorum(1 + in);
     }
 
     // ---- requests
@@ -191,8 +194,19 @@ final class SimZkReign {
         } else if (request instanceof SimRequest.Create create) {
             propose(prep.create(session, create, zxid + 1), by, done, SimZkTxn.NOTHING);
         } else if (request instanceof SimRequest.Multi multi) {
-            propose(prep.multi(session, multi.ops(), zxid + 1), by, done, SimZkTxn.NOTHING);
+            boolean line = multi.ops().stream().anyMatch(op -> op instanceof ZkOp.Delete && isContainer(op.path()));
+            Decision decision = prep.multi(session, multi.ops(), zxid + 1);
+            if (line) {
+                ensemble.counts.add(
+                        decision.edits().isEmpty() ? "lines that were not empty" : "empty lines removed by clients");
+            }
+            propose(decision, by, done, SimZkTxn.NOTHING);
         }
+    }
+
+    private boolean isContainer(String path) {
+        Znode node = prep.head().find(path);
+        return node != null && node.container();
     }
 
     /** A request of nobody's session; {@code onCommit} is run if it does anything, just before it takes effect. */
@@ -204,6 +218,11 @@ final class SimZkReign {
     void byHand(SimRequest.Multi request, Runnable onCommit) {
         Decision decision = prep.multi(0, request.ops(), zxid + 1);
         propose(decision, null, answer -> {}, decision.edits().isEmpty() ? SimZkTxn.NOTHING : onCommit);
+    }
+
+    /** The same without anybody to be told. */
+    void byHand(SimRequest.Create request) {
+        propose(prep.create(0, request, zxid + 1), null, answer -> {}, SimZkTxn.NOTHING);
     }
 
     void close(long session, @Nullable SimZkServer by, Consumer<Answer> done) {
@@ -332,12 +351,35 @@ final class SimZkReign {
             ensemble.sim.inBackgroundAt(leader.frozenUntil(), this::expire);
             return;
         }
-        for (long session : sessions.overdue()) {
-            ensemble.counts.add(firm() ? "expiries" : "expiries at a leader without a quorum");
-            ensemble.note("session " + Long.toHexString(session) + " expires at " + leader.number());
-            close(session, null, answer -> {});
+        for (long session : sessions.takeOff()) {
+            long pause = pauseBeforeTheEnd(session);
+            if (pause == 0) {
+                end(session);
+            } else {
+                ensemble.counts.add("sessions that could be used after their time was up");
+                ensemble.sim.inBackgroundAt(ensemble.sim.now() + pause, () -> end(session));
+            }
         }
         expireLater();
+    }
+
+    private void end(long session) {
+        if (over || !sessions.alive(session)) {
+            return;
+        }
+        if (leader.frozen()) {
+            ensemble.sim.inBackgroundAt(leader.frozenUntil(), () -> end(session));
+            return;
+        }
+        ensemble.counts.add(firm() ? "expiries" : "expiries at a leader without a quorum");
+        ensemble.note("session " + Long.toHexString(session) + " expires at " + leader.number());
+        close(session, null, answer -> {});
+    }
+
+    /** How slow the tracker's thread is. From the session itself, so that earlier seeds play what they played. */
+    private long pauseBeforeTheEnd(long session) {
+        var slowness = new SplittableRandom(session ^ zxid);
+        return slowness.nextInt(3) == 0 ? slowness.nextLong(ensemble.tick().toNanos() / 2) : 0;
     }
 
     private void reapLater() {

@@ -142,6 +142,12 @@ final class SimZkServer {
         return role != Role.DOWN && !frozen() && !cutOff();
     }
 
+    /** Whether it serves, at once, and as a part of what this leader leads. */
+    boolean well(SimZkReign of) {
+        boolean still = ensemble.sim.now() < Math.max(stalledUntil, Math.max(frozenUntil, cutOffUntil));
+        return serves && !still && reign == of && (link == null || link.flows());
+    }
+
     // ---- elections
 
     /** What it votes with: the epoch of its history, then how far that goes. */

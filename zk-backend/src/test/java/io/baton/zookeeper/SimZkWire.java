@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import io.baton.spi.Loop;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
+import io.baton.testkit.sim.lock.Contact;
 import io.baton.zookeeper.SimRequest.Answer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * is to be sent and one of what waits for its answer; pings when idle; gives a silent server up after two thirds of
  * the timeout; gives the session up by itself after four thirds.
  */
-final class SimZkWire implements ZkWire, SimZkConnection.Client {
+final class SimZkWire implements ZkWire, SimZkConnection.Client, Contact {
 
     private static final long MILLI = 1_000_000;
 
@@ -42,6 +43,7 @@ final class SimZkWire implements ZkWire, SimZkConnection.Client {
     private Loop.@Nullable Timer check;
     private Duration timeout;
     private long sessionId;
+    private long attempts;
     private long seenZxid;
     private long lastHeard;
     private long lastSent;
@@ -76,6 +78,33 @@ final class SimZkWire implements ZkWire, SimZkConnection.Client {
     @Override
     public SimProcess process() {
         return process;
+    }
+
+    @Override
+    public boolean isOf(long session) {
+        return sessionId == session;
+    }
+
+    @Override
+    public boolean inContact() {
+        return state == State.CONNECTED;
+    }
+
+    @Override
+    public boolean undisturbed() {
+        SimZkConnection present = connection;
+        return present != null && present.flows() && ensemble.serves(present.server());
+    }
+
+    /** How often it had to connect, and how often a leader was elected. */
+    @Override
+    public long disturbances() {
+        return attempts + ensemble.reign().epoch();
+    }
+
+    @Override
+    public boolean closed() {
+        return state == State.CLOSED || closing != null;
     }
 
     @Override
@@ -223,7 +252,7 @@ final class SimZkWire implements ZkWire, SimZkConnection.Client {
     public void changed(SimZkConnection from, String path, Change change) {
         arrived(from, () -> {
             boolean once = change != Change.CREATED && watched.remove(path);
-            if (once || SimTree.withAncestors(path).stream().anyMatch(followed::contains)) {
+            if (once || SimTree.isBelow(path, followed)) {
                 note(change + " " + path);
                 if (!once && change == Change.DELETED) {
                     ensemble.counts.add("removals told by following");
@@ -258,6 +287,7 @@ final class SimZkWire implements ZkWire, SimZkConnection.Client {
             return;
         }
         lastSent = library.nanoTime();
+        attempts++;
         var servers = ensemble.servers();
         var attempted = new SimZkConnection(ensemble, servers.get(chance.nextInt(servers.size())), this);
         connection = attempted;

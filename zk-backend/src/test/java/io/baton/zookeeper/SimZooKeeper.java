@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.apache.zookeeper.CreateMode;
 
 /**
  * A model of a ZooKeeper ensemble: elections as what they promise, leaders and followers as they are. With one server it
@@ -57,7 +58,7 @@ final class SimZooKeeper {
     final SimCounts counts = new SimCounts();
     private final SplittableRandom chance;
     private final Duration tick;
-    private final int syncLimit;
+    private final Duration patience;
     private final Map<SimProcess, Long> unreachable = new HashMap<>();
     private final Map<SimProcess, Confined> confined = new HashMap<>();
     private final List<SimZkServer> servers = new ArrayList<>();
@@ -88,7 +89,7 @@ final class SimZooKeeper {
     SimZooKeeper(Simulation sim, int members, Duration tick, int syncLimit, int driftPpm) {
         this.sim = sim;
         this.tick = tick;
-        this.syncLimit = syncLimit;
+        this.patience = tick.multipliedBy(syncLimit);
         this.chance = sim.chance();
         for (int i = 0; i < members; i++) {
             servers.add(new SimZkServer(this, i, driftPpm));
@@ -104,7 +105,7 @@ final class SimZooKeeper {
     }
 
     Duration patience() {
-        return tick.multipliedBy(syncLimit);
+        return patience;
     }
 
     /** As initLimit, for what has to be done before a follower follows. */
@@ -137,6 +138,15 @@ final class SimZooKeeper {
     /** Whether a leader serves that has a quorum. */
     boolean ready() {
         return newest.firm();
+    }
+
+    /** Whether this server, the leader and a quorum serve without delay. */
+    boolean serves(SimZkServer server) {
+        int well = 0;
+        for (SimZkServer each : servers) {
+            well += each.well(newest) ? 1 : 0;
+        }
+        return quorum(well) && server.well(newest) && leader().well(newest) && ready();
     }
 
     // ---- what is true
@@ -296,6 +306,13 @@ final class SimZooKeeper {
         if (ready()) {
             note("deleted by hand: " + path);
             newest.byHand(new SimRequest.Multi(List.of(new ZkWire.ZkOp.Delete(path, -1))), before);
+        }
+    }
+
+    /** Somebody else puts a node that lasts into a line. */
+    void createByHand(String path) {
+        if (ready()) {
+            newest.byHand(new SimRequest.Create(path, new byte[0], CreateMode.PERSISTENT_SEQUENTIAL));
         }
     }
 

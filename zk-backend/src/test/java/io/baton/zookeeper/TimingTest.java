@@ -31,11 +31,20 @@ class TimingTest {
     }
 
     @Test
-    void of_defaults_beatsAboutEveryQuarter() {
+    void of_defaults_beatsAboutEveryEighthAndMayBeLateByATenth() {
         Timing timing = Timing.of(Duration.ofSeconds(10), Duration.ofSeconds(2));
 
-        assertThat(Duration.ofNanos(timing.beat())).isBetween(Duration.ofMillis(2_100), Duration.ofMillis(2_500));
-        assertThat(Duration.ofNanos(timing.idle())).isBetween(Duration.ofMillis(2_300), Duration.ofMillis(2_500));
+        assertThat(Duration.ofNanos(timing.beat())).isBetween(Duration.ofMillis(1_200), Duration.ofMillis(1_300));
+        assertThat(Duration.ofNanos(timing.idle())).isBetween(Duration.ofMillis(1_800), Duration.ofMillis(1_900));
+        long room = timing.timeout() / 2 - timing.margin() - 3 * timing.beat();
+        assertThat(Duration.ofNanos(room)).isGreaterThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void of_shortTick_beatsEveryEighth() {
+        Timing timing = Timing.of(Duration.ofSeconds(8), Duration.ofMillis(500));
+
+        assertThat(Duration.ofNanos(timing.beat())).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test

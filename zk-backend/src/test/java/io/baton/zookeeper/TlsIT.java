@@ -2,11 +2,14 @@ package io.baton.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
+import io.baton.HoldState;
 import io.baton.Secret;
+import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
@@ -16,6 +19,7 @@ import io.baton.testkit.zookeeper.SecureZooKeeper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyStore;
@@ -90,6 +94,32 @@ class TlsIT {
             assertThatThrownBy(() -> connect(builder(strict).trustStore(strict.trustStore(), PASSWORD)))
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessageContaining("set keystore");
+        }
+    }
+
+    /** The library opens the files for each connection: a renewed one is used from the next on, a bad one not for ever. */
+    @Test
+    void hold_trustStoreChanges_theNextConnectionUsesIt() throws Exception {
+        server.certificates().key("former", "dns:former");
+        Path former = server.certificates().trusting("former", "PKCS12");
+        Path trust = Files.copy(server.trustStore(), directory.resolve("trusted.p12"));
+        CoordinatorOptions options =
+                CoordinatorOptions.builder().ttl(Duration.ofSeconds(4)).build();
+        try (TcpProxy proxy = TcpProxy.to(server.address());
+                Coordinator baton = Coordinator.connect(
+                        ZooKeeperStore.builder(server.uri(proxy, "renewed"))
+                                .trustStore(trust, PASSWORD)
+                                .build(),
+                        options);
+                Hold hold = baton.lock("orders").acquire()) {
+            Files.copy(former, trust, StandardCopyOption.REPLACE_EXISTING);
+            proxy.cut();
+            await().until(() -> hold.state() == HoldState.LOST);
+            assertThat(baton.state()).isEqualTo(SessionState.SUSPENDED);
+
+            Files.copy(server.trustStore(), trust, StandardCopyOption.REPLACE_EXISTING);
+
+            await().atMost(Duration.ofSeconds(30)).until(() -> baton.state() == SessionState.CONNECTED);
         }
     }
 

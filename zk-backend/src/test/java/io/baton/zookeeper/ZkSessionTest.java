@@ -10,6 +10,7 @@ import io.baton.RecordKey;
 import io.baton.Revision;
 import io.baton.spi.Condition;
 import io.baton.spi.Line;
+import io.baton.spi.Proof;
 import io.baton.spi.SessionListener;
 import io.baton.zookeeper.ZkWire.Node;
 import java.time.Duration;
@@ -84,8 +85,20 @@ class ZkSessionTest {
     }
 
     @Test
+    void connected_backAfterABreak_isProvenByOneCommitWithoutATick() {
+        connect();
+        Proof before = session.proof();
+        wire.pass(Duration.ofMillis(1));
+        wire.comeBackAndCommit(session);
+
+        assertThat(session.proof().betterThan(before)).isTrue();
+        assertThat(session.proof().sentNanos()).isLessThan(wire.nanoTime());
+    }
+
+    @Test
     void close_withoutContact_doesNotSayThatTheEntryIsGone() {
         connect();
+        session.lengths().note("/app/locks/orders", 1);
         var place = session.join(Line.of("locks/orders"), new byte[0], new LinePlaceTest.Unheard());
         wire.lose();
         var left = place.leave().toCompletableFuture();

@@ -13,6 +13,8 @@ final class ZkTruth implements LockTruth {
     private final SimZooKeeper zk;
     private final String line;
     private final String record;
+    private @Nullable Znode listed;
+    private List<Entry> entries = List.of();
 
     ZkTruth(SimZooKeeper zk, String line, String record) {
         this.zk = zk;
@@ -28,14 +30,22 @@ final class ZkTruth implements LockTruth {
     @Override
     public List<Entry> line() {
         Znode node = zk.committed().find(line);
-        return node == null
-                ? List.of()
-                : node.children().stream()
-                        .map(name -> zk.committed().find(path(name)))
-                        .map(entry ->
-                                new Entry(entry.path().substring(line.length() + 1), entry.czxid(), entry.owner()))
-                        .sorted(Comparator.comparingLong(Entry::token))
-                        .toList();
+        // Each child that comes or goes makes another node of the line, and what is told of a child never changes.
+        if (node != listed) {
+            entries = node == null ? List.of() : entriesOf(node);
+            listed = node;
+        }
+        return entries;
+    }
+
+    private List<Entry> entriesOf(Znode node) {
+        return node.children().stream()
+                .map(name -> {
+                    Znode child = zk.committed().find(path(name));
+                    return new Entry(name, child.czxid(), child.owner());
+                })
+                .sorted(Comparator.comparingLong(Entry::token))
+                .toList();
     }
 
     @Override

@@ -16,11 +16,13 @@ final class ConfigAct {
 
     private final Office office;
     private final ConfigStore store;
+    private final Shelf shelf;
     private final Timeline timeline;
     private final Claims claims;
 
-    ConfigAct(Office office, Timeline timeline, Claims claims) {
+    ConfigAct(Office office, Shelf shelf, Timeline timeline, Claims claims) {
         this.office = office;
+        this.shelf = shelf;
         this.store = office.configuration();
         this.timeline = timeline;
         this.claims = claims;
@@ -30,19 +32,17 @@ final class ConfigAct {
         timeline.act(
                 "Act 6: the configuration changes under running workers",
                 "The price of a ticket is a setting, and each worker checks what it is told before it applies it.");
-        try (var shelf = Shelf.open()) {
-            set(FIRST);
-            workers.forEach(worker -> worker.tell("follow", shelf.file(worker)));
-            for (Worker worker : workers) {
-                timeline.say(
-                        worker.name(),
-                        "starts with the price of " + worker.await("price").number(0));
-            }
-            ConfigCommit good = changed(workers);
-            rejected(workers);
-            rolledBack(workers, good);
-            startedWithoutTheStore(workers.get(0), shelf);
+        set(FIRST);
+        workers.forEach(worker -> worker.tell("follow", shelf.file(worker)));
+        for (Worker worker : workers) {
+            timeline.say(
+                    worker.name(),
+                    "starts with the price of " + worker.await("price").number(0));
         }
+        ConfigCommit good = changed(workers);
+        rejected(workers);
+        rolledBack(workers, good);
+        startedWithoutTheStore(workers.get(0));
     }
 
     private ConfigCommit changed(List<Worker> workers) throws InterruptedException {
@@ -92,7 +92,7 @@ final class ConfigAct {
                 "prices " + prices);
     }
 
-    private void startedWithoutTheStore(Worker worker, Shelf shelf) throws InterruptedException {
+    private void startedWithoutTheStore(Worker worker) throws InterruptedException {
         worker.tell("unfollow");
         worker.await("unfollowed");
         worker.tell("restart", shelf.file(worker));

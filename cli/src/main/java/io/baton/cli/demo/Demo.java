@@ -33,7 +33,7 @@ final class Demo {
             List<Worker> workers;
             try (var troupe = new Troupe(NAMES, venue)) {
                 workers = troupe.all();
-                play(office, workers, granted);
+                play(office, troupe, granted);
             } finally {
                 office.tidy();
             }
@@ -45,7 +45,8 @@ final class Demo {
         return verdict();
     }
 
-    private void play(Office office, List<Worker> workers, Duration ttl) throws InterruptedException {
+    private void play(Office office, Troupe troupe, Duration ttl) throws InterruptedException {
+        List<Worker> workers = troupe.all();
         timeline.line("");
         for (Worker worker : workers) {
             worker.await("ready");
@@ -57,7 +58,7 @@ final class Demo {
         failures.killed(workers.get(0), workers.get(1));
         failures.frozen(workers.get(2), workers.get(3));
         new FailoverAct(office, ttl, timeline, claims).play(workers.subList(1, workers.size()));
-        new ConfigAct(office, timeline, claims)
+        new ConfigAct(office, troupe.shelf(), timeline, claims)
                 .play(workers.stream().filter(Worker::alive).toList());
     }
 

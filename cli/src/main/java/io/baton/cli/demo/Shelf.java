@@ -10,15 +10,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A directory for what workers keep. It goes when the demo ends, also when that is told to end half way. */
+/** A directory for what workers keep. It can go once they have ended: they write to it until then. */
 final class Shelf implements AutoCloseable {
 
     private final Path directory;
-    private final Thread atExit = new Thread(this::clear, "baton-demo-shelf");
 
     private Shelf(Path directory) {
         this.directory = directory;
-        Runtime.getRuntime().addShutdownHook(atExit);
     }
 
     static Shelf open() {
@@ -36,15 +34,6 @@ final class Shelf implements AutoCloseable {
 
     @Override
     public void close() {
-        clear();
-        try {
-            Runtime.getRuntime().removeShutdownHook(atExit);
-        } catch (IllegalStateException ending) {
-            // Then it finds nothing.
-        }
-    }
-
-    private void clear() {
         try (Stream<Path> files = Files.walk(directory)) {
             List<Path> innermostFirst = files.sorted(Comparator.reverseOrder()).toList();
             for (Path file : innermostFirst) {

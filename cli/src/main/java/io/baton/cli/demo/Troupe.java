@@ -3,13 +3,15 @@ package io.baton.cli.demo;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** All workers. However the demo ends, they do; also when it is told to end half way. */
+/** All workers, and what they keep. However the demo ends, both go; also when it is told to end half way. */
 final class Troupe implements AutoCloseable {
 
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
-    private final Thread atExit = new Thread(() -> workers.forEach(Worker::kill), "baton-demo-stop");
+    private final Shelf shelf;
+    private final Thread atExit = new Thread(this::end, "baton-demo-stop");
 
     Troupe(List<String> names, Venue venue) {
+        shelf = Shelf.open();
         Runtime.getRuntime().addShutdownHook(atExit);
         for (String name : names) {
             workers.add(Worker.start(name, venue));
@@ -20,10 +22,21 @@ final class Troupe implements AutoCloseable {
         return List.copyOf(workers);
     }
 
+    Shelf shelf() {
+        return shelf;
+    }
+
+    private void end() {
+        workers.forEach(Worker::kill);
+        workers.forEach(Worker::close);
+        shelf.close();
+    }
+
     @Override
     public void close() {
         workers.forEach(Worker::dismiss);
         workers.forEach(Worker::close);
+        shelf.close();
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException ending) {

@@ -18,8 +18,10 @@ final class Guardian {
     private static final long MILLI = 1_000_000;
     /** How often the watchdog is told the newest deadline, at most; a part of what was left at first. */
     private static final int LOOKS = 20;
-    /** So long the watchdog may take to send SIGKILL. */
+    /** So long the watchdog may take to send SIGKILL; more on a machine on which this process, too, gets to look rarely. */
     private static final long OVERDUE = Duration.ofSeconds(1).toNanos();
+
+    private static final int OVERDUE_LOOKS = 40;
 
     private final Mandate mandate;
     private final Watchdog watchdog;
@@ -29,6 +31,7 @@ final class Guardian {
     private long look;
     private long told;
     private long killAsked;
+    private int looksSince;
 
     Guardian(Mandate mandate, Watchdog watchdog, Duration grace) {
         this.mandate = mandate;
@@ -93,11 +96,18 @@ final class Guardian {
                 killAsked = now;
             }
             case NOTHING -> {
-                if (vigil.over() && now - killAsked > OVERDUE) {
-                    // It was frozen or is stuck. Without it, baton sees to the rest itself.
-                    watchdog.kill();
+                if (vigil.over()) {
+                    looksSince++;
+                    overdue(now);
                 }
             }
+        }
+    }
+
+    private void overdue(long now) {
+        if (looksSince > OVERDUE_LOOKS && now - killAsked > OVERDUE) {
+            // It was frozen or is stuck. Without it, baton sees to the rest itself.
+            watchdog.kill();
         }
     }
 

@@ -32,7 +32,8 @@ final class Watchdog implements AutoCloseable {
      */
     record Exited(int status, boolean forced) {}
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    // A JVM takes a tenth of a second of work; on a machine that has too much to do that took 30 s.
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration END_LIMIT = Duration.ofSeconds(2);
     private static final String DEADLINE = "deadline";
     private static final String DONE = "done";

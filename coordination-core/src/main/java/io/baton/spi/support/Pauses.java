@@ -13,7 +13,16 @@ public final class Pauses {
         if (attempt == 0) {
             return Duration.ZERO;
         }
-        long most = Math.min(1_000, 10L << Math.min(attempt, 10));
-        return Duration.ofMillis(most / 2 + Math.floorMod(loop.randomLong(), most / 2));
+        return half(Math.min(1_000, 10L << Math.min(attempt, 10)), loop);
+    }
+
+    /** The pause after so many refusals of what somebody has to allow first: from a second to half a minute. */
+    public static Duration afterRefusals(int refusals, Loop loop) {
+        return half(Math.min(30_000, 1_000L << Math.min(refusals, 5)), loop);
+    }
+
+    /** Between half of it and all of it. */
+    private static Duration half(long millis, Loop loop) {
+        return Duration.ofMillis(millis / 2 + Math.floorMod(loop.randomLong(), millis / 2));
     }
 }

@@ -28,7 +28,7 @@ public final class Steps {
         try {
             step.run();
             return before;
-        } catch (RuntimeException | Error broken) {
+        } catch (Throwable broken) {
             RuntimeException now = broken instanceof RuntimeException known ? known : new IllegalStateException(broken);
             if (before == null) {
                 return now;

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Fences by a command, as one that cuts power: it is told the id and the address of the former active one, and ends with 0
- * only when that one does nothing any more.
+ * Fences by a command, as one that cuts power: it is told the id, the address and the term of the former active one, and
+ * ends with 0 only when that one does nothing any more.
  */
 final class FenceCommand implements Fencer {
 
@@ -23,6 +23,7 @@ final class FenceCommand implements Fencer {
         List<String> line = new ArrayList<>(command);
         line.add(last.id());
         line.add(last.address());
+        line.add(Long.toString(last.term()));
         Process process = new ProcessBuilder(line).inheritIO().start();
         try {
             int status = process.waitFor();

@@ -55,7 +55,7 @@ abstract class FailoverRun {
             Leader active = active(observer);
             Fault fault = faults[round % faults.length];
             if (fault.unclean()) {
-                unclean.add(active.id());
+                unclean.add(active.term() + " " + active.id());
             }
             long began = System.nanoTime();
             fault.strike(nodes, active.id(), () -> {

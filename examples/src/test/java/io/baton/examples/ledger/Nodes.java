@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,7 +14,7 @@ import java.util.TreeMap;
 final class Nodes implements AutoCloseable {
 
     /** Notes down who was to be fenced, and leaves him alone: so it is on the store alone to refuse what he writes. */
-    private static final String NOTE = "echo $1 >>$0";
+    private static final String NOTE = "echo $3 $1 >>$0";
 
     private final Map<String, NodeProcess> processes = new TreeMap<>();
     private final Stragglers stragglers = new Stragglers();
@@ -45,15 +44,11 @@ final class Nodes implements AutoCloseable {
         processes.put(id, NodeProcess.start(store, ttl, id, List.of("sh", "-c", NOTE, fenced.toString())));
     }
 
-    /** The ids of those who were fenced; once each who was fenced several times before the next one was active. */
+    /** Those who were fenced, as term and id; once each, as one is fenced again if the next one goes before it is active. */
     List<String> fenced() throws IOException {
-        var ids = new ArrayList<String>();
-        for (String id : Files.exists(fenced) ? Files.readAllLines(fenced) : List.<String>of()) {
-            if (ids.isEmpty() || !ids.get(ids.size() - 1).equals(id)) {
-                ids.add(id);
-            }
-        }
-        return ids;
+        return Files.exists(fenced)
+                ? Files.readAllLines(fenced).stream().distinct().toList()
+                : List.of();
     }
 
     /** Kills them all. */

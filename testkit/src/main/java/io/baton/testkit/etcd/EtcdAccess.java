@@ -27,6 +27,24 @@ record EtcdAccess(Optional<Certificates> certificates, boolean mutual, boolean a
     /** Makes the keys and certificates in this directory. */
     static EtcdAccess secured(Path directory, String host, boolean mutual, boolean authentication) {
         Certificates certificates = new Certificates(directory);
+        make(certificates, host);
+        return new EtcdAccess(Optional.of(certificates), mutual, authentication);
+    }
+
+    /** Others in their place. */
+    void renew(String host) {
+        Certificates made = certificates.orElseThrow(() -> new IllegalStateException("this server speaks no TLS"));
+        try {
+            for (String name : List.of(SERVER + ".p12", CLIENT + ".p12", "trusts-" + SERVER + ".p12")) {
+                Files.delete(made.directory().resolve(name));
+            }
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+        make(made, host);
+    }
+
+    private static void make(Certificates certificates, String host) {
         certificates.key(SERVER, host);
         certificates.privateKey(SERVER);
         certificates.certificate(SERVER);
@@ -36,10 +54,9 @@ record EtcdAccess(Optional<Certificates> certificates, boolean mutual, boolean a
         certificates.certificate(CLIENT);
         // The server connects to itself, with its own certificate.
         concatenate(
-                directory.resolve("trusted.pem"),
+                certificates.directory().resolve("trusted.pem"),
                 file(certificates, SERVER, ".pem"),
                 file(certificates, CLIENT, ".pem"));
-        return new EtcdAccess(Optional.of(certificates), mutual, authentication);
     }
 
     String scheme() {

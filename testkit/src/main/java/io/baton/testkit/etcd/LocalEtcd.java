@@ -127,6 +127,16 @@ public final class LocalEtcd implements AutoCloseable {
         return access.certificates();
     }
 
+    /**
+     * Makes other keys and certificates in their place. The server uses its own from its next start on.
+     *
+     * @param host as for {@link Builder#tls(String, boolean)}
+     * @throws IllegalStateException if it speaks no TLS
+     */
+    public void renewCertificates(String host) {
+        access.renew(host);
+    }
+
     /** The number of its process. */
     public long pid() {
         return process.pid();

@@ -6,8 +6,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Addresses on this host's loopback network, and free ports for servers whose port must be known before they start, or
@@ -16,21 +16,31 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Free ports lie below the range from which systems take the local ports of outgoing connections. A port of that range
  * could be taken by any client between two starts of the server; worse, a client that tries to reconnect to a port of
  * its own host which nobody serves sooner or later gets that very port as its own and is connected to itself.
+ *
+ * <p>Each JVM takes its free ports from blocks of its own ({@link PortBlocks}), because several JVMs run tests at a time.
  */
 public final class Loopback {
 
     private static final int FIRST = 11_000;
-    private static final int COUNT = 21_000;
+    private static final int BLOCK = 300;
+    private static final int BLOCKS = 70;
+    private static final int COUNT = BLOCK * BLOCKS;
 
-    private static final AtomicInteger counter =
-            new AtomicInteger(ThreadLocalRandom.current().nextInt(COUNT));
+    private static final PortBlocks blocks = new PortBlocks(
+            Path.of(System.getProperty("java.io.tmpdir"), ".baton-ports-" + System.getProperty("user.name")), BLOCKS);
+
+    private static int block = ThreadLocalRandom.current().nextInt(BLOCKS);
+    private static int given = BLOCK;
 
     private Loopback() {}
 
-    /** A port on which nobody listens, on any address of this host; not given twice to this JVM for a long time. */
-    public static int freePort() {
+    /**
+     * A port on which nobody listens, on any address of this host. This JVM does not get it again for a long time. No other
+     * JVM of this user gets it while this JVM runs.
+     */
+    public static synchronized int freePort() {
         for (int tries = 0; tries < COUNT; tries++) {
-            int port = FIRST + Math.floorMod(counter.getAndIncrement(), COUNT);
+            int port = next();
             if (isFree(port)) {
                 return port;
             }
@@ -61,6 +71,14 @@ public final class Loopback {
         } catch (UnknownHostException fourBytesAreAlwaysAnAddress) {
             throw new IllegalStateException(fourBytesAreAlwaysAnAddress);
         }
+    }
+
+    private static int next() {
+        if (given == BLOCK) {
+            block = blocks.from((block + 1) % BLOCKS);
+            given = 0;
+        }
+        return FIRST + block * BLOCK + given++;
     }
 
     private static boolean isFree(int port) {

@@ -6,7 +6,7 @@ import java.util.Map;
 /** How often what has happened in a simulated run. */
 public final class SimCounts {
 
-    private final Map<String, Long> times = new HashMap<>();
+    private final Map<String, long[]> times = new HashMap<>();
 
     /** Nothing has happened. */
     public SimCounts() {}
@@ -18,11 +18,11 @@ public final class SimCounts {
 
     /** It has happened so many times more. */
     public void add(String what, long more) {
-        times.merge(what, more, Long::sum);
+        times.computeIfAbsent(what, any -> new long[1])[0] += more;
     }
 
     /** Adds all of them. */
     public void addTo(Map<String, Long> totals) {
-        times.forEach((what, more) -> totals.merge(what, more, Long::sum));
+        times.forEach((what, more) -> totals.merge(what, more[0], Long::sum));
     }
 }

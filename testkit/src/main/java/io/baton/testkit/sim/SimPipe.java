@@ -38,6 +38,11 @@ public final class SimPipe {
         heldUntil = Math.max(heldUntil, untilNanos);
     }
 
+    /** Whether what is sent now arrives, and does not wait for anything. */
+    public boolean flows() {
+        return !cut && heldUntil <= sim.now();
+    }
+
     /** How many messages are under way. */
     public int underWay() {
         return underWay.size();

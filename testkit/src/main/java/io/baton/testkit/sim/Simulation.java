@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /**
  * A world with virtual time: events wait in a queue, each step takes the next one, and time is whatever that event
@@ -124,13 +125,20 @@ public final class Simulation {
         }
     }
 
+    /** Like {@link #check(boolean, String)}; the text is only made if the claim does not hold. */
+    public void check(boolean claim, Supplier<String> otherwise) {
+        if (!claim) {
+            throw failure(new AssertionError(otherwise.get()));
+        }
+    }
+
     private void step() {
         Event event = events.remove();
         if (!event.cancelled) {
             atOnce = event.at == now ? atOnce + 1 : 0;
             now = event.at;
             steps++;
-            check(atOnce < STANDSTILL, "time stands still: " + atOnce + " events at once");
+            check(atOnce < STANDSTILL, () -> "time stands still: " + atOnce + " events at once");
             event.done();
             try {
                 event.task.run();

@@ -144,6 +144,7 @@ abstract class RemovalChapter extends Chapter {
         List<TckContender> between = new ArrayList<>();
         TckContender holder = owner.join(LINE);
         expected.add(holder.awaitClear().token());
+        heads.await(holder.token());
         for (int i = 0; i < RACES; i++) {
             between.add(second.join(LINE).awaitWaits());
             TckContender waiter = third.join(LINE).awaitWaits();
@@ -153,15 +154,17 @@ abstract class RemovalChapter extends Chapter {
                     .isTrue();
 
             expected.add(waiter.awaitClear().token());
+            // Observers are told of each one only if it stays until then.
+            heads.await(waiter.token());
             holder = owner.join(LINE).awaitWaits();
             waiter.leave();
             expected.add(holder.awaitClear().token());
+            heads.await(holder.token());
         }
         for (TckContender each : between) {
             each.awaitGone();
             assertThat(each.told()).containsExactly("waits", "gone");
         }
-        heads.await(holder.token());
         assertThat(heads.tokens()).containsExactlyElementsOf(expected);
     }
 

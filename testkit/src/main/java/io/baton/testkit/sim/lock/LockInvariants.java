@@ -59,6 +59,7 @@ public final class LockInvariants implements Interventions {
         final Hold hold;
         final @Nullable Entry entry;
         final long pausesBefore;
+        final long grantedAt;
         boolean released;
         boolean removed;
         int lostSignals;
@@ -68,7 +69,8 @@ public final class LockInvariants implements Interventions {
         private boolean stands;
         long goneSince = -1;
 
-        Held(SimContender owner, Hold hold, @Nullable Entry entry) {
+        Held(SimContender owner, Hold hold, @Nullable Entry entry, long grantedAt) {
+            this.grantedAt = grantedAt;
             this.owner = owner;
             this.hold = hold;
             this.entry = entry;
@@ -88,6 +90,11 @@ public final class LockInvariants implements Interventions {
             return state;
         }
 
+        /** Whether it was neither given back nor lost. */
+        boolean isOpen() {
+            return !released && lostSignals == 0;
+        }
+
         boolean valid() {
             HoldState state = look();
             return (state == HoldState.HELD || state == HoldState.JEOPARDY)
@@ -101,6 +108,26 @@ public final class LockInvariants implements Interventions {
         }
     }
 
+    /** The holds that were not given back, and some more. */
+    List<Held> open() {
+        return open;
+    }
+
+    /** Whether this one was granted, and neither given back nor lost. */
+    boolean isHeld(long token) {
+        for (Held held : open) {
+            if (held.hold.token() == token && held.isOpen()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the store has been asked to end this session. */
+    boolean isEndingByHand(long session) {
+        return endingByHand.contains(session);
+    }
+
     /** Runs what a callback does; what it throws fails the run, though callbacks may throw. */
     public void guard(Runnable callback) {
         try {
@@ -112,23 +139,24 @@ public final class LockInvariants implements Interventions {
 
     /** A contender was given a hold; {@code undisturbed} if its process was not paused since it asked for it. */
     Held granted(SimContender owner, Hold hold, boolean undisturbed) {
-        var held = new Held(owner, hold, entryOf(hold.token()));
+        var held = new Held(owner, hold, entryOf(hold.token()), sim.now());
         all.add(held);
         open.add(held);
         boolean goneWithAnother =
                 endedBehind.getOrDefault(hold.token(), List.of()).stream().anyMatch(ahead -> !ahead.released);
         sim.check(
-                !neverToBeGranted.contains(hold.token()) && !goneWithAnother, held + " was granted without its entry");
-        sim.check(tokens.add(hold.token()), "token " + Long.toHexString(hold.token()) + " was granted twice");
+                !neverToBeGranted.contains(hold.token()) && !goneWithAnother,
+                () -> held + " was granted without its entry");
+        sim.check(tokens.add(hold.token()), () -> "token " + Long.toHexString(hold.token()) + " was granted twice");
         if (held.valid() && !deletedByHand.contains(hold.token())) {
-            sim.check(held.entry != null, held + " was granted without an entry");
-            sim.check(first(hold.token()), held + " was granted, but first in line is " + truth.line());
-            sim.check(hold.token() > newestToken, held + " was granted after " + Long.toHexString(newestToken));
+            sim.check(held.entry != null, () -> held + " was granted without an entry");
+            sim.check(first(hold.token()), () -> held + " was granted, but first in line is " + truth.line());
+            sim.check(hold.token() > newestToken, () -> held + " was granted after " + Long.toHexString(newestToken));
         }
         boolean ending = held.entry != null && endingByHand.contains(held.entry.session());
         boolean closed = held.look() == HoldState.RELEASED;
         boolean good = held.valid() || deletedByHand.contains(hold.token()) || ending || closed;
-        sim.check(good || !undisturbed, held + " was worth nothing when it was granted");
+        sim.check(good || !undisturbed, () -> held + " was worth nothing when it was granted");
         newestToken = Math.max(newestToken, hold.token());
         return held;
     }
@@ -215,10 +243,13 @@ public final class LockInvariants implements Interventions {
 
     /** Everybody has stopped, and there was time to settle. */
     public void checkEnd() {
-        sim.check(truth.line().isEmpty(), "left in the line: " + truth.line());
+        sim.check(truth.line().isEmpty(), () -> "left in the line: " + truth.line());
         for (Held held : all) {
-            sim.check(held.removed || held.owner.process().dead(), held + " was released, and nobody confirmed it");
-            sim.check(held.lostSignals <= 1, held + " signalled its loss " + held.lostSignals + " times");
+            held.look(); // may signal a loss once more, which is wrong
+            sim.check(
+                    held.removed || held.owner.process().dead(),
+                    () -> held + " was released, and its removal was never confirmed");
+            sim.check(held.lostSignals <= 1, () -> held + " signalled its loss " + held.lostSignals + " times");
         }
         outcomes.forEach((value, applied) -> sim.check(
                 applied == null || applied == committed.contains(value),
@@ -236,6 +267,12 @@ public final class LockInvariants implements Interventions {
      */
     public void allowForgottenEvents() {
         eventsForgotten = true;
+    }
+
+    /** The same is allowed as in another line of the same run. */
+    void likeThat(LockInvariants other) {
+        afterPauses = other.afterPauses;
+        eventsForgotten = other.eventsForgotten;
     }
 
     /** From now on whoever is first in line is granted, or goes, within this time. */
@@ -262,20 +299,27 @@ public final class LockInvariants implements Interventions {
         version = truth.version();
         for (int i = open.size() - 1; i >= 0; i--) {
             Held held = open.get(i);
-            if (held.released || held.lostSignals > 0) {
+            if (!held.isOpen()) {
                 open.remove(i);
             } else {
                 checkEntry(held, changed);
             }
         }
         if (open.size() > 1) {
-            var valid = open.stream()
-                    .filter(held -> !deletedByHand.contains(held.hold.token()) && held.valid())
-                    .toList();
-            sim.check(valid.size() <= 1, "several hold at once: " + valid);
+            checkExclusive();
         }
         if (changed) {
             checkRecord();
+        }
+    }
+
+    private void checkExclusive() {
+        Held valid = null;
+        for (Held held : open) {
+            if (!deletedByHand.contains(held.hold.token()) && held.valid()) {
+                sim.check(valid == null, () -> "several hold at once: " + held + " among " + open);
+                valid = held;
+            }
         }
     }
 
@@ -296,12 +340,14 @@ public final class LockInvariants implements Interventions {
             return; // its coordinator was closed
         }
         long age = sim.now() - held.goneSince;
-        sim.check(!held.owner.sessionLost() || !held.valid(), held + " is valid, and its session is known to be lost");
+        sim.check(
+                !held.owner.sessionLost() || !held.valid(),
+                () -> held + " is valid, and its session is known to be lost");
         if (deletedByHand.contains(held.hold.token())) {
             // Nobody can know at once; but the next beat checks the entry, and comes within half a timeout.
             long noticed = held.owner.ttl().toNanos() * 3 / 2
                     + (held.owner.process().pauses() == held.pausesBefore ? 0 : afterPauses.toNanos());
-            sim.check(age < noticed || !held.valid(), held + " is valid, long after its entry was deleted");
+            sim.check(age < noticed || !held.valid(), () -> held + " is valid, long after its entry was deleted");
             return;
         }
         // An expiry is foreseen by the deadline; an own clean-up goes out together with the signal.
@@ -311,8 +357,9 @@ public final class LockInvariants implements Interventions {
         // By the other clock it is LOST later.
         held.doubted |=
                 held.look() == HoldState.JEOPARDY && held.hold.remaining().isZero();
-        sim.check(!late || !undisturbed || held.doubted, held + " is over, and its loss was not signalled in time");
-        sim.check(!held.valid(), held + " is valid, but its entry is gone");
+        sim.check(
+                !late || !undisturbed || held.doubted, () -> held + " is over, and its loss was not signalled in time");
+        sim.check(!held.valid(), () -> held + " is valid, but its entry is gone");
     }
 
     /** Looks at what the record holds. Done after every step; a store that decides more than once in one tells in between. */
@@ -332,10 +379,12 @@ public final class LockInvariants implements Interventions {
     }
 
     private @Nullable Entry entryOf(long token) {
-        return truth.line().stream()
-                .filter(entry -> entry.token() == token)
-                .findAny()
-                .orElse(null);
+        for (Entry entry : truth.line()) {
+            if (entry.token() == token) {
+                return entry;
+            }
+        }
+        return null;
     }
 
     private boolean first(long token) {

@@ -25,6 +25,7 @@ public final class LockRun {
     /** The record that is written under it. */
     public static final RecordKey RECORD = new RecordKey("stock", "item");
 
+    private static final List<String> SIDE_LOCKS = List.of("left", "right");
     private static final int CLIENTS = 3;
     private static final int LEAST_GRANTS = 5;
     private static final int LEAST_FAULTS = 2;
@@ -39,6 +40,8 @@ public final class LockRun {
     private final Simulation sim;
     private final SplittableRandom chance;
     private final LockInvariants invariants;
+    private final JudgedLines lines;
+    private final Scale scale;
     private final SimFaults faults;
     private final int driftPpm;
     private final Duration patience;
@@ -68,12 +71,17 @@ public final class LockRun {
     /**
      * A run that has not begun.
      *
+     * @param invariants those of the lock that the run is about
+     * @param lines those of further locks
+     * @param scale how much more there is
      * @param driftPpm how many millionths the clients' clocks may run too fast or too slow
      * @param patience how long it may take until everybody has been granted once more
      */
     public LockRun(
             Simulation sim,
             LockInvariants invariants,
+            JudgedLines lines,
+            Scale scale,
             SimFaults faults,
             int driftPpm,
             Duration patience,
@@ -81,6 +89,8 @@ public final class LockRun {
         this.sim = sim;
         this.chance = sim.chance();
         this.invariants = invariants;
+        this.lines = lines;
+        this.scale = scale;
         this.faults = faults;
         this.driftPpm = driftPpm;
         this.patience = patience;
@@ -89,6 +99,9 @@ public final class LockRun {
             members.add(member("client" + i));
         }
         sim.at(chance.nextLong(FAULTS.toNanos()), this::replaceOne);
+        if (scale.crowd() > 0) {
+            members.add(crowd());
+        }
     }
 
     /** Runs it all; {@code calm} is called when the faults stop, {@code settled} when everybody has stopped. */
@@ -109,7 +122,7 @@ public final class LockRun {
         closing.addAll(before.keySet());
         await("everybody is answered", () -> closing.stream().allMatch(SimContender::idle));
         sim.runFor(SETTLING);
-        invariants.checkEnd();
+        lines.checkEnd();
         settled.run();
         members.forEach(member -> member.client.close().run());
         sim.runUntilQuiet(Duration.ofSeconds(30));
@@ -166,11 +179,36 @@ public final class LockRun {
         Client client = clients.start(process, process.thread("loop"), callbacks);
         var contenders = new ArrayList<SimContender>();
         for (int i = chance.nextInt(4) == 0 ? 2 : 1; i > 0; i--) {
-            var contender =
-                    new SimContender(invariants, process, callbacks, client.coordinator(), client.ttl(), sim.chance());
-            contender.start();
-            contenders.add(contender);
+            contenders.add(contender(process, callbacks, client, sim.chance(), Habits.USUAL));
+        }
+        if (scale.sideLocks()) {
+            for (String lock : SIDE_LOCKS) {
+                contenders.add(
+                        contender(process, callbacks, client, scale.chance().split(), Habits.forLong(lock)));
+            }
         }
         return new Member(process, client, contenders);
+    }
+
+    /** A client in which many wait, beside one hold that lasts. */
+    private Member crowd() {
+        var process = new SimProcess(sim, "crowd", driftPpm);
+        faults.add(process);
+        SimLoop callbacks = process.thread("user");
+        Client client = clients.start(process, process.thread("loop"), callbacks);
+        var contenders = new ArrayList<SimContender>();
+        contenders.add(contender(process, callbacks, client, scale.chance().split(), Habits.forLong("quiet")));
+        for (int i = 0; i < scale.crowd(); i++) {
+            contenders.add(contender(process, callbacks, client, scale.chance().split(), Habits.shortly("crowded")));
+        }
+        return new Member(process, client, contenders);
+    }
+
+    private SimContender contender(
+            SimProcess process, SimLoop callbacks, Client client, SplittableRandom its, Habits habits) {
+        LockInvariants judged = lines.of(habits.lock());
+        var contender = new SimContender(judged, process, callbacks, client.coordinator(), client.ttl(), its, habits);
+        contender.start();
+        return contender;
     }
 }

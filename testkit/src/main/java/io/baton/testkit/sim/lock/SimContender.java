@@ -34,19 +34,22 @@ public final class SimContender {
     private final Coordinator coordinator;
     private final Duration ttl;
     private final SplittableRandom chance;
+    private final Habits habits;
     private final int longOneIn;
     private boolean stopping;
     private boolean idle;
     private int grants;
 
     /** A user of this process's coordinator, called back on this thread. */
-    public SimContender(
+    SimContender(
             LockInvariants invariants,
             SimProcess process,
             SimLoop thread,
             Coordinator coordinator,
             Duration ttl,
-            SplittableRandom chance) {
+            SplittableRandom chance,
+            Habits habits) {
+        this.habits = habits;
         this.invariants = invariants;
         this.process = process;
         this.thread = thread;
@@ -80,6 +83,11 @@ public final class SimContender {
         return ttl;
     }
 
+    /** The session timeout that it was granted last. */
+    Duration timeout() {
+        return coordinator.ttl();
+    }
+
     /** Whether its coordinator has told that the session is over, and has no new one yet. */
     boolean sessionLost() {
         return coordinator.state() == SessionState.LOST;
@@ -94,9 +102,11 @@ public final class SimContender {
             idle = true;
             return;
         }
-        CompletableFuture<Hold> future = coordinator.lock(LockRun.LOCK).acquireAsync();
+        CompletableFuture<Hold> future = coordinator.lock(habits.lock()).acquireAsync();
         long pauses = process.pauses();
-        maybeCancel(future);
+        if (habits.ofItself()) {
+            maybeCancel(future);
+        }
         future.whenComplete((hold, failure) -> invariants.guard(() -> {
             if (failure == null) {
                 granted(hold, pauses == process.pauses());
@@ -145,9 +155,10 @@ public final class SimContender {
                 pause(chance.nextInt(4) == 0 ? 2_000 : 50, () -> release(held));
             }
         }));
-        long most = chance.nextInt(longOneIn) == 0 ? Math.max(6_000, ttl.toMillis() * 3 / 2) : 200;
+        boolean forLong = habits.ofItself() && chance.nextInt(longOneIn) == 0;
+        long most = forLong ? Math.max(6_000, ttl.toMillis() * 3 / 2) : habits.mostHeldMillis();
         long until = chance.nextLong(MILLI, most * MILLI);
-        for (int writes = chance.nextInt(3); writes > 0; writes--) {
+        for (int writes = habits.ofItself() ? chance.nextInt(3) : 0; writes > 0; writes--) {
             thread.after(Duration.ofNanos(chance.nextLong(until)), () -> write(held));
         }
         if (chance.nextInt(3) == 0) {

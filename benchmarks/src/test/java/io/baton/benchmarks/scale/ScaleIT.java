@@ -1,0 +1,55 @@
+package io.baton.benchmarks.scale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** A few hundred waiters, and a line that is too long for ZooKeeper: all are granted in order, and no hold is lost. */
+@Timeout(300)
+class ScaleIT {
+
+    @TempDir
+    Path raw;
+
+    @Test
+    void scale_onZooKeeper_meetsItsGoals() throws Exception {
+        assertGoalsMet("zk");
+    }
+
+    @Test
+    @Tag("etcd")
+    void scale_onEtcd_meetsItsGoals() throws Exception {
+        assertGoalsMet("etcd");
+    }
+
+    private void assertGoalsMet(String store) throws Exception {
+        // How much time a hold has left depends on what else the machine does; that it is never lost does not.
+        int status = new CommandLine(new ScaleCommand())
+                .execute("--store", store, "--short", "--least", "0.01", "--raw", raw.toString());
+
+        assertThat(figures())
+                .hasSize(5)
+                .anyMatch(line -> line.startsWith(store + ",waiters,"))
+                .anyMatch(line -> line.startsWith(store + ",waiters-processes,"))
+                .anyMatch(line -> line.startsWith(store + ",locks,"))
+                .anyMatch(line -> line.startsWith(store + ",long-line,"))
+                .noneMatch(line -> line.endsWith(",missed"));
+        assertThat(status).isZero();
+    }
+
+    private List<String> figures() throws Exception {
+        try (Stream<Path> files = Files.list(raw)) {
+            return Files.readAllLines(files.filter(file -> file.toString().endsWith(".csv"))
+                    .findFirst()
+                    .orElseThrow());
+        }
+    }
+}

@@ -1,0 +1,216 @@
+package io.baton.etcd;
+
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Reply;
+import io.baton.etcd.EtcdWire.Result;
+import io.baton.etcd.EtcdWire.Txn;
+import io.baton.spi.Loop;
+import io.baton.spi.support.AdaptiveLimit;
+import io.baton.spi.support.AdaptiveLimit.Kind;
+import io.baton.spi.support.FairQueue;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits how many requests of a session are unanswered at a time, to the fewer the longer answers take. The others are
+ * queued: lines (and what else asks) are served in turn, and the requests of each line first come, first served. They are
+ * built only when they are sent, with the epoch and the lease of that moment. A request that is no longer wanted when its
+ * turn comes is dropped. Queued requests stay queued while there is no contact: as they were never sent, they are not in
+ * doubt. Heartbeats and what else decides whether the session lives do not pass through the window.
+ */
+final class RequestWindow {
+
+    /** Which of two queues a request waits in; while both have requests, they take turns. */
+    enum Priority {
+        /** What moves a line on or has a caller that waits for one answer: line reads, removals, questions. */
+        HIGH,
+        /** What comes in large numbers and can wait: joins, audits. */
+        LOW
+    }
+
+    /** Sends the one request of a turn. */
+    interface Sender {
+        void txn(Txn txn, Reply<Result> reply);
+    }
+
+    /** How many requests may be unanswered at most. */
+    static final int LIMIT = 64;
+
+    /** How many of them may be so however long answers take. */
+    static final int LEAST = 2;
+
+    private static final int FEW = 256;
+
+    /** A request that can be queued again and again, but is in the queue once at most. */
+    final class Request {
+
+        private final Object flow;
+        private final Priority priority;
+        private final BooleanSupplier wanted;
+        private final Consumer<Sender> task;
+        private boolean queued;
+
+        private Request(Object flow, Priority priority, BooleanSupplier wanted, Consumer<Sender> task) {
+            this.flow = flow;
+            this.priority = priority;
+            this.wanted = wanted;
+            this.task = task;
+        }
+
+        /** Sends it in its turn, which may be now; without effect while it waits for its turn. */
+        void send() {
+            if (!queued) {
+                queued = true;
+                add(this);
+            }
+        }
+
+        /** Whether it waits for its turn. */
+        boolean queued() {
+            return queued;
+        }
+
+        private boolean unwanted() {
+            boolean unwanted = !wanted.getAsBoolean();
+            if (unwanted) {
+                queued = false;
+            }
+            return unwanted;
+        }
+    }
+
+    private final EtcdWire wire;
+    private final Loop loop;
+    private final BooleanSupplier inContact;
+    private final AdaptiveLimit limit;
+    private final FairQueue<Request> high = new FairQueue<>();
+    private final FairQueue<Request> low = new FairQueue<>();
+    private int unanswered;
+    private boolean lowIsNext;
+    // A request was lost. Whether the connection broke with it is known once the loop's present task has ended.
+    private boolean paused;
+    private int purgeAt = FEW;
+
+    RequestWindow(EtcdWire wire, Loop loop, BooleanSupplier inContact, AdaptiveLimit limit) {
+        this.wire = wire;
+        this.loop = loop;
+        this.inContact = inContact;
+        this.limit = limit;
+    }
+
+    /**
+     * A request whose turn the task uses; the task sends one transaction, or none. Requests of one flow, as of one line, are
+     * sent in order, and take turns with those of other flows.
+     */
+    Request request(Object flow, Priority priority, BooleanSupplier wanted, Consumer<Sender> task) {
+        return new Request(flow, priority, wanted, task);
+    }
+
+    /** In contact again. */
+    void connected() {
+        paused = false;
+        limit.connected();
+        sendNext();
+    }
+
+    /** The session is over: what is under way is not answered any more. */
+    void clear() {
+        high.clear();
+        low.clear();
+        unanswered = 0;
+    }
+
+    /** How many requests wait for their turn. */
+    int queued() {
+        return high.size() + low.size();
+    }
+
+    private void add(Request request) {
+        (request.priority == Priority.HIGH ? high : low).add(request.flow, request);
+        if (queued() >= purgeAt) {
+            high.removeIf(Request::unwanted);
+            low.removeIf(Request::unwanted);
+            purgeAt = Math.max(FEW, 2 * queued());
+        }
+        sendNext();
+    }
+
+    private void sendNext() {
+        while (unanswered < limit.now() && !paused && inContact.getAsBoolean()) {
+            Request next = next();
+            if (next == null) {
+                return;
+            }
+            if (!next.unwanted()) {
+                next.queued = false;
+                begin(next);
+            }
+        }
+    }
+
+    /** Whatever one request does wrong, the others have their turns. */
+    private void begin(Request request) {
+        boolean begun = false;
+        try {
+            request.task.accept(this::txn);
+            begun = true;
+        } finally {
+            if (!begun) {
+                loop.execute(this::sendNext);
+            }
+        }
+    }
+
+    private @Nullable Request next() {
+        FairQueue<Request> first = lowIsNext ? low : high;
+        FairQueue<Request> second = lowIsNext ? high : low;
+        lowIsNext = !lowIsNext;
+        Request next = first.poll();
+        return next != null ? next : second.poll();
+    }
+
+    private void txn(Txn txn, Reply<Result> reply) {
+        long sent = loop.nanoTime();
+        if (unanswered == 0) {
+            limit.resumed(sent);
+        }
+        unanswered++;
+        wire.txn(txn, (fault, result) -> {
+            learn(txn.writes() ? Kind.COMMIT : Kind.READ, fault.code(), sent);
+            unanswered--;
+            if (fault.code() == Code.LOST) {
+                pause();
+            }
+            answer(reply, fault, result);
+        });
+    }
+
+    private void learn(Kind kind, Code code, long sent) {
+        long now = loop.nanoTime();
+        if (code == Code.OVERLOADED || code == Code.LOST) {
+            limit.crowded(sent, now);
+        } else {
+            limit.answered(kind, sent, now, unanswered >= limit.now() && queued() > 0);
+        }
+    }
+
+    private void answer(Reply<Result> reply, Fault fault, @Nullable Result result) {
+        try {
+            reply.accept(fault, result);
+        } finally {
+            sendNext();
+        }
+    }
+
+    private void pause() {
+        if (!paused) {
+            paused = true;
+            loop.execute(() -> {
+                paused = false;
+                sendNext();
+            });
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.baton.etcd;
+
+import static io.baton.etcd.HandSession.OWN;
+import static io.baton.etcd.HandSession.TTL;
+import static io.baton.etcd.HandSession.own;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Part;
+import io.baton.spi.Line;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What one entry that cannot be read costs the others that are read with it: nothing. */
+class BeatsTest {
+
+    private static final int LOCKS = 5;
+    private static final String LOOK = "look at ";
+
+    private final HandSession hand = new HandSession();
+    private final HandWire wire = hand.wire;
+    private final List<LinePlace> places = new ArrayList<>();
+    private final List<String> told = new ArrayList<>();
+    private String missing = "";
+
+    @BeforeEach
+    void hold() {
+        wire.pass(Duration.ZERO);
+        hand.renewed();
+        for (int i = 0; i < LOCKS; i++) {
+            places.add((LinePlace) hand.session.join(Line.of("locks/lock-" + i), new byte[0], new NotedStanding(told)));
+            wire.answer(
+                    20 + i,
+                    HandWire.part(),
+                    HandWire.part(HandWire.kv(places.get(i).key(), "", 20 + i, 20 + i)));
+        }
+        assertThat(told).hasSize(LOCKS).allMatch(what -> what.startsWith("clear"));
+        told.clear();
+        assertThat(beat(asked -> false)).isOne();
+    }
+
+    @Test
+    void beat_oneEntryMayNotBeRead_isGivenUpAfterATimeToLiveAndNothingElseIs() {
+        Predicate<String> denied = asked -> asked.contains(places.get(3).key());
+        for (int i = 0; i < 7; i++) {
+            long before = hand.session.proof().sentNanos();
+            beat(denied);
+            assertThat(hand.session.proof().sentNanos()).isGreaterThan(before);
+        }
+        assertThat(told).isEmpty();
+
+        missing = places.get(4).key();
+        beat(denied);
+        beat(denied);
+
+        assertThat(told).hasSize(2);
+        assertThat(places).filteredOn(LinePlace::stands).containsExactly(places.get(0), places.get(1), places.get(2));
+    }
+
+    @Test
+    void beat_entryMayNotBeReadForAWhile_staysAndIsReadWithTheOthersAgain() {
+        for (int i = 0; i < 3; i++) {
+            beat(asked -> asked.contains(places.get(0).key()));
+        }
+        for (int i = 0; i < 3; i++) {
+            beat(asked -> false);
+        }
+        assertThat(beat(asked -> false)).isOne();
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void beat_noEntryMayBeRead_theSessionIsProvenByItsOwnKey() {
+        for (int i = 0; i < 3; i++) {
+            long before = hand.session.proof().sentNanos();
+            beat(asked -> asked.contains("locks"));
+            assertThat(hand.session.proof().sentNanos()).isGreaterThan(before);
+        }
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void beat_serverTakesFewerOperations_readsSoManyWithEachBeat() {
+        for (int i = 0; i < 10; i++) {
+            long before = hand.session.proof().sentNanos();
+            answerAll(asked -> asked.split(LOOK, -1).length - 1 > 3, Code.TOO_LARGE);
+            assertThat(hand.session.proof().sentNanos()).isGreaterThan(before);
+        }
+        assertThat(told).isEmpty();
+        assertThat(beat(asked -> false)).isEqualTo(3);
+    }
+
+    /** A beat is due, and all it asks is answered, or denied; how many requests it took. */
+    private int beat(Predicate<String> denied) {
+        return answerAll(denied, Code.DENIED);
+    }
+
+    private int answerAll(Predicate<String> refused, Code how) {
+        wire.pass(TTL.dividedBy(4));
+        hand.renewed();
+        int requests = 0;
+        for (; !wire.asked().isEmpty(); requests++) {
+            String asked = wire.asked().get(0);
+            if (asked.contains("delete")) {
+                wire.answer(30, new Part(List.of(), 1));
+            } else if (refused.test(asked)) {
+                wire.fail(how, "said by hand");
+            } else {
+                wire.answer(30, parts(asked));
+            }
+        }
+        return requests;
+    }
+
+    private Part[] parts(String asked) {
+        return Arrays.stream(asked.split(", "))
+                .map(one -> one.substring(LOOK.length()))
+                .map(this::part)
+                .toArray(Part[]::new);
+    }
+
+    private Part part(String key) {
+        if (key.equals(OWN)) {
+            return own();
+        }
+        return places.stream()
+                .filter(place -> place.key().equals(key) && !key.equals(missing))
+                .findFirst()
+                .map(place -> HandWire.part(HandWire.kv(key, "", place.token(), place.token())))
+                .orElse(HandWire.part());
+    }
+}

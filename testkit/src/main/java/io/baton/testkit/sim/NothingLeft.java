@@ -1,0 +1,64 @@
+package io.baton.testkit.sim;
+
+import io.baton.Coordinator;
+import io.baton.SessionState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * At the end of a run, when nothing is under way any more, no coordinator of a living process keeps more than it may. Of one
+ * that is closed that holds without its last session, which is not used any more.
+ */
+public final class NothingLeft {
+
+    private static final int LOOKS = 3;
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    private final Simulation sim;
+    private final Map<String, Integer> bounds;
+    private final Map<String, Integer> withoutSession;
+    private final List<Part> parts = new ArrayList<>();
+
+    private record Part(SimProcess process, Coordinator coordinator) {}
+
+    /**
+     * Nothing to look at yet.
+     *
+     * @param session the simple name of the class of the store's sessions
+     * @param bounds those of {@link Leftovers#of}
+     */
+    public NothingLeft(Simulation sim, String session, Map<String, Integer> bounds) {
+        this.sim = sim;
+        this.bounds = bounds;
+        this.withoutSession = new HashMap<>(bounds);
+        withoutSession.put(session, 0);
+    }
+
+    /** What can be reached from this coordinator, in this process, will have to be empty. */
+    public void add(SimProcess process, Coordinator coordinator) {
+        parts.add(new Part(process, coordinator));
+    }
+
+    /** Everybody has stopped, and there was time to settle. Looks again later, as a periodic request may be under way. */
+    public void checkEnd() {
+        for (Part part : parts) {
+            List<String> left = left(part);
+            for (int look = 1; look < LOOKS && !left.isEmpty(); look++) {
+                sim.runFor(BETWEEN_LOOKS);
+                left = left(part);
+            }
+            sim.check(left.isEmpty(), part.process.name() + "'s coordinator still keeps " + left);
+        }
+    }
+
+    private List<String> left(Part part) {
+        if (part.process.dead()) {
+            return List.of();
+        }
+        boolean closed = part.coordinator.state() == SessionState.CLOSED;
+        return Leftovers.of(part.coordinator, closed ? withoutSession : bounds);
+    }
+}

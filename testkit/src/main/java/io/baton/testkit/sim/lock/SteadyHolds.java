@@ -1,0 +1,82 @@
+package io.baton.testkit.sim.lock;
+
+import io.baton.HoldState;
+import io.baton.testkit.sim.Simulation;
+import io.baton.testkit.sim.lock.LockInvariants.Held;
+import io.baton.testkit.sim.lock.LockTruth.Entry;
+
+/**
+ * In contact, with a live session, a hold stays HELD.
+ *
+ * <p>Judged is a hold whose entry stands, whose session the store has not ended and was not asked to end, and whose
+ * contact has been {@link HealthyContact undisturbed} for half a session timeout, a server's tick and a second: by then it
+ * rests on a proof from undisturbed times. It must be HELD. Once a beat was answered since the grant, it must also show half
+ * of its timeout at least, but for the time that late messages take. (A session that neither held nor was next in line
+ * proves itself less often, and a hold that is granted then begins with what is left.)
+ */
+public final class SteadyHolds {
+
+    /** What a run of messages may take that are late in a network in order; each takes up to 60 ms, a few of a hundred do. */
+    private static final long LATE_NANOS = 200_000_000;
+
+    /** By then the beat has been answered that a session sends when it begins to hold. */
+    private static final long FIRST_BEAT_NANOS = 500_000_000;
+
+    private static final long RECOVERY_NANOS = 1_000_000_000;
+
+    private final Simulation sim;
+    private final LockTruth truth;
+    private final LockInvariants invariants;
+    private final HealthyContact contacts;
+    private final long tickNanos;
+    private long judged;
+
+    /** Looks whenever contacts are looked at; {@code tickNanos} is 0 for a store without ticks. */
+    public SteadyHolds(
+            Simulation sim, LockTruth truth, LockInvariants invariants, HealthyContact contacts, long tickNanos) {
+        this.sim = sim;
+        this.truth = truth;
+        this.invariants = invariants;
+        this.contacts = contacts;
+        this.tickNanos = tickNanos;
+        contacts.afterEveryLook(this::check);
+    }
+
+    /** How many looks at a hold there were. */
+    public long judged() {
+        return judged;
+    }
+
+    private void check() {
+        for (Held held : invariants.open()) {
+            Entry entry = held.entry;
+            if (held.isOpen() && entry != null && mayBeJudged(held, entry)) {
+                judge(held, entry);
+            }
+        }
+    }
+
+    private boolean mayBeJudged(Held held, Entry entry) {
+        long session = entry.session();
+        long bound = held.owner.timeout().toNanos() / 2 + tickNanos + RECOVERY_NANOS;
+        return contacts.undisturbedNanos(session) > bound
+                && truth.alive(session)
+                && truth.stands(entry)
+                && !invariants.isEndingByHand(session);
+    }
+
+    private void judge(Held held, Entry entry) {
+        HoldState state = held.look();
+        if (state == HoldState.RELEASED) {
+            return; // its coordinator was closed
+        }
+        judged++;
+        long half = held.owner.timeout().toNanos() / 2;
+        boolean enough =
+                held.hold.remaining().toNanos() >= half - LATE_NANOS || sim.now() - held.grantedAt < FIRST_BEAT_NANOS;
+        sim.check(
+                state == HoldState.HELD && enough,
+                () -> held + " does not stay held, in undisturbed contact for "
+                        + contacts.undisturbedNanos(entry.session()) / 1_000_000 + " ms");
+    }
+}

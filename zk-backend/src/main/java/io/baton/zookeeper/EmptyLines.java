@@ -1,0 +1,180 @@
+package io.baton.zookeeper;
+
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.apache.zookeeper.KeeperException.Code;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes the nodes of lines that this session was the last one to use, a while after it has left them, so that lock
+ * names by the thousand do not pile up as empty nodes: servers look for empty containers once a minute, remove a bounded
+ * number of them, and leave those alone that never had an entry.
+ *
+ * <p>One read tells whether the line is empty and whether its newest entry was one of this session's; only then it is
+ * deleted. A line that other clients go on using is theirs to remove. The server refuses to delete a line that somebody
+ * has joined meanwhile; who joins a line that has gone makes it again.
+ *
+ * <p>None of this is owed to anybody: what fails, or is too much at a time, is left to the servers. Lines at exact paths
+ * are other programs' and stay, and so do lines that Baton has not made where the URI says {@code create=no}.
+ */
+final class EmptyLines {
+
+    /** For so long this session must not have used a line. */
+    static final Duration QUIET = Duration.ofSeconds(5);
+
+    /** How many lines are remembered; beyond that the one left longest ago is looked at, or forgotten. */
+    static final int MOST = 10_000;
+
+    /** How many lines are looked at or deleted at a time. */
+    static final int WINDOW = 16;
+
+    /** How many lines are deleted when the session is closed, which waits behind them. */
+    static final int MOST_AT_CLOSE = 1_000;
+
+    /**
+     * A line that was left.
+     *
+     * @param since when
+     * @param made how many entries it had had by the newest one of this session; 0 if it has had none
+     * @param ours whether this session has made the line's node
+     */
+    private record Left(long since, int made, boolean ours) {}
+
+    private final ZkSession session;
+    private final Places places;
+    /** By path; the one left longest ago comes first. */
+    private final Map<String, Left> left = new LinkedHashMap<>();
+
+    private final Map<String, Left> underWay = new HashMap<>();
+    private Loop.@Nullable Timer timer;
+
+    EmptyLines(ZkSession session, Places places) {
+        this.session = session;
+        this.places = places;
+    }
+
+    /** A place has ended: its line may be empty. */
+    void left(LinePlace place) {
+        OptionalInt made = place.made();
+        if (place.line().exact() || made.isEmpty()) {
+            return;
+        }
+        String path = place.linePath();
+        Left before = left.remove(path);
+        int most = before == null ? made.getAsInt() : Math.max(before.made(), made.getAsInt());
+        note(path, most, place.madeLine() || (before != null && before.ours()));
+        if (left.size() > MOST) {
+            String oldest = left.keySet().iterator().next();
+            Left over = left.remove(oldest);
+            if (over != null && !used(oldest) && underWay.size() < WINDOW && session.connected()) {
+                look(oldest, over);
+            }
+        }
+    }
+
+    /**
+     * The session is being closed: deletes what it has made and may be empty, without a look, ahead of the session's end
+     * on the same connection. Nothing is waited for. Nodes made by others may have data, so they are left to the servers.
+     */
+    void close() {
+        stop();
+        if (!session.connected()) {
+            return;
+        }
+        places.all().stream().filter(LinePlace::isReleased).forEach(this::left);
+        stop();
+        left.putAll(underWay);
+        var last = new ArrayList<String>();
+        left.forEach((path, line) -> {
+            if (line.ours() && !used(path)) {
+                last.add(path);
+            }
+        });
+        last.stream().limit(MOST_AT_CLOSE).forEach(path -> session.wire().delete(path, (code, nothing) -> {}));
+    }
+
+    void stop() {
+        if (timer != null) {
+            timer.cancel();
+            timer = null;
+        }
+    }
+
+    private void note(String path, int made, boolean ours) {
+        left.put(path, new Left(session.loop().nanoTime(), made, ours));
+        plan(QUIET.toNanos());
+    }
+
+    private void plan(long nanos) {
+        if (timer == null) {
+            timer = session.loop().after(Duration.ofNanos(nanos), () -> {
+                timer = null;
+                lookAtQuiet();
+            });
+        }
+    }
+
+    private void lookAtQuiet() {
+        if (!session.connected()) {
+            plan(QUIET.toNanos());
+            return;
+        }
+        long now = session.loop().nanoTime();
+        while (underWay.size() < WINDOW && !left.isEmpty()) {
+            Map.Entry<String, Left> oldest = left.entrySet().iterator().next();
+            long quiet = now - oldest.getValue().since();
+            if (quiet < QUIET.toNanos()) {
+                plan(QUIET.toNanos() - quiet);
+                return;
+            }
+            left.remove(oldest.getKey());
+            look(oldest.getKey(), oldest.getValue());
+        }
+    }
+
+    private void look(String path, Left line) {
+        if (used(path)) {
+            note(path, line.made(), line.ours());
+        } else if (mayGo(path, line)) {
+            underWay.put(path, line);
+            session.wire().read(path, (code, node) -> {
+                if (code == Code.OK && node != null && isLeft(node, line) && !used(path)) {
+                    session.wire().delete(path, (done, nothing) -> {
+                        session.lengths().forget(path);
+                        ended(path);
+                    });
+                } else {
+                    ended(path);
+                }
+            });
+        }
+    }
+
+    private void ended(String path) {
+        underWay.remove(path);
+        if (timer == null) {
+            lookAtQuiet();
+        }
+    }
+
+    /** Whether the line is empty, and nobody has joined since this session has; a node with data is not ours alone. */
+    private static boolean isLeft(ZkWire.Node node, Left line) {
+        return node.children() == 0 && node.made() == line.made() && node.data().length == 0;
+    }
+
+    private boolean mayGo(String path, Left line) {
+        return !used(path) && (line.ours() || session.address().create());
+    }
+
+    private boolean used(String path) {
+        List<LinePlace> here = places.in(path);
+        return here.stream().anyMatch(place -> !place.isReleased())
+                || session.headWatches().needs(path);
+    }
+}
