@@ -95,6 +95,14 @@ public interface Coordinator extends AutoCloseable {
     Subscription onState(Consumer<SessionState> listener);
 
     /**
+     * What goes wrong at present, oldest first, empty if nothing is known to: no contact for half the {@link #ttl} or
+     * more, contact that proves nothing or breaks again and again, requests that the store refuses and that are repeated.
+     * All of it is logged, too, when it begins and once a minute, at level WARN by a logger of this interface's name.
+     * For health endpoints; any thread, and without asking the store.
+     */
+    List<Trouble> trouble();
+
+    /**
      * How long the store keeps this client's entries once it no longer hears it: what was asked for with {@link
      * CoordinatorOptions#ttl}, or what the servers have granted instead, which may be more or less.
      */

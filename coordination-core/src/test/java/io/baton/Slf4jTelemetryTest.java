@@ -7,15 +7,9 @@ import io.baton.Telemetry.Request.Kind;
 import io.baton.Telemetry.Request.Outcome;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.slf4j.Marker;
 import org.slf4j.event.KeyValuePair;
-import org.slf4j.event.Level;
-import org.slf4j.event.LoggingEvent;
-import org.slf4j.helpers.AbstractLogger;
-import org.slf4j.spi.LoggingEventAware;
 
 class Slf4jTelemetryTest {
 
@@ -23,7 +17,7 @@ class Slf4jTelemetryTest {
     private static final Duration SHORT = Duration.ofMillis(1_500);
     private static final Duration LONG = Duration.ofSeconds(40);
 
-    private final Kept log = new Kept();
+    private final KeptLog log = new KeptLog();
     private final Slf4jTelemetry telemetry =
             Slf4jTelemetry.builder().logger(log).build();
     private Instant now = START;
@@ -145,80 +139,5 @@ class Slf4jTelemetryTest {
         lose("orders");
 
         assertThat(lines()).isEmpty();
-    }
-
-    /** A logger that keeps what it is given. */
-    private static final class Kept extends AbstractLogger implements LoggingEventAware {
-
-        private static final long serialVersionUID = 1;
-
-        final transient List<LoggingEvent> events = new ArrayList<>();
-        boolean on = true;
-
-        @Override
-        public void log(LoggingEvent event) {
-            events.add(event);
-        }
-
-        @Override
-        protected String getFullyQualifiedCallerName() {
-            return "";
-        }
-
-        @Override
-        protected void handleNormalizedLoggingCall(
-                Level level, Marker marker, String message, Object[] arguments, Throwable thrown) {
-            throw new AssertionError("not by the fluent interface: " + message);
-        }
-
-        @Override
-        public boolean isTraceEnabled() {
-            return on;
-        }
-
-        @Override
-        public boolean isTraceEnabled(Marker marker) {
-            return on;
-        }
-
-        @Override
-        public boolean isDebugEnabled() {
-            return on;
-        }
-
-        @Override
-        public boolean isDebugEnabled(Marker marker) {
-            return on;
-        }
-
-        @Override
-        public boolean isInfoEnabled() {
-            return on;
-        }
-
-        @Override
-        public boolean isInfoEnabled(Marker marker) {
-            return on;
-        }
-
-        @Override
-        public boolean isWarnEnabled() {
-            return on;
-        }
-
-        @Override
-        public boolean isWarnEnabled(Marker marker) {
-            return on;
-        }
-
-        @Override
-        public boolean isErrorEnabled() {
-            return on;
-        }
-
-        @Override
-        public boolean isErrorEnabled(Marker marker) {
-            return on;
-        }
     }
 }

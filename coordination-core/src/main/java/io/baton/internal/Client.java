@@ -10,6 +10,7 @@ import io.baton.Op;
 import io.baton.Records;
 import io.baton.SessionState;
 import io.baton.Subscription;
+import io.baton.Trouble;
 import io.baton.internal.AcquisitionMachine.Event;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Loop;
@@ -18,6 +19,7 @@ import io.baton.spi.RequestListener;
 import io.baton.spi.Session;
 import io.baton.spi.Store;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +32,7 @@ import org.slf4j.LoggerFactory;
 /** The coordinator: passes the session's life on to its parts, and ends everything in order. Any thread. */
 public final class Client implements Coordinator {
 
-    private static final Logger log = LoggerFactory.getLogger(Client.class);
+    private static final Logger log = LoggerFactory.getLogger(Coordinator.class);
     private static final Duration GRACE = Duration.ofMillis(100);
 
     private final Store store;
@@ -39,6 +41,7 @@ public final class Client implements Coordinator {
     private final CoordinatorOptions options;
     private final Runnable onClosed;
     private final Reporter reporter;
+    private final Troubles troubles;
     private final SessionKeeper keeper;
     private final Acquisitions acquisitions;
     private final Requests requests;
@@ -64,9 +67,10 @@ public final class Client implements Coordinator {
     /**
      * Prepares a client; {@link #open} starts it.
      *
+     * @param where the store, for people
      * @param onClosed ends the loop; runs on it, last
      */
-    Client(Store store, Loop loop, Callbacks callbacks, CoordinatorOptions options, Runnable onClosed) {
+    Client(Store store, String where, Loop loop, Callbacks callbacks, CoordinatorOptions options, Runnable onClosed) {
         this.store = store;
         this.loop = new OwnLoop(loop);
         this.callbacks = callbacks;
@@ -75,7 +79,8 @@ public final class Client implements Coordinator {
         this.ttl = options.ttl();
         this.stateSince = loop.nanoTime();
         this.reporter = new Reporter(this.loop, callbacks, options.telemetry());
-        this.keeper = new SessionKeeper(store, this.loop, options, new Life());
+        this.troubles = new Troubles(where, () -> Instant.ofEpochMilli(loop.wallMillis()), log);
+        this.keeper = new SessionKeeper(store, this.loop, options, new Life(), troubles);
         this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter);
         this.requests = new Requests(this.loop, options.requestTimeout());
         this.entries = new LineEntries(requests);
@@ -94,7 +99,7 @@ public final class Client implements Coordinator {
      * contact: whatever is asked of it before waits by itself.
      */
     public static Client start(Store store, Loop loop, Executor callbacks, CoordinatorOptions options) {
-        Client client = new Client(store, loop, Callbacks.on(callbacks), options, () -> {});
+        Client client = new Client(store, store.toString(), loop, Callbacks.on(callbacks), options, () -> {});
         client.open();
         return client;
     }
@@ -125,26 +130,19 @@ public final class Client implements Coordinator {
         return opened;
     }
 
-    /** If there is no contact by then, the log tells. */
-    void warnWithoutContact(String where, Duration after) {
-        loop.post(() -> loop.after(after, () -> {
-            if (!ready.isDone()) {
-                log.warn(
-                        "No contact with {} yet{}; it goes on trying",
-                        where,
-                        trouble().map(why -> ": " + why).orElse(""));
-            }
-        }));
-    }
-
     /** Completes on the loop with the first contact, or fails with why the first session came to nothing. */
     public CompletableFuture<Void> ready() {
         return ready;
     }
 
     /** Why there is no contact with the store, for people, if that is known. */
-    public Optional<String> trouble() {
-        return keeper.trouble();
+    public Optional<String> whyNoContact() {
+        return keeper.whyNoContact();
+    }
+
+    @Override
+    public List<Trouble> trouble() {
+        return troubles.present();
     }
 
     @Override
@@ -181,6 +179,7 @@ public final class Client implements Coordinator {
                 entries,
                 claims,
                 drains,
+                troubles,
                 options.closeTimeout(),
                 store.guarantees().maxOps());
         return new ElectionLine(election, parts);
@@ -293,6 +292,7 @@ public final class Client implements Coordinator {
         }
         acquisitions.settle(sessionEnded);
         ready.completeExceptionally(Acquisition.closed());
+        troubles.clear();
         callbacks.close();
         closed.complete(null);
         onClosed.run();

@@ -64,7 +64,7 @@ public final class ConfigFeed {
 
     /** Why there is no contact, for people, if that is known. */
     public Optional<String> trouble() {
-        return parts.client().trouble();
+        return parts.client().whyNoContact();
     }
 
     /** Follows the tree until closed. */

@@ -30,18 +30,18 @@ public final class Connector {
         String name = "baton-" + options.client();
         Callbacks callbacks = options.callbacks().map(Callbacks::on).orElseGet(() -> Callbacks.pooled(name));
         EventLoop loop = new EventLoop(name);
-        Client client = new Client(store, loop, callbacks, options, loop::close);
+        Client client = new Client(store, where, loop, callbacks, options, loop::close);
         client.open();
         try {
             if (options.inBackground()) {
                 client.opened().get();
-                client.warnWithoutContact(where, options.connectTimeout());
                 return client;
             }
             client.ready().get(options.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
             return client;
         } catch (TimeoutException late) {
-            String why = client.trouble().map(known -> ": " + known).orElse("; is the server running and reachable?");
+            String why =
+                    client.whyNoContact().map(known -> ": " + known).orElse("; is the server running and reachable?");
             client.close();
             throw new StoreUnavailableException(
                     "no contact with " + where + " within " + Texts.of(options.connectTimeout()) + why);

@@ -39,6 +39,7 @@ public final class ElectionLine {
             LineEntries entries,
             Claims claims,
             Drains drains,
+            Troubles troubles,
             Duration closeTimeout,
             int maxOps) {}
 
@@ -79,6 +80,11 @@ public final class ElectionLine {
     /** The coordinator's loop. */
     public OwnLoop loop() {
         return parts.loop();
+    }
+
+    /** What goes wrong with the coordinator, for people. */
+    public Troubles troubles() {
+        return parts.troubles();
     }
 
     /** Where users' code runs that is not a leader's. */

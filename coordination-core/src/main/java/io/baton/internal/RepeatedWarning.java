@@ -2,33 +2,37 @@ package io.baton.internal;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** A warning for the log that comes with each attempt, as of refused credentials: a new reason at once, the same now and then. */
+/**
+ * A warning for the log that comes with each attempt, as of refused credentials: a new reason at once, unless they change
+ * all the time, the same now and then.
+ */
 final class RepeatedWarning {
 
     private static final Duration PERIOD = Duration.ofMinutes(1);
+    private static final int REASONS = 5;
 
-    private String last = "";
-    private LogLimit limit = new LogLimit(1, PERIOD);
+    private final Set<String> told = new HashSet<>();
+    private @Nullable Instant begun;
+    private long keptBack;
 
     /** The line to write, if there is to be one. */
     Optional<String> line(String what, String why, Instant at) {
-        if (!why.equals(last)) {
-            last = why;
-            limit = new LogLimit(1, PERIOD);
+        // A wall clock that was set back begins a new period; else it would be silent until the clock has caught up.
+        if (begun == null || at.isBefore(begun) || !at.isBefore(begun.plus(PERIOD))) {
+            begun = at;
+            told.clear();
         }
-        OptionalLong keptBack = limit.admit(at);
-        if (keptBack.isEmpty()) {
+        if (told.size() == REASONS || !told.add(why)) {
+            keptBack++;
             return Optional.empty();
         }
-        long more = keptBack.getAsLong();
-        return Optional.of(what + ": " + why + (more == 0 ? "" : " (and " + more + " times before)"));
-    }
-
-    /** All is well: whatever comes next is news. */
-    void reset() {
-        last = "";
+        long before = keptBack;
+        keptBack = 0;
+        return Optional.of(what + ": " + why + (before == 0 ? "" : " (and " + before + " times before)"));
     }
 }

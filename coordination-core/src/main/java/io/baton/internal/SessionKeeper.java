@@ -2,20 +2,16 @@ package io.baton.internal;
 
 import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
-import io.baton.spi.Loop;
 import io.baton.spi.RequestListener;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Keeps one session open: when one is lost, opens another after a pause that grows and is never the same. On the loop. */
 final class SessionKeeper {
@@ -41,7 +37,8 @@ final class SessionKeeper {
         Optional<RequestListener> requests();
     }
 
-    private static final Logger log = LoggerFactory.getLogger(SessionKeeper.class);
+    private static final String NONE = "Cannot open a session";
+    private static final String LOST = "The session was lost, and another is asked for";
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(2_500);
 
@@ -49,16 +46,18 @@ final class SessionKeeper {
     private final OwnLoop loop;
     private final CoordinatorOptions options;
     private final Watcher watcher;
+    private final Troubles troubles;
     private volatile @Nullable Session session;
+    private @Nullable Life life;
     private Duration pause = SHORTEST_PAUSE;
-    private final RepeatedWarning warning = new RepeatedWarning();
     private boolean closed;
 
-    SessionKeeper(Store store, OwnLoop loop, CoordinatorOptions options, Watcher watcher) {
+    SessionKeeper(Store store, OwnLoop loop, CoordinatorOptions options, Watcher watcher, Troubles troubles) {
         this.store = store;
         this.loop = loop;
         this.options = options;
         this.watcher = watcher;
+        this.troubles = troubles;
     }
 
     void open() {
@@ -66,12 +65,13 @@ final class SessionKeeper {
             return;
         }
         try {
-            Life life = new Life();
-            Session opened = store.open(new SessionSpec(options.ttl(), options.client()), loop.raw(), life);
-            life.own = opened;
+            Life next = new Life();
+            Session opened = store.open(new SessionSpec(options.ttl(), options.client()), loop.raw(), next);
+            next.begin(opened);
+            life = next;
             session = opened;
         } catch (Throwable failed) {
-            warn("Cannot open a session", String.valueOf(failed.getMessage()));
+            troubles.note(NONE, String.valueOf(failed.getMessage()));
             watcher.refused(failed);
             openLater();
         }
@@ -80,18 +80,17 @@ final class SessionKeeper {
     /** Ends the session, for good; completes once the store has confirmed, or there is none. */
     CompletionStage<Void> close() {
         closed = true;
+        if (life != null) {
+            life.end();
+        }
         Session last = session;
         return last == null ? CompletableFuture.completedStage(null) : last.close();
     }
 
     /** Why there is no contact, for people, if that is known. Any thread. */
-    Optional<String> trouble() {
+    Optional<String> whyNoContact() {
         Session now = session;
         return now == null ? Optional.empty() : now.trouble();
-    }
-
-    private void warn(String what, String why) {
-        warning.line(what, why, Instant.ofEpochMilli(loop.wallMillis())).ifPresent(log::warn);
     }
 
     private void openLater() {
@@ -103,34 +102,29 @@ final class SessionKeeper {
     private final class Life implements SessionListener {
 
         private @Nullable Session own;
-        private Loop.Timer silence = () -> {};
+        private @Nullable ContactWatch contact;
+
+        void begin(Session opened) {
+            own = opened;
+            contact = new ContactWatch(loop, opened, troubles);
+        }
 
         @Override
         public void connected() {
-            silence.cancel();
-            if (own != null && !closed) {
+            if (own != null && contact != null && !closed) {
                 pause = SHORTEST_PAUSE;
-                warning.reset();
+                troubles.over(NONE);
+                troubles.over(LOST);
+                contact.connected();
                 watcher.connected(own);
             }
         }
 
         @Override
         public void suspended() {
-            if (!closed) {
-                silence.cancel();
-                silence = loop.after(options.ttl().dividedBy(2), this::silent);
+            if (contact != null && !closed) {
+                contact.suspended();
                 watcher.suspended();
-            }
-        }
-
-        /** Holds are about to be lost, or were: somebody may have to do something. */
-        private void silent() {
-            if (own != null && !closed) {
-                warn(
-                        "Session " + own.id() + " is out of contact, and goes on trying",
-                        own.trouble().orElse("no answer"));
-                silence = loop.after(options.ttl(), this::silent);
             }
         }
 
@@ -142,6 +136,18 @@ final class SessionKeeper {
         }
 
         @Override
+        public void troubled(String what, String why) {
+            if (!closed) {
+                troubles.note(what, why);
+            }
+        }
+
+        @Override
+        public void mended(String what) {
+            troubles.over(what);
+        }
+
+        @Override
         public Optional<RequestListener> requests() {
             return watcher.requests();
         }
@@ -149,11 +155,18 @@ final class SessionKeeper {
         @Override
         public void lost(CoordinationException why) {
             session = null;
-            silence.cancel();
+            end();
             if (!closed) {
-                warn("Session " + (own == null ? "" : own.id()) + " is lost", String.valueOf(why.getMessage()));
+                troubles.clear();
+                troubles.note(LOST, String.valueOf(why.getMessage()));
                 watcher.lost(why);
                 openLater();
+            }
+        }
+
+        void end() {
+            if (contact != null) {
+                contact.stop();
             }
         }
     }

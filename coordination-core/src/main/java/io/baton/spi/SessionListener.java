@@ -22,6 +22,18 @@ public interface SessionListener {
     void lost(CoordinationException why);
 
     /**
+     * Something is refused or fails again and again, and the store goes on trying; it may be told with every attempt.
+     * Whoever looks after services reads it in the log, now and then, and in {@link io.baton.Coordinator#trouble()}.
+     *
+     * @param what what does not work, and where: the same words for the same trouble
+     * @param why the reason, in the store's own words where there are any
+     */
+    default void troubled(String what, String why) {}
+
+    /** What {@link #troubled} told of works again, or is not wanted any more; told or not. With {@link #lost} all is. */
+    default void mended(String what) {}
+
+    /**
      * Who wants to know what each request costs; a store need not tell, and need measure nothing if this is empty.
      * Asked when the session is opened.
      */

@@ -3,6 +3,7 @@ package io.baton.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RepeatedWarningTest {
@@ -26,11 +27,23 @@ class RepeatedWarningTest {
     }
 
     @Test
-    void line_sameReasonAfterAllWasWell_isWrittenAtOnce() {
+    void line_reasonsTakeTurns_eachIsWrittenNowAndThen() {
         warning.line("Lost", "refused", at(0));
-        warning.reset();
+        warning.line("Lost", "expired", at(1));
 
-        assertThat(warning.line("Lost", "refused", at(1))).contains("Lost: refused");
+        assertThat(warning.line("Lost", "refused", at(2))).isEmpty();
+        assertThat(warning.line("Lost", "expired", at(3))).isEmpty();
+        assertThat(warning.line("Lost", "refused", at(60))).contains("Lost: refused (and 2 times before)");
+    }
+
+    @Test
+    void line_reasonsNeverTheSame_areBounded() {
+        long written = IntStream.range(0, 50)
+                .filter(second ->
+                        warning.line("Lost", "attempt " + second, at(second)).isPresent())
+                .count();
+
+        assertThat(written).isBetween(2L, 10L);
     }
 
     private static Instant at(int second) {

@@ -27,6 +27,7 @@ class SessionKeeperTest {
     private final MemoryStore memory = MemoryStore.named(SessionKeeperTest.class.getName());
     private final HandLoop loop = new HandLoop();
     private final List<Long> openedAtMillis = new ArrayList<>();
+    private final List<SessionListener> told = new ArrayList<>();
     private boolean refuses;
     private boolean noThreads;
 
@@ -42,6 +43,7 @@ class SessionKeeperTest {
         @Override
         public Session open(SessionSpec spec, Loop on, SessionListener to) {
             openedAtMillis.add(loop.wallMillis());
+            told.add(to);
             if (noThreads) {
                 throw new OutOfMemoryError("unable to create native thread");
             }
@@ -77,6 +79,43 @@ class SessionKeeperTest {
         Client client = start();
 
         assertThatThrownBy(client.ready()::get).hasRootCauseMessage("no sessions today");
+    }
+
+    @Test
+    void trouble_sessionsRefused_isToldUntilThereIsOne() {
+        refuses = true;
+        Client client = start();
+        assertThat(client.trouble()).singleElement().hasToString("Cannot open a session: no sessions today");
+
+        refuses = false;
+        loop.pass(Duration.ofSeconds(10));
+
+        assertThat(client.trouble()).isEmpty();
+    }
+
+    @Test
+    void trouble_sessionLost_isToldUntilThereIsAnotherAndTakesItsOwnAlong() {
+        Client client = start();
+        told.get(0).troubled("Cannot remove an entry", "denied");
+        assertThat(client.trouble()).singleElement().hasToString("Cannot remove an entry: denied");
+
+        memory.expireSessions();
+        loop.run();
+        assertThat(client.trouble())
+                .singleElement()
+                .satisfies(trouble -> assertThat(trouble.what()).contains("session was lost"));
+        loop.pass(Duration.ofSeconds(10));
+
+        assertThat(client.trouble()).isEmpty();
+    }
+
+    @Test
+    void trouble_mended_isOver() {
+        Client client = start();
+        told.get(0).troubled("Cannot remove an entry", "denied");
+        told.get(0).mended("Cannot remove an entry");
+
+        assertThat(client.trouble()).isEmpty();
     }
 
     @Test

@@ -12,16 +12,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What a session says to show that it lives: it renews its lease and, if that matters, reads what it holds or waits with. */
 final class Beats implements Heartbeat.Heart {
 
     /** So many reads of refused places go out with one beat. */
     private static final int AT_ONCE = 64;
-
-    private static final Logger log = LoggerFactory.getLogger(Beats.class);
 
     /**
      * Places that are read together.
@@ -55,6 +51,8 @@ final class Beats implements Heartbeat.Heart {
     private final Set<LinePlace> standing = new LinkedHashSet<>();
     // Those to be read apart from the others with the next beats, the first first.
     private final List<Batch> unread = new ArrayList<>();
+    // Those of which the log was told that they cannot be read.
+    private final Set<LinePlace> doubtful = new HashSet<>();
     private long lookedOn;
     // So many entries are looked at in one read, with the session's own key: a server takes 128 operations, or fewer.
     private int batch = 100;
@@ -71,6 +69,17 @@ final class Beats implements Heartbeat.Heart {
     /** No longer. */
     void uncheck(LinePlace place) {
         standing.remove(place);
+        noLongerDoubtful(place);
+    }
+
+    private void noLongerDoubtful(LinePlace place) {
+        if (doubtful.remove(place)) {
+            session.mended(notSeen(place));
+        }
+    }
+
+    private static String notSeen(LinePlace place) {
+        return "Cannot see whether " + place.key() + " still stands";
     }
 
     @Override
@@ -192,11 +201,11 @@ final class Beats implements Heartbeat.Heart {
         long now = session.loop().nanoTime();
         Long since = one.aloneSince();
         if (since == null) {
-            log.warn(
-                    "Cannot see whether {} still stands, and give it up if that goes on for {} s: etcd says {}",
-                    place.key(),
-                    session.timeout().toSeconds(),
-                    fault.message());
+            doubtful.add(place);
+            session.troubled(
+                    notSeen(place),
+                    "etcd says " + fault.message() + "; it is given up if that goes on for "
+                            + session.timeout().toSeconds() + " s");
             unread.add(one.alone(now));
         } else if (now - since < session.timeout().toNanos()) {
             unread.add(one);
@@ -205,9 +214,10 @@ final class Beats implements Heartbeat.Heart {
         }
     }
 
-    private static void seen(List<LinePlace> places, List<Part> entries) {
+    private void seen(List<LinePlace> places, List<Part> entries) {
         for (int i = 0; i < places.size(); i++) {
             LinePlace place = places.get(i);
+            noLongerDoubtful(place);
             boolean stands = entries.get(i)
                     .first()
                     .map(entry -> entry.created() == place.token())

@@ -401,6 +401,16 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     }
 
     @Override
+    public void troubled(String what, String why) {
+        to.troubled(what, why);
+    }
+
+    @Override
+    public void mended(String what) {
+        to.mended(what);
+    }
+
+    @Override
     public void refusedByEpoch() {
         verify();
     }

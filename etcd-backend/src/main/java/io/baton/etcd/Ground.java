@@ -47,6 +47,12 @@ interface Ground {
     /** These entries have been removed at our own wish; the places of those that are ours are told. */
     void removed(Collection<EtcdWire.Compare.Created> entries);
 
+    /** See {@link io.baton.spi.SessionListener#troubled}. */
+    void troubled(String what, String why);
+
+    /** See {@link io.baton.spi.SessionListener#mended}. */
+    void mended(String what);
+
     /** A write was refused by its epoch: the session finds out whether it is over. */
     void refusedByEpoch();
 }

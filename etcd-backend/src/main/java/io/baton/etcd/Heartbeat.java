@@ -20,6 +20,9 @@ final class Heartbeat {
     /** For a proof that cannot be had, as while the leader changes. */
     private static final Duration PACE = Duration.ofMillis(50);
 
+    /** While keen: so late an entry that somebody has removed is noticed, however long the time to live. */
+    private static final Duration LONGEST_BEAT = Duration.ofSeconds(5);
+
     private final Loop loop;
     private final Evidence evidence;
     private final Heart heart;
@@ -100,7 +103,8 @@ final class Heartbeat {
         if (!connected || inFlight) {
             return;
         }
-        long next = lastBeat + (wanted ? Math.min(PACE.toNanos(), timing.beat()) : timing.beat());
+        long longest = wanted ? PACE.toNanos() : keen ? LONGEST_BEAT.toNanos() : timing.beat();
+        long next = lastBeat + Math.min(longest, timing.beat());
         timer = loop.after(Duration.ofNanos(Math.max(0, next - loop.nanoTime())), this::act);
     }
 

@@ -31,8 +31,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One contender's place in a line.
@@ -77,8 +75,6 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     /** From then on who leaves is told. */
     private static final int MANY_REFUSALS = 3;
-
-    private static final Logger log = LoggerFactory.getLogger(LinePlace.class);
 
     private final EtcdSession session;
     private final Line line;
@@ -710,10 +706,16 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         refusals++;
         if (refusals == MANY_REFUSALS) {
             CoordinationException why = Refusal.of("cannot remove " + key, fault);
-            log.warn("Others wait behind an entry that has been left, until the session ends: {}", why.getMessage());
             left.completeExceptionally(why);
         }
+        if (refusals >= MANY_REFUSALS) {
+            session.troubled(removal(), "etcd says " + fault.message());
+        }
         session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);
+    }
+
+    private String removal() {
+        return "Cannot remove the entry " + key + ", which has been left: others wait behind it";
     }
 
     private void again(Runnable task) {
@@ -749,6 +751,9 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         keySpent = state == State.STANDING || state == State.CLEAR;
         state = State.OVER;
         giveKeyBack();
+        if (refusals >= MANY_REFUSALS) {
+            session.mended(removal());
+        }
         session.settled(this);
         ownEntries.remove(this, read);
         left.complete(null);

@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Follows the keys that begin so: a snapshot, then a watch from that revision. A watch that has ended is followed by
@@ -37,8 +35,6 @@ final class PrefixWatch {
         void changed(List<Event> events);
     }
 
-    private static final Logger log = LoggerFactory.getLogger(PrefixWatch.class);
-
     private final Ground ground;
     private final String prefix;
     private final String what;
@@ -47,7 +43,7 @@ final class PrefixWatch {
     private final Pages pages = new Pages();
 
     private boolean closed;
-    private boolean warned;
+    private boolean troubled;
     private int attempts;
     /** The revision from which nothing has been told; 0 if not even a snapshot has. */
     private long next;
@@ -88,6 +84,7 @@ final class PrefixWatch {
 
     void close() {
         closed = true;
+        mended();
         drop();
     }
 
@@ -139,6 +136,9 @@ final class PrefixWatch {
             @Override
             public void created(Header header) {
                 // Its revision says nothing of what has been told.
+                if (turn == now) {
+                    mended();
+                }
             }
 
             @Override
@@ -190,9 +190,14 @@ final class PrefixWatch {
 
     /** There is nobody to be told but whoever reads the log: those who observe wait, as without contact. */
     private void warn(Fault why) {
-        if (!warned) {
-            warned = true;
-            log.warn("Cannot follow {}: {}; it will go on trying", what, why.message());
+        troubled = true;
+        ground.troubled("Cannot follow " + what, "etcd says " + why.message() + "; it goes on trying");
+    }
+
+    private void mended() {
+        if (troubled) {
+            troubled = false;
+            ground.mended("Cannot follow " + what);
         }
     }
 }

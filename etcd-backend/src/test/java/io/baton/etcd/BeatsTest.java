@@ -53,12 +53,17 @@ class BeatsTest {
             assertThat(hand.session.proof().sentNanos()).isGreaterThan(before);
         }
         assertThat(told).isEmpty();
+        assertThat(hand.listener.troubles)
+                .hasEntrySatisfying(
+                        "Cannot see whether " + places.get(3).key() + " still stands",
+                        why -> assertThat(why).contains("said by hand", "given up", TTL.toSeconds() + " s"));
 
         missing = places.get(4).key();
         beat(denied);
         beat(denied);
 
         assertThat(told).hasSize(2);
+        assertThat(hand.listener.troubles).isEmpty();
         assertThat(places).filteredOn(LinePlace::stands).containsExactly(places.get(0), places.get(1), places.get(2));
     }
 
@@ -67,10 +72,12 @@ class BeatsTest {
         for (int i = 0; i < 3; i++) {
             beat(asked -> asked.contains(places.get(0).key()));
         }
+        assertThat(hand.listener.troubles).hasSize(1);
         for (int i = 0; i < 3; i++) {
             beat(asked -> false);
         }
         assertThat(beat(asked -> false)).isOne();
+        assertThat(hand.listener.troubles).isEmpty();
         assertThat(told).isEmpty();
     }
 

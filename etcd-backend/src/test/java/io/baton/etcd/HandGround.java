@@ -126,6 +126,12 @@ final class HandGround extends HandWire implements Ground {
     }
 
     @Override
+    public void troubled(String what, String why) {}
+
+    @Override
+    public void mended(String what) {}
+
+    @Override
     public void refusedByEpoch() {
         refusedByEpoch++;
     }

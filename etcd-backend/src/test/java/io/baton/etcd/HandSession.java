@@ -21,6 +21,7 @@ final class HandSession {
 
     final HandWire wire = new HandWire();
     final List<String> told = new ArrayList<>();
+    final DeafListener listener = new DeafListener();
     final EtcdSession session;
     private EtcdWire.Events events;
 
@@ -35,7 +36,7 @@ final class HandSession {
                     events = to;
                     return wire;
                 },
-                new DeafListener(),
+                listener,
                 AdaptiveLimit.fixed(RequestWindow.LIMIT));
         events.connected();
         wire.grants.remove().accept(Fault.NONE, new Lease(HandWire.header(9), HandWire.LEASE, TTL));

@@ -261,9 +261,28 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     }
 
     private void doubled(CoordinationException found) {
-        trouble = found;
-        refusals++;
+        refused(found);
         on(Event.DOUBLED);
+    }
+
+    private void refused(@Nullable CoordinationException why) {
+        refusals++;
+        trouble = why;
+        if (why != null) {
+            line.troubles().note(cannotStand(), String.valueOf(why.getMessage()));
+        }
+    }
+
+    private void stands() {
+        if (refusals > 0) {
+            line.troubles().over(cannotStand());
+        }
+        refusals = 0;
+        trouble = null;
+    }
+
+    private String cannotStand() {
+        return candidate + " cannot stand in election '" + line.name() + "'";
     }
 
     private int longestPause() {
@@ -271,6 +290,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     }
 
     private void end() {
+        line.troubles().over(cannotStand());
         drain.close();
         handOvers.end();
         preference.end();
@@ -308,7 +328,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
             uniqueness.look(stand, () -> this == attempt && state == State.STANDING, new Uniqueness.Answer() {
                 @Override
                 public void unique() {
-                    stands();
+                    StandingCandidate.this.stands();
                 }
 
                 @Override
@@ -316,11 +336,6 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
                     StandingCandidate.this.doubled(found);
                 }
             });
-        }
-
-        private void stands() {
-            refusals = 0;
-            trouble = null;
         }
 
         @Override
@@ -341,8 +356,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
         @Override
         public void refused(Optional<CoordinationException> why) {
             if (this == attempt) {
-                trouble = why.orElse(null);
-                refusals++;
+                StandingCandidate.this.refused(why.orElse(null));
                 on(Event.REFUSED);
             }
         }

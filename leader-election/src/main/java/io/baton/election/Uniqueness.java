@@ -5,8 +5,6 @@ import io.baton.internal.ElectionLine;
 import io.baton.internal.Waits;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Whether a candidate is the only one of its id, as far as those ahead of it are concerned; looked up until it is known.
@@ -23,12 +21,9 @@ final class Uniqueness {
         void doubled(CoordinationException found);
     }
 
-    private static final Logger log = LoggerFactory.getLogger(Uniqueness.class);
-
     private final ElectionLine line;
     private final Candidate candidate;
     private boolean known;
-    private String warned = "";
 
     /** On paths that are shared, ids are not looked at. */
     Uniqueness(ElectionLine line, Candidate candidate) {
@@ -76,10 +71,6 @@ final class Uniqueness {
     private CoordinationException found(Stander other) {
         String message = "another " + candidate + " stands in election '" + line.name() + "' (" + other.from()
                 + "); each candidate needs an id of its own. This one stands aside and tries again";
-        if (!message.equals(warned)) {
-            warned = message;
-            log.warn(message);
-        }
         return new CoordinationException(message);
     }
 }

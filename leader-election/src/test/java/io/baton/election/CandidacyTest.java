@@ -392,6 +392,10 @@ class CandidacyTest {
         rig.loop.run();
         Candidacy me = run(full, "a", a);
         assertThat(me.trouble()).isPresent();
+        assertThat(full.trouble()).singleElement().satisfies(trouble -> {
+            assertThat(trouble.what()).isEqualTo("candidate 'a' cannot stand in election 'boss'");
+            assertThat(trouble.why()).isEqualTo(me.trouble().orElseThrow().getMessage());
+        });
         assertThat(rig.told).isEmpty();
 
         waiting.cancel(false);
@@ -399,6 +403,7 @@ class CandidacyTest {
 
         assertThat(rig.told).containsExactly("a leads");
         assertThat(me.trouble()).isEmpty();
+        assertThat(full.trouble()).isEmpty();
         assertThat(lock.join().state()).isEqualTo(HoldState.HELD);
     }
 

@@ -15,8 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Follows who stands first in a line: a recursive watch, then one listing, and from then on the events keep the set of
@@ -28,8 +26,6 @@ import org.slf4j.LoggerFactory;
  */
 final class HeadWatch {
 
-    private static final Logger log = LoggerFactory.getLogger(HeadWatch.class);
-
     private final ZkSession session;
     private final Line line;
     private final Naming naming;
@@ -40,7 +36,8 @@ final class HeadWatch {
     private boolean listed;
     private boolean looking;
     private boolean rewritten;
-    private boolean warned;
+    private boolean troubled;
+    private boolean foreign;
     private int contact;
     private int attempts;
     private boolean begun;
@@ -65,6 +62,10 @@ final class HeadWatch {
 
     void close() {
         closed = true;
+        mended();
+        if (foreign) {
+            session.mended(notAllOurs());
+        }
     }
 
     /**
@@ -174,10 +175,8 @@ final class HeadWatch {
         try {
             return naming.parse(name);
         } catch (ForeignEntryException foreign) {
-            if (!warned) {
-                warned = true;
-                log.warn("Cannot tell who is first in {}: {}", line, foreign.getMessage());
-            }
+            this.foreign = true;
+            session.troubled(notAllOurs(), String.valueOf(foreign.getMessage()));
             return null;
         }
     }
@@ -246,6 +245,7 @@ final class HeadWatch {
     }
 
     private void tell(@Nullable Entry first) {
+        mended();
         if (!(begun && same(told, first))) {
             begun = true;
             told = first;
@@ -277,9 +277,22 @@ final class HeadWatch {
     }
 
     private void warn(String why) {
-        if (!warned) {
-            warned = true;
-            log.warn("Cannot tell who is first in {}: {}; it will go on trying", line, why);
+        troubled = true;
+        session.troubled(notKnown(), why + "; it goes on trying");
+    }
+
+    private void mended() {
+        if (troubled) {
+            troubled = false;
+            session.mended(notKnown());
         }
+    }
+
+    private String notKnown() {
+        return "Cannot tell who is first in " + line;
+    }
+
+    private String notAllOurs() {
+        return "Not every entry in " + line + " is understood, and those are passed over";
     }
 }

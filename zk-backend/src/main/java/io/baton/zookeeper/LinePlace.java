@@ -20,8 +20,6 @@ import java.util.function.Predicate;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One contender's place in a line.
@@ -54,8 +52,6 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private static final int MAX_ATTEMPTS = 20;
     /** From then on who leaves is told. */
     private static final int MANY_REFUSALS = 3;
-
-    private static final Logger log = LoggerFactory.getLogger(LinePlace.class);
 
     private final ZkSession session;
     private final Line line;
@@ -645,10 +641,16 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         refusals++;
         if (refusals == MANY_REFUSALS) {
             CoordinationException why = Refusal.of("cannot remove an entry that has been left", code, path(name()));
-            log.warn("Others wait behind an entry until its session ends: {}", why.getMessage());
             left.completeExceptionally(why);
         }
+        if (refusals >= MANY_REFUSALS) {
+            session.troubled(removal(), "ZooKeeper says " + code);
+        }
         session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);
+    }
+
+    private String removal() {
+        return "Cannot remove the entry " + path(name()) + ", which has been left: others wait behind it";
     }
 
     private void again(Runnable task) {
@@ -666,6 +668,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private void settle() {
         boolean wasFirst = state == State.CLEAR;
         state = State.OVER;
+        if (refusals >= MANY_REFUSALS) {
+            session.mended(removal());
+        }
         session.settled(this);
         left.complete(null);
         if (mine != null) {

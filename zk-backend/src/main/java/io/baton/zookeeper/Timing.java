@@ -9,8 +9,8 @@ import java.util.Optional;
  * <p>A beat proves the newest request acknowledged a tick before it was sent. With beats every {@code p} and
  * {@code k = ceil(tick / p)}, the request proven by one beat is at most {@code (k + 1) p} old when the next beat is
  * acknowledged; that, the margin and some slack for the way there and back must fit into half the timeout. There
- * is a beat every eighth of the timeout, or whenever a commit proves something new if that is longer; the rest of the time
- * beats may be late. For short timeouts the slack is a twentieth of the timeout, or as little as works.
+ * is a beat every eighth of the timeout and every 5 s, or whenever a commit proves something new if that is longer; the rest of the time
+ * beats may be late. The slack is a twentieth of the timeout but 2.5 s at most, or as little as works.
  *
  * @param timeout session timeout, nanoseconds
  * @param tick the server's tickTime, nanoseconds
@@ -23,6 +23,11 @@ record Timing(long timeout, long tick, long margin, long beat, long idle, long o
 
     private static final long FIXED_MARGIN = Duration.ofMillis(50).toNanos();
     private static final long LEAST_SLACK = Duration.ofMillis(20).toNanos();
+    private static final long MOST_SLACK = Duration.ofMillis(2_500).toNanos();
+
+    /** So late an entry that somebody has removed is noticed, however long the timeout. */
+    private static final long LONGEST_BEAT = Duration.ofSeconds(5).toNanos();
+
     private static final int MOST_BEATS_PER_TICK = 8;
 
     /**
@@ -41,8 +46,9 @@ record Timing(long timeout, long tick, long margin, long beat, long idle, long o
     }
 
     private static Optional<Timing> fitting(long timeout, long tick) {
-        long least = Math.max(Math.max(tick / 16, timeout / 50), LEAST_SLACK);
-        return fitting(timeout, tick, Math.max(least, timeout / 20)).or(() -> fitting(timeout, tick, least));
+        long least = Math.max(Math.max(tick / 16, Math.min(timeout / 50, MOST_SLACK)), LEAST_SLACK);
+        long usual = Math.min(timeout / 20, MOST_SLACK);
+        return fitting(timeout, tick, Math.max(least, usual)).or(() -> fitting(timeout, tick, least));
     }
 
     /** With this room for the way there and back, and for a machine that is busy with other things. */
@@ -53,7 +59,7 @@ record Timing(long timeout, long tick, long margin, long beat, long idle, long o
         long idle = Math.min(timeout / 4, half - span - slack);
         long old = half - slack;
         if (old / 2 >= span) {
-            long beat = Math.min(old / 2, Math.max(span, timeout / 8));
+            long beat = Math.min(old / 2, Math.max(span, Math.min(timeout / 8, LONGEST_BEAT)));
             return Optional.of(new Timing(timeout, tick, margin, beat, idle, old));
         }
         for (int k = 2; k <= MOST_BEATS_PER_TICK; k++) {

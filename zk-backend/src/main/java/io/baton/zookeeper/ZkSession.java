@@ -288,6 +288,16 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return address;
     }
 
+    /** See {@link SessionListener#troubled}. */
+    void troubled(String what, String why) {
+        to.troubled(what, why);
+    }
+
+    /** See {@link SessionListener#mended}. */
+    void mended(String what) {
+        to.mended(what);
+    }
+
     Heartbeat heartbeat() {
         return heartbeat;
     }

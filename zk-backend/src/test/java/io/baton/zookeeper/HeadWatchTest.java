@@ -26,11 +26,12 @@ class HeadWatchTest {
 
     private final ScriptedWire wire = new ScriptedWire();
     private final List<String> told = new ArrayList<>();
+    private final DeafListener listener = new DeafListener();
     private ZkSession session;
 
     @BeforeEach
     void connect() {
-        session = wire.session(new DeafListener());
+        session = wire.session(listener);
         wire.connect();
         wire.answer("read /app", Code.OK, new Node("/app", new byte[0], 1, 1, 1, 0, 0, 0));
         session.lengths().note(LINE, 1);
@@ -187,9 +188,13 @@ class HeadWatchTest {
         wire.answer("follow " + LINE, Code.NOAUTH, null);
         wire.answer("children " + LINE, Code.OK, List.of());
         assertThat(told).isEmpty();
+        assertThat(listener.troubles).containsOnlyKeys("Cannot tell who is first in elections/boss");
 
         wire.pass(Duration.ofMillis(100));
         assertThat(wire.open()).contains("follow " + LINE, "children " + LINE);
+        list();
+        assertThat(told).containsExactly("nobody");
+        assertThat(listener.troubles).isEmpty();
     }
 
     @Test
@@ -198,6 +203,10 @@ class HeadWatchTest {
         read(SECOND, 12, "b");
 
         assertThat(told).containsExactly("12 b");
+        assertThat(listener.troubles)
+                .hasEntrySatisfying(
+                        "Not every entry in elections/boss is understood, and those are passed over",
+                        why -> assertThat(why).contains(FOREIGN));
     }
 
     @Test

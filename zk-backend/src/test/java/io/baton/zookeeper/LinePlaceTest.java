@@ -36,12 +36,13 @@ class LinePlaceTest {
 
     private final ScriptedWire wire = new ScriptedWire();
     private final List<String> told = new ArrayList<>();
+    private final DeafListener listener = new DeafListener();
     private ZkSession session;
     private Place place;
 
     @BeforeEach
     void joinInContact() {
-        session = wire.session(new DeafListener());
+        session = wire.session(listener);
         wire.connect();
         wire.answer("read /app", Code.OK, node("/app"));
         session.lengths().note(LINE, 1);
@@ -87,6 +88,7 @@ class LinePlaceTest {
             answerBeatsBefore(delete);
             wire.answer(delete, Code.NOAUTH, null);
             assertThat(left.isCompletedExceptionally()).isEqualTo(refused >= 3);
+            assertThat(listener.troubles).hasSize(refused >= 3 ? 1 : 0);
             assertThat(wire.open()).doesNotContain(delete);
             wire.pass(refused < 5 ? Duration.ofSeconds(1L << refused) : Duration.ofSeconds(30));
             assertThat(wire.open()).contains(delete);
@@ -95,9 +97,15 @@ class LinePlaceTest {
                 .hasMessageContaining("cannot remove an entry")
                 .hasMessageContaining("NoAuth");
 
+        assertThat(listener.troubles)
+                .hasEntrySatisfying(
+                        "Cannot remove the entry " + LINE + "/" + mine + ", which has been left: others wait behind it",
+                        why -> assertThat(why).contains("NOAUTH"));
+
         answerBeatsBefore(delete);
         wire.answer(delete, Code.OK, null);
 
+        assertThat(listener.troubles).isEmpty();
         wire.pass(Duration.ofSeconds(40));
         assertThat(wire.open()).doesNotContain(delete);
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  */
 class LockSimulationTest {
 
-    private static final int SEEDS = 200;
+    private static final int SEEDS = 250;
 
     /** What has to have happened in that many runs. */
     private static final List<String> ALL = List.of(

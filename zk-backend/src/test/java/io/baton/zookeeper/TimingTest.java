@@ -41,6 +41,15 @@ class TimingTest {
     }
 
     @Test
+    void of_longTimeout_looksAtHoldsAsOftenAsWithAShorterOne() {
+        for (int seconds : new int[] {40, 60, 600, 3_600}) {
+            Timing timing = Timing.of(Duration.ofSeconds(seconds), Duration.ofSeconds(2));
+
+            assertThat(Duration.ofNanos(timing.beat())).isEqualTo(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
     void of_shortTick_beatsEveryEighth() {
         Timing timing = Timing.of(Duration.ofSeconds(8), Duration.ofMillis(500));
 

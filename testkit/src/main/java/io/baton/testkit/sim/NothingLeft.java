@@ -9,12 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * At the end of a run, when nothing is under way any more, no coordinator of a living process keeps more than it may. Of one
- * that is closed that holds without its last session, which is not used any more.
+ * At the end of a run, when nothing is under way any more, no coordinator of a living process keeps more than it may, or
+ * says that something is wrong. Of one that is closed that holds without its last session, which is not used any more.
  */
 public final class NothingLeft {
 
     private static final int LOOKS = 3;
+
+    /** Told for a while after the last of many breaks. */
+    private static final String MAY_GO_ON = "Contact breaks again and again";
+
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private final Simulation sim;
@@ -32,8 +36,9 @@ public final class NothingLeft {
      */
     public NothingLeft(Simulation sim, String session, Map<String, Integer> bounds) {
         this.sim = sim;
-        this.bounds = bounds;
-        this.withoutSession = new HashMap<>(bounds);
+        this.bounds = new HashMap<>(bounds);
+        this.bounds.put("Troubles", 0); // asked for in words
+        this.withoutSession = new HashMap<>(this.bounds);
         withoutSession.put(session, 0);
     }
 
@@ -59,6 +64,12 @@ public final class NothingLeft {
             return List.of();
         }
         boolean closed = part.coordinator.state() == SessionState.CLOSED;
-        return Leftovers.of(part.coordinator, closed ? withoutSession : bounds);
+        List<String> left = new ArrayList<>(Leftovers.of(part.coordinator, closed ? withoutSession : bounds));
+        if (!closed) {
+            part.coordinator.trouble().stream()
+                    .filter(trouble -> !trouble.what().startsWith(MAY_GO_ON))
+                    .forEach(trouble -> left.add("trouble: " + trouble));
+        }
+        return left;
     }
 }
