@@ -115,9 +115,9 @@ final class Transaction {
             refused(result, epoch);
         } else if (fault.code() == Code.NO_SPACE) {
             // An answer, also to the one that used up the last of it: nothing is under way any more.
-            look(known, () -> ask.fail(Refusal.of(ask.what(), fault)));
+            look(known, "etcd says " + fault.message(), () -> ask.fail(Refusal.of(ask.what(), fault)));
         } else if (fault.code() == Code.LOST) {
-            ground.settle(() -> look(known, this::attempt));
+            ground.settle(() -> look(known, "there was no answer", this::attempt));
         } else {
             ask.notWritten();
             ask.fail(Refusal.of(ask.what(), fault));
@@ -141,13 +141,13 @@ final class Transaction {
     }
 
     /** It cannot be applied any more; was it? If not, something else is done. */
-    private void look(long known, Runnable ifNot) {
+    private void look(long known, String why, Runnable ifNot) {
         ground.window()
-                .request(this, Priority.HIGH, ask::open, turn -> look(turn, known, ifNot))
+                .request(this, Priority.HIGH, ask::open, turn -> look(turn, known, why, ifNot))
                 .send();
     }
 
-    private void look(Sender turn, long known, Runnable ifNot) {
+    private void look(Sender turn, long known, String why, Runnable ifNot) {
         Range[] touched = Stream.concat(
                         changes.keySet().stream(), removed.stream().map(Compare.Created::key))
                 .map(Range::presence)
@@ -157,21 +157,23 @@ final class Transaction {
                 ask.notWritten();
                 ifNot.run();
             } else if (fault.code() == Code.LOST) {
-                ground.again(ask::open, () -> look(known, ifNot));
+                ground.again(ask::open, () -> look(known, why, ifNot));
             } else {
-                ask.fail(new OutcomeUnknownException(ask.what()
-                        + ": there was no answer; it may have been applied, but will not be applied any more"));
+                ask.fail(new OutcomeUnknownException(ask.what() + ": " + why
+                        + "; it may have been applied, but will not be applied any more"));
             }
         });
     }
 
     /**
-     * A store that has been set back below what was known then proves nothing. An entry may have been written since, to
-     * hang on another lease, and is the same.
+     * A store that has been set back below what was known then proves nothing; one in which nothing at all has changed
+     * since proves it also for records that did not exist. An entry may have been written since, to hang on another
+     * lease, and is the same.
      */
     private boolean asBefore(Result result, long known) {
-        return result.header().revision() >= known
-                && result.parts().stream()
+        long revision = result.header().revision();
+        return revision == known
+                || revision > known && result.parts().stream()
                         .flatMap(part -> part.kvs().stream())
                         .anyMatch(kv ->
                                 kv.written() <= known || removed.contains(new Compare.Created(kv.key(), kv.created())));

@@ -232,6 +232,23 @@ class TransactionTest {
     }
 
     @Test
+    void transact_newRecordAndNoSpace_isUnavailableIfNothingHasChangedElseUnknownWithTheReason() {
+        var without = plain();
+        ground.fail(Code.NO_SPACE, NO_SPACE);
+        ground.answer(10, part());
+        var perhaps = plain();
+        ground.fail(Code.NO_SPACE, NO_SPACE);
+        ground.answer(11, part());
+
+        assertThat(failure(without))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("disarm");
+        assertThat(failure(perhaps))
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("database space exceeded");
+    }
+
+    @Test
     void transact_lostAndLookLostToo_isLookedAtAgain() {
         var answer = plain();
         ground.fail(Code.LOST, "broken");
