@@ -69,6 +69,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     private volatile Timing timing;
     private volatile Link link = Link.SUSPENDED;
+    private volatile Optional<String> trouble = Optional.empty();
     private long number;
     private boolean admitted;
     private int keen;
@@ -109,6 +110,11 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     @Override
     public Link link() {
         return link;
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return trouble;
     }
 
     @Override
@@ -205,6 +211,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         }
         number = sessionId;
         link = Link.CONNECTED;
+        trouble = Optional.empty();
         joins.connected();
         removals.connected();
         if (admitted) {
@@ -225,6 +232,11 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                 to.suspended();
             }
         }
+    }
+
+    @Override
+    public void trouble(Optional<String> why) {
+        trouble = why;
     }
 
     @Override
