@@ -52,6 +52,7 @@ final class SessionKeeper {
     private volatile @Nullable Session session;
     private Duration pause = SHORTEST_PAUSE;
     private final RepeatedWarning warning = new RepeatedWarning();
+    private final RaisedTtlWarning raised = new RaisedTtlWarning();
     private boolean closed;
 
     SessionKeeper(Store store, OwnLoop loop, CoordinatorOptions options, Watcher watcher) {
@@ -67,7 +68,7 @@ final class SessionKeeper {
         }
         try {
             Life life = new Life();
-            Session opened = store.open(new SessionSpec(options.ttl(), options.client()), loop.raw(), life);
+            Session opened = store.open(spec(), loop.raw(), life);
             life.own = opened;
             session = opened;
         } catch (Throwable failed) {
@@ -88,6 +89,10 @@ final class SessionKeeper {
     Optional<String> trouble() {
         Session now = session;
         return now == null ? Optional.empty() : now.trouble();
+    }
+
+    private SessionSpec spec() {
+        return new SessionSpec(options.ttl(), options.client(), options.strictTtl());
     }
 
     private void warn(String what, String why) {
@@ -111,6 +116,7 @@ final class SessionKeeper {
             if (own != null && !closed) {
                 pause = SHORTEST_PAUSE;
                 warning.reset();
+                raised.line(options.ttl(), own).ifPresent(log::warn);
                 watcher.connected(own);
             }
         }
