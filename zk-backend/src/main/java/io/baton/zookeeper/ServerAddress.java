@@ -64,6 +64,6 @@ record ServerAddress(String host, int port) {
 
     @Override
     public String toString() {
-        return host + ":" + port;
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 }
