@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class CoordinatorOptions {
 
     private final Duration ttl;
+    private final boolean strictTtl;
     private final Duration connectTimeout;
     private final Duration requestTimeout;
     private final Duration closeTimeout;
@@ -23,6 +24,7 @@ public final class CoordinatorOptions {
 
     private CoordinatorOptions(Builder b) {
         ttl = b.ttl;
+        strictTtl = b.strictTtl;
         connectTimeout = b.connectTimeout;
         requestTimeout = b.requestTimeout;
         closeTimeout = b.closeTimeout;
@@ -47,6 +49,11 @@ public final class CoordinatorOptions {
     /** How long the store keeps a silent client's entries; a crashed holder's lock is free after about this long. */
     public Duration ttl() {
         return ttl;
+    }
+
+    /** Whether a session that the store would keep for longer than {@link #ttl()} is refused. */
+    public boolean strictTtl() {
+        return strictTtl;
     }
 
     /** How long {@link Coordinator#connect} waits for the first contact. */
@@ -98,6 +105,7 @@ public final class CoordinatorOptions {
     public static final class Builder {
 
         private Duration ttl = Duration.ofSeconds(10);
+        private boolean strictTtl;
         private Duration connectTimeout = Duration.ofSeconds(10);
         private Duration requestTimeout = Duration.ofSeconds(10);
         private Duration closeTimeout = Duration.ofSeconds(5);
@@ -110,9 +118,28 @@ public final class CoordinatorOptions {
 
         private Builder() {}
 
-        /** How long the store keeps a silent client's entries. Default 10 s. */
+        /**
+         * How long the store keeps a silent client's entries. Default 10 s. A value that is too short for the store is
+         * raised to the shortest that works; a warning in the log names both and the reason, once per coordinator, and
+         * {@link Coordinator#ttl()} tells what was granted. See {@link #strictTtl}.
+         */
         public Builder ttl(Duration value) {
             ttl = value;
+            return this;
+        }
+
+        /**
+         * Whether a ttl that the store would have to raise is refused instead. Default false.
+         *
+         * <p><b>Guarantees.</b> No session of this coordinator outlives its process, or its contact with the store, by more
+         * than {@link #ttl} and the store's {@link io.baton.spi.Guarantees#expiryLag}. {@link Coordinator#connect} throws
+         * {@link IllegalArgumentException} if the store is known to need more, and {@link CoordinationException} if only
+         * the servers' answer shows it. The message says why, and what would work.
+         *
+         * <p><b>Not guaranteed:</b> that the store grants as much as was asked. It may grant less.
+         */
+        public Builder strictTtl(boolean value) {
+            strictTtl = value;
             return this;
         }
 

@@ -73,7 +73,6 @@ class BadInputIT {
 
     static Stream<Arguments> lockOnly() {
         return Stream.of(
-                bad(64, "at least", "--connect", stingy.uri("a"), "--ttl", "300ms", "x"),
                 bad(64, "500 ms cannot work", "--connect", stingy.uri("a"), "--ttl", "10s", "x"),
                 bad(64, "'--grace'", "--grace", "2", "x"),
                 bad(64, "there is no directory", "--status-file", "/nowhere/status", "x"),

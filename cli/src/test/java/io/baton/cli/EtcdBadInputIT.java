@@ -60,6 +60,6 @@ class EtcdBadInputIT extends BadInputIT {
     }
 
     static Stream<Arguments> lockOnly() {
-        return Stream.of(bad(64, "Ask for 2s or more", "--connect", plain.uri("a"), "--ttl", "300ms", "x"));
+        return Stream.of(bad(64, "'--grace'", "--connect", plain.uri("a"), "--grace", "2", "x"));
     }
 }

@@ -1,6 +1,7 @@
 package io.baton.internal;
 
 import io.baton.CoordinationException;
+import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.spi.RequestListener;
 import io.baton.spi.Session;
@@ -12,6 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Keeps one session open: when one is lost, opens another after a pause that grows and is never the same. On the loop. */
 final class SessionKeeper {
@@ -37,6 +40,7 @@ final class SessionKeeper {
         Optional<RequestListener> requests();
     }
 
+    private static final Logger log = LoggerFactory.getLogger(Coordinator.class);
     private static final String NONE = "Cannot open a session";
     private static final String LOST = "The session was lost, and another is asked for";
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
@@ -50,6 +54,7 @@ final class SessionKeeper {
     private volatile @Nullable Session session;
     private @Nullable Life life;
     private Duration pause = SHORTEST_PAUSE;
+    private final RaisedTtlWarning raised = new RaisedTtlWarning();
     private boolean closed;
 
     SessionKeeper(Store store, OwnLoop loop, CoordinatorOptions options, Watcher watcher, Troubles troubles) {
@@ -66,7 +71,7 @@ final class SessionKeeper {
         }
         try {
             Life next = new Life();
-            Session opened = store.open(new SessionSpec(options.ttl(), options.client()), loop.raw(), next);
+            Session opened = store.open(spec(), loop.raw(), next);
             next.begin(opened);
             life = next;
             session = opened;
@@ -93,6 +98,10 @@ final class SessionKeeper {
         return now == null ? Optional.empty() : now.trouble();
     }
 
+    private SessionSpec spec() {
+        return new SessionSpec(options.ttl(), options.client(), options.strictTtl());
+    }
+
     private void openLater() {
         loop.after(loop.jittered(pause), this::open);
         Duration doubled = pause.multipliedBy(2);
@@ -116,6 +125,7 @@ final class SessionKeeper {
                 troubles.over(NONE);
                 troubles.over(LOST);
                 contact.connected();
+                raised.line(options.ttl(), own).ifPresent(log::warn);
                 watcher.connected(own);
             }
         }

@@ -45,7 +45,8 @@ final class MemorySession implements Session, Lease.Client {
     private static final long FIXED_MARGIN_NANOS = 50_000_000;
 
     private final MemoryServer server;
-    private final SessionSpec spec;
+    private final Duration ttl;
+    private final boolean raised;
     private final Loop loop;
     private final SessionListener to;
     private final Optional<RequestListener> requests;
@@ -59,19 +60,21 @@ final class MemorySession implements Session, Lease.Client {
     private volatile Link link = Link.SUSPENDED;
     private volatile Proof proof;
 
-    private MemorySession(MemoryServer server, SessionSpec spec, Loop loop, SessionListener to) {
+    private MemorySession(MemoryServer server, SessionSpec spec, Duration ttl, Loop loop, SessionListener to) {
         this.server = server;
-        this.spec = spec;
+        this.ttl = ttl;
+        this.raised = ttl.compareTo(spec.ttl()) > 0;
         this.loop = loop;
         this.to = to;
         this.requests = to.requests();
         long now = loop.nanoTime();
         proof = new Proof(now, loop.wallMillis(), now, marginNanos());
-        lease = server.lease(spec, loop, this);
+        lease = server.lease(new SessionSpec(ttl, spec.client()), loop, this);
     }
 
-    static MemorySession open(MemoryServer server, SessionSpec spec, Loop loop, SessionListener to) {
-        var session = new MemorySession(server, spec, loop, to);
+    /** A session that the store keeps for as long as this, whatever was asked for. */
+    static MemorySession open(MemoryServer server, SessionSpec spec, Duration ttl, Loop loop, SessionListener to) {
+        var session = new MemorySession(server, spec, ttl, loop, to);
         server.open(session.lease);
         loop.execute(session::keepAlive);
         return session;
@@ -96,7 +99,14 @@ final class MemorySession implements Session, Lease.Client {
 
     @Override
     public Duration timeout() {
-        return spec.ttl();
+        return ttl;
+    }
+
+    @Override
+    public Optional<String> raised() {
+        return raised
+                ? Optional.of("renewed every quarter of it, less than half of a shorter one would be left at times")
+                : Optional.empty();
     }
 
     @Override
@@ -151,7 +161,7 @@ final class MemorySession implements Session, Lease.Client {
     private void keepAlive() {
         if (over == null) {
             renew();
-            beat = loop.after(spec.ttl().dividedBy(4), this::keepAlive);
+            beat = loop.after(ttl.dividedBy(4), this::keepAlive);
         }
     }
 
@@ -170,12 +180,12 @@ final class MemorySession implements Session, Lease.Client {
         }
         requests.ifPresent(each -> each.answered(Kind.COMMIT, Outcome.OK, loop.nanoTime() - sent));
         long margin = marginNanos();
-        proof = new Proof(sent, sentWall, sent + spec.ttl().toNanos() - margin, margin);
+        proof = new Proof(sent, sentWall, sent + ttl.toNanos() - margin, margin);
         return true;
     }
 
     private long marginNanos() {
-        return FIXED_MARGIN_NANOS + spec.ttl().toNanos() / 100;
+        return FIXED_MARGIN_NANOS + ttl.toNanos() / 100;
     }
 
     // ---- lines ----
@@ -324,7 +334,7 @@ final class MemorySession implements Session, Lease.Client {
     private void sendFor(CompletableFuture<?> answer, Request request) {
         Request sent = told(request);
         if (!answer.isDone() && !server.request(lease, sent)) {
-            Loop.Timer patience = loop.after(spec.ttl(), () -> giveUp(sent));
+            Loop.Timer patience = loop.after(ttl, () -> giveUp(sent));
             answer.whenComplete((value, failure) -> patience.cancel());
         }
     }
@@ -332,7 +342,7 @@ final class MemorySession implements Session, Lease.Client {
     private void giveUp(Request request) {
         if (server.withdraw(lease, request)) {
             request.refuse(new StoreUnavailableException(
-                    "no contact with the store for " + spec.ttl().toMillis() + " ms; nothing was applied"));
+                    "no contact with the store for " + ttl.toMillis() + " ms; nothing was applied"));
         }
     }
 

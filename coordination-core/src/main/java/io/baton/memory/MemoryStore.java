@@ -81,16 +81,18 @@ public final class MemoryStore implements Store {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException if the ttl is under 250 ms: too little would be left of it between two renewals
+     * @throws IllegalArgumentException if the ttl is under 250 ms and strict: too little would be left of it between two
+     *     renewals
      */
     @Override
     public Session open(SessionSpec spec, Loop loop, SessionListener to) {
-        if (spec.ttl().compareTo(MemorySession.SHORTEST) < 0) {
-            throw new IllegalArgumentException("a ttl of " + spec.ttl().toMillis()
+        Duration ttl = spec.ttlRaisedTo(MemorySession.SHORTEST);
+        if (ttl.compareTo(MemorySession.SHORTEST) < 0) {
+            throw new IllegalArgumentException("a ttl of " + ttl.toMillis()
                     + " ms is too short: renewed every quarter of it, less than half would be left at times; ask for "
                     + MemorySession.SHORTEST.toMillis() + " ms or more");
         }
-        return MemorySession.open(server, spec, loop, to);
+        return MemorySession.open(server, spec, ttl, loop, to);
     }
 
     /** The ids of the sessions that live now, oldest first. */

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
  * another {@link io.baton.CoordinationException}; it always completes within a bounded time.
  *
  * <p><b>Threads.</b> Called on the loop and answering on it, except {@link #link()}, {@link #trouble()}, {@link
- * #proof()} and {@link #timeout()}, which any thread may read.
+ * #proof()}, {@link #timeout()} and {@link #raised()}, which any thread may read.
  */
 public interface Session {
 
@@ -39,6 +39,11 @@ public interface Session {
 
     /** The smallest session timeout that the server has granted this session; as asked for before it has. Any thread. */
     Duration timeout();
+
+    /** Why {@link #timeout()} is longer than the ttl that was asked for, for people; empty if it is not. Any thread. */
+    default Optional<String> raised() {
+        return Optional.empty();
+    }
 
     /** Asks for a better proof as soon as one can be had; {@link SessionListener#proven()} tells. */
     void prove();

@@ -14,12 +14,13 @@ public interface Store {
     void check(Line line);
 
     /**
-     * Starts a session and returns at once.
+     * Starts a session and returns at once. A ttl that is too short for this store is raised to the shortest that works,
+     * unless it is strict; {@link Session#raised} tells why.
      *
      * @param spec what the client asks of its session
      * @param loop the thread that will own the session
      * @param to told of the session's life, on the loop, never from within this call
-     * @throws IllegalArgumentException if the timings asked for cannot work on this store; the message says why
+     * @throws IllegalArgumentException if the ttl is too short for this store and strict; the message says why
      */
     Session open(SessionSpec spec, Loop loop, SessionListener to);
 }

@@ -98,6 +98,7 @@ class ConnectorTest {
                 .client(CLIENT)
                 .inBackground(true)
                 .ttl(Duration.ofMillis(1))
+                .strictTtl(true)
                 .build();
 
         assertThatThrownBy(() -> Coordinator.connect(URI, impossible))
@@ -127,10 +128,23 @@ class ConnectorTest {
     }
 
     @Test
+    void connect_ttlTooShort_isRaisedToWhatTheStoreCanDo() throws InterruptedException {
+        CoordinatorOptions hopeful = CoordinatorOptions.builder()
+                .client(CLIENT)
+                .ttl(Duration.ofMillis(1))
+                .build();
+
+        try (Coordinator baton = Coordinator.connect(URI, hopeful)) {
+            assertThat(baton.ttl()).isEqualTo(Duration.ofMillis(250));
+        }
+    }
+
+    @Test
     void connect_timingsThatCannotWork_saysWhyAndLeavesNothing() {
         CoordinatorOptions impossible = CoordinatorOptions.builder()
                 .client(CLIENT)
                 .ttl(Duration.ofMillis(1))
+                .strictTtl(true)
                 .build();
 
         assertThatThrownBy(() -> Coordinator.connect(URI, impossible))

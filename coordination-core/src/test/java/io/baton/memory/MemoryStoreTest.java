@@ -483,8 +483,11 @@ class MemoryStoreTest {
     }
 
     @Test
-    void open_ttlTooShort_isRefusedWithTheReason() {
-        assertThatThrownBy(() -> store.open(new SessionSpec(Duration.ofMillis(249), "a"), loop, told))
+    void open_ttlTooShort_isRaisedAndRefusedIfStrict() {
+        Session raised = store.open(new SessionSpec(Duration.ofMillis(249), "a"), loop, told);
+        assertThat(raised.timeout()).isEqualTo(Duration.ofMillis(250));
+        assertThat(raised.raised()).isPresent();
+        assertThatThrownBy(() -> store.open(new SessionSpec(Duration.ofMillis(249), "a", true), loop, told))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("249 ms");
         Session shortest = store.open(new SessionSpec(Duration.ofMillis(250), "a"), loop, told);

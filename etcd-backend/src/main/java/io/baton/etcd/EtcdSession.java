@@ -166,6 +166,18 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     }
 
     @Override
+    public Optional<String> raised() {
+        Duration timeout = timeout();
+        if (timeout.compareTo(spec.ttl()) <= 0) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                timeout.equals(Timing.wholeSeconds(spec.ttl()))
+                        ? "etcd's leases live for whole seconds"
+                        : "etcd grants no lease for less");
+    }
+
+    @Override
     public void prove() {
         heartbeat.want();
     }
@@ -546,25 +558,25 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
 
     private void grant() {
         Stamp sent = evidence.stamp();
-        Duration asked = Timing.wholeSeconds(spec.ttl());
-        urgentWire.grant(asked, (fault, granted) -> {
+        urgentWire.grant(Timing.wholeSeconds(spec.ttl()), (fault, granted) -> {
             if (granted != null) {
-                granted(sent, asked, granted);
+                granted(sent, granted);
             } else {
                 refused("cannot get a lease", fault, this::grant);
             }
         });
     }
 
-    private void granted(Stamp sent, Duration asked, EtcdWire.Lease granted) {
+    private void granted(Stamp sent, EtcdWire.Lease granted) {
         first = granted.id();
         relocation.begin(first, granted.header().term());
-        if (granted.ttl().compareTo(asked) > 0) {
-            log.warn(
-                    "Asked for a session timeout of {} s, and etcd grants no less than {} s: a lost hold's successor waits"
-                            + " for that long",
-                    asked.toSeconds(),
-                    granted.ttl().toSeconds());
+        if (spec.strict() && granted.ttl().compareTo(spec.ttl()) > 0) {
+            IllegalArgumentException tooLong = new IllegalArgumentException("etcd grants no less than "
+                    + granted.ttl().toMillis() + " ms: more than the strict ttl of "
+                    + spec.ttl().toMillis()
+                    + " ms. Ask for more, or do without strictTtl");
+            end(new CoordinationException(String.valueOf(tooLong.getMessage()), tooLong));
+            return;
         }
         timing(Timing.of(granted.ttl()));
         evidence.granted(sent);

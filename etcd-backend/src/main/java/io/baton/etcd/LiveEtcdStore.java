@@ -46,7 +46,7 @@ final class LiveEtcdStore implements Store {
     @Override
     public Session open(SessionSpec spec, Loop loop, SessionListener to) {
         EtcdWire.Factory wires = MeteredEtcdWire.ifWanted(LiveEtcdWire.to(address, settings, loop), loop, to);
-        return new EtcdSession(address, spec, Timing.of(spec.ttl()), loop, wires, to);
+        return new EtcdSession(address, spec, Timing.of(spec), loop, wires, to);
     }
 
     @Override

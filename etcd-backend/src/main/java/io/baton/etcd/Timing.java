@@ -1,5 +1,6 @@
 package io.baton.etcd;
 
+import io.baton.spi.SessionSpec;
 import java.time.Duration;
 
 /**
@@ -18,16 +19,21 @@ record Timing(long ttl, long margin, long beat, long patience) {
     private static final long MOST_PATIENCE = Duration.ofSeconds(5).toNanos();
 
     /**
-     * The timing for this time to live.
+     * The timing for what is asked of a session.
      *
-     * @throws IllegalArgumentException if none can work; the message says why and what would
+     * @throws IllegalArgumentException if the servers could only grant more, and that is not to be; the message says why
      */
-    static Timing of(Duration ttl) {
-        if (ttl.compareTo(LEAST) < 0) {
-            throw new IllegalArgumentException(
-                    "a session timeout of " + ttl.toMillis() + " ms cannot work on etcd: a lease"
-                            + " lives for whole seconds, and for 2 s at least on a server as it comes. Ask for 2s or more");
+    static Timing of(SessionSpec spec) {
+        if (spec.strict() && !wholeSeconds(spec.ttl()).equals(spec.ttl())) {
+            throw new IllegalArgumentException("a strict ttl of " + spec.ttl().toMillis()
+                    + " ms cannot work on etcd: a lease lives for whole seconds, and for 2 s at least on a server as it"
+                    + " comes. Ask for 2s or more, in whole seconds, or do without strictTtl");
         }
+        return of(spec.ttlRaisedTo(LEAST));
+    }
+
+    /** The timing for this time to live, of a second or more. */
+    static Timing of(Duration ttl) {
         long nanos = ttl.toNanos();
         long quarter = nanos / 4;
         return new Timing(nanos, FIXED_MARGIN + nanos / 100, quarter, Math.min(quarter, MOST_PATIENCE));

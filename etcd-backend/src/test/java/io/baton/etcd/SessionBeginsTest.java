@@ -2,6 +2,7 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.CoordinationException;
 import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Lease;
@@ -9,6 +10,7 @@ import io.baton.spi.Link;
 import io.baton.spi.SessionSpec;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
 /** How a session begins, and goes on, with a server that refuses what it is asked. */
@@ -59,7 +61,7 @@ class SessionBeginsTest {
         refuseGrant(Code.OVERLOADED, "etcdserver: too many requests");
         events.disconnected("broken");
         events.connected();
-        wire.grants.remove().accept(Fault.NONE, new Lease(HandWire.header(9), HandWire.LEASE, TTL));
+        grant(TTL);
         wire.fail(Code.OVERLOADED, "etcdserver: too many requests");
         wire.pass(LONG);
         assertThat(wire.grants).isEmpty();
@@ -90,8 +92,58 @@ class SessionBeginsTest {
         assertThat(session.trouble()).isEmpty();
     }
 
+    @Test
+    void grant_ofMoreThanAsked_isTakenAndSaysWhy() {
+        grant(TTL.plusSeconds(3));
+
+        assertThat(session.timeout()).isEqualTo(TTL.plusSeconds(3));
+        assertThat(session.raised()).hasValueSatisfying(why -> assertThat(why).contains("grants no lease for less"));
+    }
+
+    @Test
+    void grant_ofAsMuchAsAsked_isNotRaised() {
+        begin();
+
+        assertThat(session.raised()).isEmpty();
+    }
+
+    @Test
+    void grant_ofMoreThanAStrictTtl_endsTheSessionWithTheReason() {
+        var told = new ArrayList<CoordinationException>();
+        var strict = new HandWire();
+        EtcdWire.Events[] to = new EtcdWire.Events[1];
+        var refused = new EtcdSession(
+                EtcdAddress.parse(URI.create("etcd://nowhere/app")),
+                new SessionSpec(TTL, "test", true),
+                Timing.of(TTL),
+                strict,
+                (patience, heard) -> {
+                    to[0] = heard;
+                    return strict;
+                },
+                new DeafListener() {
+                    @Override
+                    public void lost(CoordinationException why) {
+                        told.add(why);
+                    }
+                });
+        to[0].connected();
+        strict.grants.remove().accept(Fault.NONE, new Lease(HandWire.header(9), HandWire.LEASE, TTL.plusSeconds(3)));
+        strict.pass(Duration.ZERO);
+
+        assertThat(refused.link()).isEqualTo(Link.LOST);
+        assertThat(told)
+                .singleElement()
+                .satisfies(why -> assertThat(why.getMessage())
+                        .contains("grants no less than " + TTL.plusSeconds(3).toMillis() + " ms", "strict ttl"));
+    }
+
+    private void grant(Duration ttl) {
+        wire.grants.remove().accept(Fault.NONE, new Lease(HandWire.header(9), HandWire.LEASE, ttl));
+    }
+
     private void begin() {
-        wire.grants.remove().accept(Fault.NONE, new Lease(HandWire.header(9), HandWire.LEASE, TTL));
+        grant(TTL);
         wire.answer(10, HandWire.part());
         wire.pass(Duration.ZERO);
         assertThat(session.link()).isEqualTo(Link.CONNECTED);

@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiveZkWire implements ZkWire {
 
-    /** How long a first contact may take before the servers are asked what is wrong. */
-    private static final Duration PATIENCE = Duration.ofMillis(500);
-
     private final Loop loop;
     private final Events events;
     private final ZooKeeper zk;
@@ -45,7 +42,7 @@ final class LiveZkWire implements ZkWire {
 
     private final Acl acl;
     private final @Nullable Setback setback;
-    private volatile boolean contact;
+    private final @Nullable ContactDiagnosis diagnosis;
 
     private LiveZkWire(ZkAddress address, Settings settings, Duration timeout, Loop loop, Events events)
             throws IOException {
@@ -61,11 +58,7 @@ final class LiveZkWire implements ZkWire {
         made.complete(zk);
         // Before any request of ours: those are sent on the loop, on which we are.
         credentials.ifPresent(digest -> zk.addAuthInfo("digest", digest));
-        loop.after(PATIENCE, () -> {
-            if (!contact) {
-                inBackground("baton-zk-diagnosis", () -> diagnose(address, settings));
-            }
-        });
+        this.diagnosis = new ContactDiagnosis(loop, address, settings.tls(), timeout, events);
     }
 
     /** Requests on a handle that is not ours; what its watches tell goes to the watcher. */
@@ -77,6 +70,7 @@ final class LiveZkWire implements ZkWire {
         this.watcher = watcher;
         this.zk = zk;
         this.setback = null;
+        this.diagnosis = null;
         made.complete(zk);
     }
 
@@ -162,6 +156,9 @@ final class LiveZkWire implements ZkWire {
         if (setback != null) {
             setback.close();
         }
+        if (diagnosis != null) {
+            diagnosis.close();
+        }
         // The library's close waits for the server, so it gets a thread of its own; it ends with the read timeout.
         inBackground("baton-zk-close", () -> {
             boolean[] ended = {false};
@@ -181,15 +178,6 @@ final class LiveZkWire implements ZkWire {
     @Override
     public void leave(List<String> beginnings, Consumer<Boolean> done) {
         close(done);
-    }
-
-    private void diagnose(ZkAddress address, Settings settings) {
-        Diagnosis.of(address, settings.tls())
-                .ifPresent(why -> onLoop(() -> {
-                    if (!contact) {
-                        events.over(new StoreUnavailableException("cannot connect to " + address + ": " + why));
-                    }
-                }));
     }
 
     private static void inBackground(String name, Runnable task) {
@@ -214,10 +202,12 @@ final class LiveZkWire implements ZkWire {
         ZooKeeper handle = made.join(); // the first event may come before the constructor has ended
         long id = handle.getSessionId();
         Duration negotiated = Duration.ofMillis(handle.getSessionTimeout());
-        contact = true;
         onLoop(() -> {
             if (setback != null) {
                 setback.connected();
+            }
+            if (diagnosis != null) {
+                diagnosis.connected();
             }
             events.connected(id, negotiated);
         });
@@ -226,6 +216,9 @@ final class LiveZkWire implements ZkWire {
     private void disconnected() {
         if (setback != null) {
             setback.disconnected();
+        }
+        if (diagnosis != null) {
+            diagnosis.disconnected();
         }
         events.disconnected();
     }

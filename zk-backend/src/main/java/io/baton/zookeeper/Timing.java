@@ -45,6 +45,11 @@ record Timing(long timeout, long tick, long margin, long beat, long idle, long o
                         + " server's tickTime in the URI (as ?tick=500ms) if it is smaller"));
     }
 
+    /** The shortest session timeout with which a hold can be proven alive in time. */
+    static Duration least(Duration tick) {
+        return Duration.ofMillis(least(tick.toNanos()));
+    }
+
     private static Optional<Timing> fitting(long timeout, long tick) {
         long least = Math.max(Math.max(tick / 16, Math.min(timeout / 50, MOST_SLACK)), LEAST_SLACK);
         long usual = Math.min(timeout / 20, MOST_SLACK);

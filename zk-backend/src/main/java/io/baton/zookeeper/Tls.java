@@ -59,7 +59,7 @@ record Tls(Optional<KeyFile> trust, Optional<KeyFile> own) {
         try (ClientX509Util util = new ClientX509Util()) {
             return util.createSSLContext(config);
         } catch (X509Exception.SSLContextException broken) {
-            throw new IllegalArgumentException("cannot open the " + what + ": " + Diagnosis.root(broken)
+            throw new IllegalArgumentException("cannot open the " + what + ": " + TlsMismatchProbe.root(broken)
                     + "; is its password right, and is it a PKCS12, JKS or PEM file?");
         }
     }

@@ -18,6 +18,7 @@ import io.baton.spi.Place;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
 import io.baton.spi.Standing;
 import io.baton.spi.support.AdaptiveLimit;
 import io.baton.spi.support.Owed;
@@ -38,6 +39,11 @@ import org.apache.zookeeper.KeeperException.Code;
 final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     private final ZkAddress address;
+    private final SessionSpec spec;
+
+    /** The timeout that the servers are asked for. */
+    private final Duration asked;
+
     private final Loop loop;
     private final SessionListener to;
     private final Positions positions;
@@ -69,12 +75,14 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     private volatile Timing timing;
     private volatile Link link = Link.SUSPENDED;
+    private volatile Optional<String> trouble = Optional.empty();
     private long number;
     private boolean admitted;
     private int keen;
 
     ZkSession(
             ZkAddress address,
+            SessionSpec spec,
             Timing timing,
             Loop loop,
             ZkWire.Factory wires,
@@ -83,6 +91,8 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             Supplier<AdaptiveLimit> limits) {
         this.address = address;
         this.positions = positions;
+        this.spec = spec;
+        this.asked = Duration.ofNanos(timing.timeout());
         this.timing = timing;
         this.loop = loop;
         this.to = to;
@@ -112,6 +122,11 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
+    public Optional<String> trouble() {
+        return trouble;
+    }
+
+    @Override
     public Proof proof() {
         return evidence.proof();
     }
@@ -119,6 +134,20 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     @Override
     public Duration timeout() {
         return Duration.ofNanos(timing.timeout());
+    }
+
+    /** A session that was there before has its own timeout, whatever was asked for. */
+    @Override
+    public Optional<String> raised() {
+        Duration timeout = timeout();
+        if (shared || timeout.compareTo(spec.ttl()) <= 0) {
+            return Optional.empty();
+        } else if (timeout.compareTo(asked) > 0) {
+            return Optional.of("the servers grant no less (minSessionTimeout)");
+        }
+        return Optional.of(
+                "with a server tick of " + address.tick().toMillis() + " ms a hold cannot be proven alive in time"
+                        + " with less; a smaller tickTime of the servers can be stated in the URI (as ?tick=500ms)");
     }
 
     @Override
@@ -190,10 +219,9 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         if (!open()) {
             return;
         }
-        // A session that was there before has its own timeout, whatever was asked for; later only less counts.
-        boolean other = (shared && number == 0)
-                ? negotiated.toNanos() != timing.timeout()
-                : negotiated.toNanos() < timing.timeout();
+        // At first whatever is granted counts; later only less.
+        boolean other =
+                number == 0 ? negotiated.toNanos() != timing.timeout() : negotiated.toNanos() < timing.timeout();
         if (other && !take(negotiated)) {
             return;
         }
@@ -205,6 +233,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         }
         number = sessionId;
         link = Link.CONNECTED;
+        trouble = Optional.empty();
         joins.connected();
         removals.connected();
         if (admitted) {
@@ -225,6 +254,11 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                 to.suspended();
             }
         }
+    }
+
+    @Override
+    public void trouble(Optional<String> why) {
+        trouble = why;
     }
 
     @Override
@@ -497,11 +531,14 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     /** Takes another timeout than was asked for, if one can live with it. */
     private boolean take(Duration negotiated) {
         try {
-            timing = Timing.of(negotiated, address.tick());
+            timing = accepted(negotiated);
         } catch (IllegalArgumentException impossible) {
+            String granted = negotiated.compareTo(asked) > 0
+                    ? "the server grants no less than "
+                    : "the server grants no more than ";
             end(
                     new CoordinationException(
-                            (shared ? "the shared session has a timeout of " : "the server grants no more than ")
+                            (shared ? "the shared session has a timeout of " : granted)
                                     + negotiated.toMillis() + " ms: "
                                     + impossible.getMessage(),
                             impossible),
@@ -511,6 +548,14 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         evidence.timing(timing);
         heartbeat.timing(timing);
         return true;
+    }
+
+    private Timing accepted(Duration negotiated) {
+        if (spec.strict() && negotiated.compareTo(spec.ttl()) > 0) {
+            throw new IllegalArgumentException("more than the strict ttl of "
+                    + spec.ttl().toMillis() + " ms. Ask for more, or do without strictTtl");
+        }
+        return Timing.of(negotiated, address.tick());
     }
 
     private void end(CoordinationException why, boolean saidByTheStore) {

@@ -62,10 +62,11 @@ final class ZkStore implements Store {
 
     @Override
     public Session open(SessionSpec spec, Loop loop, SessionListener to) {
-        Timing timing = Timing.of(spec.ttl(), address.tick());
+        Timing timing = Timing.of(spec.ttlRaisedTo(Timing.least(address.tick())), address.tick());
         ZkWire.Factory metered = MeteredWire.ifWanted(wires.apply(loop), loop, to);
         return new ZkSession(
                 address,
+                spec,
                 timing,
                 loop,
                 metered,

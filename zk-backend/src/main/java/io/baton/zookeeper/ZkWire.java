@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import io.baton.CoordinationException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
@@ -92,6 +93,9 @@ interface ZkWire {
 
         /** Out of contact. */
         void disconnected();
+
+        /** Out of contact, for the first time or again: why, for people, as far as it is known. */
+        void trouble(Optional<String> why);
 
         /** The session is over. */
         void expired();

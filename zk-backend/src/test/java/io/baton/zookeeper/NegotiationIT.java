@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Timings that cannot work are refused: at construction, and again when the server has granted less than was asked. */
+/** A ttl that is too short is raised, or refused if it is strict; what the servers grant has to work. */
 class NegotiationIT {
 
     private static final Duration GRANTED = Duration.ofSeconds(4);
@@ -30,8 +30,37 @@ class NegotiationIT {
     }
 
     @Test
-    void connect_timeoutTooShortForTheTick_isRefusedWithoutAskingTheServer() {
-        assertThatThrownBy(() -> Coordinator.connect("zk://127.0.0.1:1/app", ttl(Duration.ofSeconds(3))))
+    void connect_ttlTooShortForTheTick_isRaisedToTheShortestThatWorks() throws Exception {
+        try (Coordinator baton = Coordinator.connect(server.uri("app"), ttl(Duration.ofMillis(100)));
+                Hold hold = baton.lock("short").acquire()) {
+            assertThat(baton.ttl()).isEqualTo(Timing.least(server.tickTime()));
+            assertThat(hold.remaining()).isPositive();
+        }
+    }
+
+    @Test
+    void connect_serverGrantsMoreThanAsked_theTtlIsWhatWasGranted() throws Exception {
+        try (LocalZooKeeper slow =
+                        LocalZooKeeper.builder().tickTime(Duration.ofSeconds(1)).start();
+                Coordinator baton = Coordinator.connect(beyondItsTick(slow), ttl(Duration.ofSeconds(1)))) {
+            assertThat(baton.ttl()).isEqualTo(Duration.ofSeconds(2));
+        }
+    }
+
+    @Test
+    void connect_serverGrantsMoreThanAStrictTtl_isRefusedWithTheReason() {
+        try (LocalZooKeeper slow =
+                LocalZooKeeper.builder().tickTime(Duration.ofSeconds(1)).start()) {
+            assertThatThrownBy(() -> Coordinator.connect(beyondItsTick(slow), strict(Duration.ofSeconds(1))))
+                    .isInstanceOf(CoordinationException.class)
+                    .hasMessageContaining("grants no less than 2000 ms")
+                    .hasMessageContaining("strict ttl of 1000 ms");
+        }
+    }
+
+    @Test
+    void connect_strictTtlTooShortForTheTick_isRefusedWithoutAskingTheServer() {
+        assertThatThrownBy(() -> Coordinator.connect("zk://127.0.0.1:1/app", strict(Duration.ofSeconds(3))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("cannot work with a server tick of 2000 ms");
     }
@@ -52,6 +81,15 @@ class NegotiationIT {
                 Hold hold = baton.lock("orders").acquire()) {
             assertThat(hold.remaining()).isLessThan(GRANTED).isGreaterThan(GRANTED.dividedBy(4));
         }
+    }
+
+    /** Sessions of a server last two of its ticks at least. */
+    private static String beyondItsTick(LocalZooKeeper server) {
+        return "zk://" + server.connectString() + "/app?tick=100ms";
+    }
+
+    private static CoordinatorOptions strict(Duration ttl) {
+        return CoordinatorOptions.builder().ttl(ttl).strictTtl(true).build();
     }
 
     private static CoordinatorOptions ttl(Duration ttl) {

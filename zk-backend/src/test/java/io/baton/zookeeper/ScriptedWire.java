@@ -61,9 +61,10 @@ final class ScriptedWire implements ZkWire, Loop {
     }
 
     private ZkSession session(SessionListener listener, boolean shared, boolean create) {
+        var spec = new SessionSpec(TIMEOUT, "test");
         ZkAddress address = address(create);
         return new ZkSession(
-                address, Timing.of(TIMEOUT, address.tick()), this, factory(shared), listener, positions, window);
+                address, spec, Timing.of(TIMEOUT, address.tick()), this, factory(shared), listener, positions, window);
     }
 
     /** A session as programs get it. */

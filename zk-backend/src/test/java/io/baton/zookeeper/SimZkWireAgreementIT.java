@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.CreateMode;
@@ -609,6 +610,9 @@ class SimZkWireAgreementIT {
             log.add("disconnected");
             inContact = false;
         }
+
+        @Override
+        public void trouble(Optional<String> why) {}
 
         @Override
         public void expired() {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.zookeeper.CreateMode;
@@ -574,6 +575,9 @@ class SimZooKeeperTest {
         public void disconnected() {
             log.add("disconnected");
         }
+
+        @Override
+        public void trouble(Optional<String> why) {}
 
         @Override
         public void expired() {

@@ -57,6 +57,17 @@ class TimingTest {
     }
 
     @Test
+    void least_anyTick_isTheShortestThatIsTaken() {
+        for (int tick = 50; tick <= 4_000; tick += 50) {
+            Duration servers = Duration.ofMillis(tick);
+            Duration least = Timing.least(servers);
+            Timing.of(least, servers);
+            assertThatThrownBy(() -> Timing.of(least.minusMillis(1), servers))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
     void of_timeoutTooShortForTheTick_saysWhatWouldDo() {
         assertThatThrownBy(() -> Timing.of(Duration.ofSeconds(4), Duration.ofSeconds(2)))
                 .isInstanceOf(IllegalArgumentException.class)

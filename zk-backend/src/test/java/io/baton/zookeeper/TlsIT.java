@@ -11,6 +11,7 @@ import io.baton.HoldState;
 import io.baton.Secret;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
+import io.baton.spi.support.KeyFile;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.server.Certificates;
@@ -163,13 +164,27 @@ class TlsIT {
     }
 
     @Test
-    void diagnosis_serverThatHangsUp_isNotTakenForOneInTheClear() {
+    void probe_serverThatHangsUp_isNotTakenForOneInTheClear() {
         try (TcpProxy nobodyBehind = TcpProxy.to(Loopback.at(Loopback.freePort()))) {
-            var address = new ZkAddress("127.0.0.1:" + nobodyBehind.port(), "", Duration.ofSeconds(2));
+            var probe = new ServerProbe(
+                    new ServerAddress("127.0.0.1", nobodyBehind.port()),
+                    Optional.of(new Tls(Optional.empty(), Optional.empty())),
+                    false);
 
-            assertThat(Diagnosis.of(address, Optional.of(new Tls(Optional.empty(), Optional.empty()))))
-                    .isEmpty();
+            assertThat(probe.ask())
+                    .hasValueSatisfying(said -> assertThat(said.kind()).isEqualTo(Diagnosis.Kind.HANGS_UP));
         }
+    }
+
+    @Test
+    void probe_serverThatServes_findsNothingWrong() {
+        var probe = new ServerProbe(
+                new ServerAddress("localhost", server.address().getPort()),
+                Optional.of(new Tls(
+                        Optional.of(new KeyFile(server.trustStore(), Optional.of(PASSWORD))), Optional.empty())),
+                false);
+
+        assertThat(probe.ask()).isEmpty();
     }
 
     @Test

@@ -75,9 +75,14 @@ abstract class Chapter {
         return started("tck-steady", store().steadyUri().orElseThrow());
     }
 
+    /** A session that asks for this ttl; it need not be in contact yet. */
+    TckClient clientWithTtl(Duration ttl) {
+        return register(TckClient.open(storeAt(store().uri()), "tck", ttl));
+    }
+
     /** A session that need not come into contact. */
     TckClient clientWithoutContact() {
-        return register(TckClient.open(storeAt(store().uri()), "tck", store().ttl()));
+        return clientWithTtl(store().ttl());
     }
 
     /** An application's client. */

@@ -31,10 +31,20 @@ abstract class SessionChapter extends Chapter {
     }
 
     @Test
-    void open_timeoutThatCannotWork_isRefusedWithAReason() {
+    void open_ttlTooShort_isRaisedToWhatWorks() {
+        TckClient client = clientWithTtl(Duration.ofMillis(1));
+
+        soon().until(() -> client.told().contains("connected"));
+        soon().until(() -> client.nanosLeft() > 0);
+
+        assertThat(client.session().timeout()).isGreaterThan(Duration.ofMillis(1));
+    }
+
+    @Test
+    void open_strictTtlTooShort_isRefusedWithAReason() {
         Store store = storeAt(store().uri());
         try (EventLoop loop = new EventLoop("tck-refused")) {
-            var spec = new SessionSpec(Duration.ofMillis(1), "tck");
+            var spec = new SessionSpec(Duration.ofMillis(1), "tck", true);
             assertThatThrownBy(() -> store.open(spec, loop, new TckListener()))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("1 ms");
