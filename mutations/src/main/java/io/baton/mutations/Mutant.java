@@ -1,5 +1,7 @@
 package io.baton.mutations;
 
+import org.objectweb.asm.ClassReader;
+
 /**
  * A change of a class.
  *
@@ -14,6 +16,11 @@ package io.baton.mutations;
  */
 record Mutant(
         String type, String file, int line, String source, String mutator, int nth, String description, byte[] bytes) {
+
+    /** Whether it takes a JVM of its own: a JVM loses the fields of a record that it exchanges, as JDK 17 does. */
+    boolean ofRecord() {
+        return "java/lang/Record".equals(new ClassReader(bytes).getSuperName());
+    }
 
     /** By what it is found again though lines have moved. */
     String key() {

@@ -174,11 +174,9 @@ final class Run {
             for (int i = next.getAndIncrement(); i < all.size(); i = next.getAndIncrement()) {
                 Mutant mutant = all.get(i).mutant();
                 Result result;
-                if (plant(worker, mutant.type(), mutant.bytes())) {
+                if (plant(worker, mutant)) {
                     result = what.of(worker, all.get(i));
-                    if (!worker.isGone()) {
-                        plant(worker, mutant.type(), originals.get(mutant.type()));
-                    }
+                    restore(worker, mutant, originals);
                 } else {
                     var not = new Verdict(Status.KILLED, "the JVM refuses the class");
                     result = by.equals("simulation")
@@ -196,10 +194,26 @@ final class Run {
         results.save();
     }
 
-    private static boolean plant(WorkerProcess worker, String type, byte[] bytes)
+    private static boolean plant(WorkerProcess worker, Mutant mutant) throws IOException, InterruptedException {
+        if (mutant.ofRecord()) {
+            worker.close();
+        }
+        return plant(worker, new Trial.Plant(mutant.type(), mutant.bytes(), mutant.ofRecord()));
+    }
+
+    private static void restore(WorkerProcess worker, Mutant mutant, Map<String, byte[]> originals)
             throws IOException, InterruptedException {
+        byte[] original = originals.get(mutant.type());
+        if (mutant.ofRecord()) {
+            worker.close();
+        } else if (!worker.isGone() && original != null) {
+            plant(worker, new Trial.Plant(mutant.type(), original, false));
+        }
+    }
+
+    private static boolean plant(WorkerProcess worker, Trial.Plant plant) throws IOException, InterruptedException {
         try {
-            return (Boolean) worker.ask(new Trial.Plant(type, bytes), Duration.ofMinutes(1));
+            return (Boolean) worker.ask(plant, Duration.ofMinutes(1));
         } catch (TimeoutException | WorkerProcess.Ended failed) {
             throw new IOException("a class could not be planted", failed);
         }
@@ -207,10 +221,13 @@ final class Run {
 
     @SuppressWarnings("unchecked")
     private static List<Covered> covered(WorkerProcess worker, Trial trial) throws IOException, InterruptedException {
+        worker.close();
         try {
             return (List<Covered>) worker.ask(trial, COVERAGE);
         } catch (TimeoutException | WorkerProcess.Ended failed) {
             throw new IOException("with nothing planted it does not come to its end", failed);
+        } finally {
+            worker.close();
         }
     }
 

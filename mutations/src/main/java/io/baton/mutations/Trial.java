@@ -10,14 +10,21 @@ sealed interface Trial extends Serializable {
     /** A class in which lines are looked for; they are told as their number and this much more. */
     record Probed(String type, byte[] bytes, int offset) implements Serializable {}
 
-    /** Which lines of these classes each unit test runs. Answered with {@link Covered}, as a list. */
+    /** Which lines of these classes each unit test runs, in a JVM that has not loaded them. Answered with {@link Covered}, as a list. */
     record CoverTests(List<Probed> classes, List<String> tests) implements Trial {}
 
-    /** Which lines of these classes each seed runs, from the first on. Answered with {@link Covered}, as a list. */
+    /**
+     * Which lines of these classes each seed runs, from the first on, in a JVM that has not loaded them.
+     * Answered with {@link Covered}, as a list.
+     */
     record CoverSeeds(List<Probed> classes, String simulation, int from, int to) implements Trial {}
 
-    /** This class takes the place of the original from now on. Answered with whether it could. */
-    record Plant(String type, byte[] bytes) implements Trial {}
+    /**
+     * This class takes the place of the original: from now on, or when it is loaded. Answered with whether it could.
+     *
+     * @param whenLoaded for a JVM that has not loaded it yet
+     */
+    record Plant(String type, byte[] bytes, boolean whenLoaded) implements Trial {}
 
     /** Runs unit tests until one fails. Answered with {@link Outcome}. */
     record Tests(List<String> ids) implements Trial {}

@@ -59,39 +59,36 @@ public final class Worker {
 
     private Serializable answer(Trial trial) throws ReflectiveOperationException {
         if (trial instanceof Trial.Plant plant) {
-            return Exchange.of(plant.type(), plant.bytes());
+            return plant(plant);
         } else if (trial instanceof Trial.Tests tests) {
             return test(tests.ids());
         } else if (trial instanceof Trial.Seeds seeds) {
             return simulate(simulation(seeds.simulation()), seeds.seeds());
         } else if (trial instanceof Trial.CoverTests cover) {
             probe(cover.classes());
-            ArrayList<Covered> covered = cover(cover.tests());
-            restore(cover.classes());
-            return covered;
+            return cover(cover.tests());
         } else if (trial instanceof Trial.CoverSeeds cover) {
-            LongConsumer simulation = simulation(cover.simulation());
             probe(cover.classes());
+            LongConsumer simulation = simulation(cover.simulation());
             var covered = new ArrayList<Covered>();
             for (int seed = cover.from(); seed < cover.to(); seed++) {
                 covered.add(cover(simulation, seed));
             }
-            restore(cover.classes());
             return covered;
         }
         throw new AssertionError(trial);
     }
 
     private static void probe(List<Probed> classes) {
-        for (Probed each : classes) {
-            if (!Exchange.of(each.type(), Probes.in(each.bytes(), each.offset()))) {
-                throw new IllegalStateException("no probes can be put into " + each.type());
-            }
-        }
+        classes.forEach(each -> Exchange.whenLoaded(each.type(), Probes.in(each.bytes(), each.offset())));
     }
 
-    private static void restore(List<Probed> classes) {
-        classes.forEach(each -> Exchange.of(each.type(), each.bytes()));
+    private static boolean plant(Trial.Plant plant) {
+        if (plant.whenLoaded()) {
+            Exchange.whenLoaded(plant.type(), plant.bytes());
+            return true;
+        }
+        return Exchange.now(plant.type(), plant.bytes());
     }
 
     private LongConsumer simulation(String name) throws ReflectiveOperationException {
@@ -202,6 +199,7 @@ public final class Worker {
         @Override
         public void executionFinished(TestIdentifier test, TestExecutionResult result) {
             if (test.isTest()) {
+                result.getThrowable().ifPresent(why -> why.printStackTrace(System.err));
                 covered.add(new Covered(
                         test.getUniqueId(),
                         name(test),
