@@ -1,0 +1,41 @@
+package io.baton.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class TimingTest {
+
+    @Test
+    void of_usualTime_beatsEachQuarterAndTakesTheMarginOff() {
+        Timing timing = Timing.of(Duration.ofSeconds(10));
+
+        assertThat(timing).isEqualTo(new Timing(nanos(10_000), nanos(150), nanos(2_500), nanos(2_500)));
+    }
+
+    @Test
+    void of_longTime_waitsForAnAnswerForFiveSecondsAtMost() {
+        assertThat(Timing.of(Duration.ofSeconds(60)).patience()).isEqualTo(nanos(5_000));
+    }
+
+    @Test
+    void of_aSecond_isTheLeast() {
+        assertThat(Timing.of(Duration.ofSeconds(1)).margin()).isEqualTo(nanos(60));
+        assertThatThrownBy(() -> Timing.of(Duration.ofMillis(999)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("999 ms")
+                .hasMessageContaining("Ask for 2s");
+    }
+
+    @Test
+    void wholeSeconds_partOfASecond_isRoundedUp() {
+        assertThat(Timing.wholeSeconds(Duration.ofMillis(2_001))).isEqualTo(Duration.ofSeconds(3));
+        assertThat(Timing.wholeSeconds(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    private static long nanos(long millis) {
+        return millis * 1_000_000;
+    }
+}
