@@ -365,7 +365,8 @@ class TransactionTest {
         } else if (op instanceof ZkOp.Create create) {
             return "create " + create.path() + " " + new String(create.data(), StandardCharsets.UTF_8);
         } else if (op instanceof ZkOp.Write write) {
-            return "write " + write.path() + " " + new String(write.data(), StandardCharsets.UTF_8) + " " + write.version();
+            return "write " + write.path() + " " + new String(write.data(), StandardCharsets.UTF_8) + " "
+                    + write.version();
         }
         return "delete " + op.path() + " " + ((ZkOp.Delete) op).version();
     }
