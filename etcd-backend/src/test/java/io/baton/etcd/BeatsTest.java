@@ -213,6 +213,29 @@ class BeatsTest {
         }
     }
 
+    @Test
+    void beat_asManyEntriesAsFitIntoTheirReads_makesNoOtherRead() {
+        Predicate<String> tooMany = asked -> asked.split(LOOK, -1).length - 1 > 3;
+        for (int i = 0; i < 10; i++) {
+            answerAll(tooMany, Code.TOO_LARGE);
+        }
+        places.get(4).leave();
+        wire.pass(Duration.ZERO);
+        wire.answer(30, new Part(List.of(), 1));
+
+        assertThat(beat(asked -> false)).isEqualTo(2);
+    }
+
+    /** From the third beat on, which is the first one that reads it alone. */
+    @Test
+    void beat_entryMayNotBeReadAlone_isGivenUpAfterExactlyATimeToLive() {
+        int beats = 0;
+        for (; told.isEmpty(); beats++) {
+            beat(asked -> asked.contains(places.get(0).key()));
+        }
+        assertThat(beats).isEqualTo(3 + 4);
+    }
+
     private void renewalIsDue() {
         wire.pass(TTL.dividedBy(4));
         assertThat(wire.renewals).hasSize(1);

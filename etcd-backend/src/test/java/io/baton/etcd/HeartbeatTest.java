@@ -45,6 +45,7 @@ class HeartbeatTest {
         heartbeat.connected();
         pass(500);
         heartbeat.stopped();
+        pass(5_000);
         heartbeat.want();
         pass(5_000);
 
