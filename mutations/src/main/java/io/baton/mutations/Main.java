@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -128,12 +129,23 @@ public final class Main implements Callable<Integer> {
                     run.byTests(each);
                 }
                 if (only != Only.UNIT) {
-                    run.bySeeds(each);
+                    for (Map<Target, Results> some : bySimulations(each)) {
+                        run.bySeeds(some);
+                    }
                 }
             }
         }
         tell(targets, modules, mutants);
         return 0;
+    }
+
+    /** Those that have the same simulations together. */
+    private static Collection<Map<Target, Results>> bySimulations(Map<Target, Results> all) {
+        var groups = new LinkedHashMap<List<String>, Map<Target, Results>>();
+        all.forEach((target, results) -> groups.computeIfAbsent(
+                        target.simulations(), each -> new LinkedHashMap<>())
+                .put(target, results));
+        return groups.values();
     }
 
     private void tell(List<Target> targets, Map<String, Map<Target, Results>> modules, List<Mutant> mutants)

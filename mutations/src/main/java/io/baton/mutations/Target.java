@@ -23,35 +23,43 @@ record Target(String module, String type, List<String> tests, List<String> simul
     private static final String CORE = "coordination-core";
     private static final String ELECTIONS = "leader-election";
 
-    private static final String ZOOKEEPER_LOCKS = "io.baton.zookeeper.LockSimulationSeed";
-    private static final String ETCD_LOCKS = "io.baton.etcd.EtcdLockSimulationSeed";
+    private static final String LOCKS = "LockSimulationSeed";
+    private static final String ETCD_LOCKS = "EtcdLockSimulationSeed";
+
+    /** Of transactions what came of them is judged where a configuration is written. */
+    private static final String CONFIG = "ConfigSimulationSeed";
+
+    private static final String ETCD_CONFIG = "EtcdConfigSimulationSeed";
 
     /** All that are known. */
     static List<Target> all() {
-        Stream<String> zookeeper =
-                Stream.of("Evidence", "Beats", "TimedWire", "Transaction", "Heartbeat", "Timing", "Naming");
-        Stream<String> etcd =
-                Stream.of("Evidence", "Beats", "TimedWire", "Transaction", "Faults", "Messages", "Heartbeat", "Timing");
-        Stream<String> core = Stream.of("FencedHold", "Acquisition", "AcquisitionMachine");
-        Stream<String> elections = Stream.of("CandidacyMachine", "StandbyMachine");
-        return Stream.of(
-                        etcd.map(name -> new Target(ETCD, "io.baton.etcd." + name, List.of(ETCD), List.of(ETCD_LOCKS))),
-                        zookeeper.map(name -> new Target(
-                                ZOOKEEPER, "io.baton.zookeeper." + name, List.of(ZOOKEEPER), List.of(ZOOKEEPER_LOCKS))),
-                        core.map(name -> new Target(
-                                CORE,
-                                "io.baton.internal." + name,
-                                List.of(CORE, ZOOKEEPER, ETCD),
-                                List.of(ZOOKEEPER_LOCKS, ETCD_LOCKS))),
-                        elections.map(name -> new Target(
-                                ELECTIONS,
-                                "io.baton.election." + name,
-                                List.of(ELECTIONS),
-                                List.of(
-                                        "io.baton.zookeeper.ElectionSimulationSeed",
-                                        "io.baton.etcd.EtcdElectionSimulationSeed"))))
-                .flatMap(each -> each)
-                .toList();
+        Stream<Target> etcd = Stream.of(
+                        "Evidence", "Beats", "TimedWire", "Transaction", "Faults", "Messages", "Heartbeat", "Timing")
+                .map(name -> new Target(
+                        ETCD,
+                        "io.baton.etcd." + name,
+                        List.of(ETCD),
+                        List.of("io.baton.etcd." + (name.equals("Transaction") ? ETCD_CONFIG : ETCD_LOCKS))));
+        Stream<Target> zookeeper = Stream.of(
+                        "Evidence", "Beats", "TimedWire", "Transaction", "Heartbeat", "Timing", "Naming")
+                .map(name -> new Target(
+                        ZOOKEEPER,
+                        "io.baton.zookeeper." + name,
+                        List.of(ZOOKEEPER),
+                        List.of("io.baton.zookeeper." + (name.equals("Transaction") ? CONFIG : LOCKS))));
+        Stream<Target> core = Stream.of("FencedHold", "Acquisition", "AcquisitionMachine")
+                .map(name -> new Target(
+                        CORE,
+                        "io.baton.internal." + name,
+                        List.of(CORE, ZOOKEEPER, ETCD),
+                        List.of("io.baton.zookeeper." + LOCKS, "io.baton.etcd." + ETCD_LOCKS)));
+        Stream<Target> elections = Stream.of("CandidacyMachine", "StandbyMachine")
+                .map(name -> new Target(
+                        ELECTIONS,
+                        "io.baton.election." + name,
+                        List.of(ELECTIONS),
+                        List.of("io.baton.zookeeper.ElectionSimulationSeed", "io.baton.etcd.EtcdElectionSimulationSeed")));
+        return Stream.of(etcd, zookeeper, core, elections).flatMap(each -> each).toList();
     }
 
     /** Without its package. */

@@ -290,6 +290,31 @@ class TransactionTest {
         assertThat(wire.open()).isEmpty();
     }
 
+    /** Nobody waits for it any more. */
+    @Test
+    void create_treeIsMadeTooLate_isNotSentAgain() {
+        var answer = transact(List.of(), Op.put(A, "x"));
+        refuse(Code.NONODE, 0);
+        refuse(Code.NONODE, 0);
+        wire.pass(Duration.ofMinutes(1));
+        assertThat(failure(answer)).isInstanceOf(StoreUnavailableException.class);
+
+        wire.answer("create " + ROOT, Code.NODEEXISTS, null);
+        wire.answer("create " + TREE, Code.OK, node(TREE, 0));
+
+        assertThat(wire.open()).noneMatch(request -> request.contains("/app/tck/a"));
+    }
+
+    @Test
+    void refused_partThatAssumesNothing_fails() {
+        var answer = transact(List.of(), Op.delete(A));
+
+        refuse(Code.NONODE, 1);
+
+        assertThat(failure(answer)).isInstanceOf(CoordinationException.class).hasMessageContaining(TREE);
+        assertThat(wire.open()).isEmpty();
+    }
+
     @Test
     void refused_noPartIsToBlame_fails() {
         var answer = transact(List.of(), Op.put(A, "x"));
