@@ -142,8 +142,7 @@ public final class Main implements Callable<Integer> {
     /** Those that have the same simulations together. */
     private static Collection<Map<Target, Results>> bySimulations(Map<Target, Results> all) {
         var groups = new LinkedHashMap<List<String>, Map<Target, Results>>();
-        all.forEach((target, results) -> groups.computeIfAbsent(
-                        target.simulations(), each -> new LinkedHashMap<>())
+        all.forEach((target, results) -> groups.computeIfAbsent(target.simulations(), each -> new LinkedHashMap<>())
                 .put(target, results));
         return groups.values();
     }

@@ -76,8 +76,13 @@ final class Run {
             int index = 0;
             for (Map.Entry<Target, Results> each : all.entrySet()) {
                 int offset = index++ * OFFSET;
+                // Its own test first, which says best what is wrong.
+                String own = each.getKey().name() + "Test.";
+                List<Covered> inOrder = cheap.stream()
+                        .sorted(Comparator.comparing(test -> !test.name().startsWith(own)))
+                        .toList();
                 each(workers, each.getKey(), each.getValue(), "unit tests", (worker, result) -> {
-                    List<Covered> those = cheap.stream()
+                    List<Covered> those = inOrder.stream()
                             .filter(test ->
                                     test.lines().get(offset + result.mutant().line()))
                             .toList();

@@ -58,7 +58,9 @@ record Target(String module, String type, List<String> tests, List<String> simul
                         ELECTIONS,
                         "io.baton.election." + name,
                         List.of(ELECTIONS),
-                        List.of("io.baton.zookeeper.ElectionSimulationSeed", "io.baton.etcd.EtcdElectionSimulationSeed")));
+                        List.of(
+                                "io.baton.zookeeper.ElectionSimulationSeed",
+                                "io.baton.etcd.EtcdElectionSimulationSeed")));
         return Stream.of(etcd, zookeeper, core, elections).flatMap(each -> each).toList();
     }
 
