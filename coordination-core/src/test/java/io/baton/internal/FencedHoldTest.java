@@ -162,6 +162,68 @@ class FencedHoldTest {
     }
 
     @Test
+    void shorten_proofReachesLessFar_movesTheDeadlineBack() {
+        Proof present = proof();
+        Proof shorter = new Proof(
+                present.sentNanos(), present.sentWallMillis(), present.deadlineNanos() - 1_000, present.marginNanos());
+
+        hold.shorten(shorter);
+        assertThat(hold.left()).isEqualTo(VALID.toNanos() - 1_000);
+
+        hold.shorten(present);
+        assertThat(hold.left()).isEqualTo(VALID.toNanos() - 1_000);
+    }
+
+    @Test
+    void left_lost_isNothing() {
+        assertThat(hold.left()).isEqualTo(VALID.toNanos());
+        hold.lose("gone");
+
+        assertThat(hold.left()).isZero();
+        assertThat(hold.whyLost()).isEqualTo("gone");
+    }
+
+    @Test
+    void expire_held_isLostForWantOfAProof() {
+        hold.expire();
+
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThat(hold.whyLost()).contains("did not confirm the session");
+    }
+
+    @Test
+    void lose_released_staysReleased() {
+        hold.release();
+        hold.lose("gone");
+
+        assertThat(hold.state()).isEqualTo(HoldState.RELEASED);
+        assertThat(hold.remaining()).isZero();
+        assertThat(hold.whyLost()).isEmpty();
+    }
+
+    @Test
+    void tell_watched_tellsAtOnce() {
+        List<HoldState> told = new ArrayList<>();
+        hold.watch(told::add);
+
+        hold.tell();
+        assertThat(told).containsExactly(HoldState.HELD);
+        hold.contact(false);
+        hold.tell();
+        hold.contact(true);
+        hold.tell();
+        assertThat(told).containsExactly(HoldState.HELD, HoldState.JEOPARDY, HoldState.HELD);
+    }
+
+    @Test
+    void hold_isOfWhatItWasGrantedFor() {
+        assertThat(hold.name()).isEqualTo("orders");
+        assertThat(hold.token()).isEqualTo(42);
+        assertThat(hold.peer()).isEqualTo(new Peer(Line.of("locks/orders"), "entry", 1));
+        assertThat(hold).hasToString("lock 'orders' with token 42");
+    }
+
+    @Test
     void ensureValid_enoughLeft_returns() {
         assertThatCode(() -> hold.ensureValid(VALID)).doesNotThrowAnyException();
     }

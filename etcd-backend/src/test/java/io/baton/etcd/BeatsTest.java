@@ -6,6 +6,8 @@ import static io.baton.etcd.HandSession.own;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Lease;
 import io.baton.etcd.EtcdWire.Part;
 import io.baton.spi.Line;
 import java.time.Duration;
@@ -102,6 +104,150 @@ class BeatsTest {
         assertThat(beat(asked -> false)).isEqualTo(3);
     }
 
+    /** A member that knows of no such lease may lag behind: the session's own key tells. */
+    @Test
+    void beat_leaseIsGoneByThisMembersAccount_looksForTheOwnKeyAndAtNothingElse() {
+        renewalIsDue();
+        wire.renewals.remove().accept(Fault.NONE, new Lease(HandWire.header(21), HandWire.LEASE, Duration.ZERO));
+        assertThat(wire.asked()).containsExactly(LOOK + OWN);
+        wire.answer(30, own());
+
+        renewalIsDue();
+        wire.renewals.remove().accept(new Fault(Code.NO_LEASE, "etcdserver: requested lease not found"), null);
+        assertThat(wire.asked()).containsExactly(LOOK + OWN);
+        wire.answer(30, own());
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void beat_ownKeyIsGone_isTheEndOfAllPlaces() {
+        renewalIsDue();
+        hand.renewed();
+        wire.answer(30, parts(wire.asked().get(0).replace(OWN, "/app/gone")));
+
+        assertThat(told).hasSize(LOCKS);
+    }
+
+    /** The key written anew is another entry, and perhaps another's. */
+    @Test
+    void beat_entryWrittenAnewByAnother_isGone() {
+        renewalIsDue();
+        hand.renewed();
+        Part[] parts = parts(wire.asked().get(0));
+        parts[2] = HandWire.part(HandWire.kv(places.get(1).key(), "", 99, 99));
+        wire.answer(30, parts);
+
+        assertThat(told).hasSize(1);
+        assertThat(places).filteredOn(place -> !place.stands()).containsExactly(places.get(1));
+    }
+
+    /** Another member may be of another mind. */
+    @Test
+    void beat_onAnotherConnection_readsAllTogetherAgain() {
+        beat(asked -> asked.contains(places.get(3).key()));
+        hand.disconnect();
+        hand.contact();
+        answerOpen(asked -> false, Code.DENIED);
+        assertThat(beat(asked -> false)).isOne();
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void beat_someAreReadApart_eachIsReadOnce() {
+        Predicate<String> denied = asked -> asked.contains(places.get(3).key());
+        for (int i = 0; i < 4; i++) {
+            renewalIsDue();
+            hand.renewed();
+            String all = String.join(", ", wire.asked());
+            assertThat(places).allSatisfy(place -> assertThat(all).containsOnlyOnce(place.key()));
+            answerOpen(denied, Code.DENIED);
+        }
+    }
+
+    @Test
+    void beat_oneThatIsReadApartHasLeft_isNotReadAnyMore() {
+        beat(asked -> asked.contains(places.get(3).key()));
+        beat(asked -> asked.contains(places.get(3).key()));
+        beat(asked -> asked.contains(places.get(3).key()));
+        places.get(3).leave();
+        wire.pass(Duration.ZERO);
+        wire.answer(30, new Part(List.of(), 1));
+
+        // The other one that was refused with it is still read apart.
+        assertThat(beat(asked -> false)).isEqualTo(2);
+        assertThat(beat(asked -> false)).isOne();
+    }
+
+    @Test
+    void beat_severalRequests_isAnsweredWithTheLast() {
+        beat(asked -> asked.contains(places.get(3).key()));
+        renewalIsDue();
+        hand.renewed();
+        assertThat(wire.asked()).hasSizeGreaterThan(1);
+        while (wire.asked().size() > 1) {
+            wire.answer(30, parts(wire.asked().get(0)));
+            wire.pass(Duration.ofMillis(900));
+            assertThat(wire.renewals).isEmpty();
+        }
+        wire.answer(30, parts(wire.asked().get(0)));
+        wire.pass(TTL.dividedBy(4));
+        assertThat(wire.renewals).hasSize(1);
+    }
+
+    /** What was refused is not asked for with the others again before it has been read. */
+    @Test
+    void beat_serverIsBusyWithWhatIsReadApart_staysApart() {
+        beat(asked -> asked.contains(places.get(3).key()));
+        answerAll(asked -> asked.contains(places.get(3).key()), Code.OVERLOADED);
+
+        renewalIsDue();
+        hand.renewed();
+        assertThat(wire.asked()).hasSizeGreaterThan(1);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void beat_serverTakesFewerOperations_isNotAskedForMoreAgain() {
+        Predicate<String> tooMany = asked -> asked.split(LOOK, -1).length - 1 > 3;
+        for (int i = 0; i < 10; i++) {
+            answerAll(tooMany, Code.TOO_LARGE);
+        }
+        for (int i = 0; i < 4; i++) {
+            renewalIsDue();
+            hand.renewed();
+            assertThat(wire.asked()).noneMatch(tooMany);
+            answerOpen(tooMany, Code.TOO_LARGE);
+        }
+    }
+
+    @Test
+    void beat_asManyEntriesAsFitIntoTheirReads_makesNoOtherRead() {
+        Predicate<String> tooMany = asked -> asked.split(LOOK, -1).length - 1 > 3;
+        for (int i = 0; i < 10; i++) {
+            answerAll(tooMany, Code.TOO_LARGE);
+        }
+        places.get(4).leave();
+        wire.pass(Duration.ZERO);
+        wire.answer(30, new Part(List.of(), 1));
+
+        assertThat(beat(asked -> false)).isEqualTo(2);
+    }
+
+    /** From the third beat on, which is the first one that reads it alone. */
+    @Test
+    void beat_entryMayNotBeReadAlone_isGivenUpAfterExactlyATimeToLive() {
+        int beats = 0;
+        for (; told.isEmpty(); beats++) {
+            beat(asked -> asked.contains(places.get(0).key()));
+        }
+        assertThat(beats).isEqualTo(3 + 4);
+    }
+
+    private void renewalIsDue() {
+        wire.pass(TTL.dividedBy(4));
+        assertThat(wire.renewals).hasSize(1);
+    }
+
     /** A beat is due, and all it asks is answered, or denied; how many requests it took. */
     private int beat(Predicate<String> denied) {
         return answerAll(denied, Code.DENIED);
@@ -110,6 +256,10 @@ class BeatsTest {
     private int answerAll(Predicate<String> refused, Code how) {
         wire.pass(TTL.dividedBy(4));
         hand.renewed();
+        return answerOpen(refused, how);
+    }
+
+    private int answerOpen(Predicate<String> refused, Code how) {
         int requests = 0;
         for (; !wire.asked().isEmpty(); requests++) {
             String asked = wire.asked().get(0);

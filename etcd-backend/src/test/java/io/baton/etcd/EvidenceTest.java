@@ -51,6 +51,47 @@ class EvidenceTest {
         assertThat(read(3_050, 3_100, at(TERM + 1))).isFalse();
     }
 
+    /** Whichever of them was renewed last is the one that the read has to come after. */
+    @Test
+    void renewed_firstOfTwoLeasesLast_countsOnceAReadComesAfterThat() {
+        evidence.leases(List.of(LEASE, OTHER));
+        renew(OTHER, 2_000, 2_050, at(TERM));
+        renew(LEASE, 3_000, 3_050, at(TERM));
+
+        assertThat(read(3_040, 3_100, at(TERM))).isFalse();
+        assertThat(read(3_050, 3_100, at(TERM))).isTrue();
+        assertThat(deadlineMillis()).isEqualTo(2_000 + 10_000 - 150);
+    }
+
+    @Test
+    void renewed_firstOfTwoLeasesInALaterTerm_provesNothing() {
+        evidence.leases(List.of(LEASE, OTHER));
+        renew(OTHER, 2_000, 2_050, at(TERM));
+        read(2_050, 2_100, at(TERM + 1));
+        renew(LEASE, 3_000, 3_050, at(TERM + 1));
+
+        assertThat(read(3_050, 3_100, at(TERM + 1))).isFalse();
+    }
+
+    /** A read that is under way for long may rest on one of the last few. */
+    @Test
+    void renewed_manyWhileAReadIsUnderWay_theLastEightAreKept() {
+        renew(2_000, 2_010, at(TERM));
+        Stamp early = evidence.stamp();
+        for (int i = 1; i < 8; i++) {
+            renew(2_000 + 100 * i, 2_010 + 100 * i, at(TERM));
+        }
+        assertThat(evidence.confirmed(early, at(TERM))).isTrue();
+        assertThat(deadlineMillis()).isEqualTo(2_000 + 10_000 - 150);
+
+        Stamp late = evidence.stamp();
+        for (int i = 0; i < 9; i++) {
+            renew(4_000 + 100 * i, 4_010 + 100 * i, at(TERM));
+        }
+        assertThat(evidence.confirmed(new Stamp(4_010_000_000L, 4_010, late.connection()), at(TERM)))
+                .isFalse();
+    }
+
     @Test
     void leases_othersThanRenewed_makeWhatWasRenewedWorthNothing() {
         renew(2_000, 2_050, at(TERM));
@@ -239,6 +280,18 @@ class EvidenceTest {
 
         assertThat(evidence.granted(sent)).isTrue();
         assertThat(deadlineMillis()).isEqualTo(5_000 + 10_000 - 150);
+    }
+
+    /** What was sent earlier proves less, and takes nothing away. */
+    @Test
+    void granted_sentBeforeWhatIsProven_leavesTheProof() {
+        loop.millis = 5_000;
+        Stamp early = evidence.stamp();
+        loop.millis = 6_000;
+        evidence.granted(evidence.stamp());
+
+        assertThat(evidence.granted(early)).isFalse();
+        assertThat(deadlineMillis()).isEqualTo(6_000 + 10_000 - 150);
     }
 
     @Test

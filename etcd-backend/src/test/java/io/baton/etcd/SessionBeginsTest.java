@@ -68,6 +68,18 @@ class SessionBeginsTest {
         assertThat(wire.asked()).hasSize(1);
     }
 
+    /** The lease has lived since some time before its answer: perhaps since it was asked for. */
+    @Test
+    void grant_answeredLate_theFirstProofCountsFromItsSend() {
+        long asked = wire.nanoTime();
+        wire.pass(Duration.ofMillis(700));
+
+        wire.grants.remove().accept(Fault.NONE, new Lease(HandWire.header(9), HandWire.LEASE, TTL));
+
+        assertThat(session.proof().sentNanos()).isEqualTo(asked);
+        assertThat(session.proof().deadlineNanos()).isEqualTo(asked + TTL.toNanos() - 90_000_000);
+    }
+
     @Test
     void grant_notPermitted_isTheEnd() {
         refuseGrant(Code.DENIED, "etcdserver: permission denied");

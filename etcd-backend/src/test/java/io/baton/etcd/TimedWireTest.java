@@ -31,6 +31,17 @@ class TimedWireTest implements TimedWire.Witness, Watcher {
         assertThat(ground.watch().from).isEqualTo(5);
     }
 
+    @Test
+    void close_andReconnect_goThrough() {
+        var wire = new TimedWire(ground, this, this::unanswered);
+
+        wire.reconnect("why");
+        wire.close();
+
+        assertThat(ground.reconnects).isEqualTo(1);
+        assertThat(ground.closed).isTrue();
+    }
+
     @Override
     public void heard(Header header) {
         told.add("heard " + header.revision());

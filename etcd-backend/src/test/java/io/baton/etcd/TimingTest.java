@@ -26,4 +26,31 @@ class TimingTest {
                 .hasMessageContaining(millis + " ms cannot work on etcd")
                 .hasMessageContaining("Ask for 2s or more");
     }
+
+    @Test
+    void of_usualTime_beatsEachQuarterAndTakesTheMarginOff() {
+        Timing timing = Timing.of(Duration.ofSeconds(10));
+
+        assertThat(timing).isEqualTo(new Timing(nanos(10_000), nanos(150), nanos(2_500), nanos(2_500)));
+    }
+
+    @Test
+    void of_longTime_waitsForAnAnswerForFiveSecondsAtMost() {
+        assertThat(Timing.of(Duration.ofSeconds(60)).patience()).isEqualTo(nanos(5_000));
+    }
+
+    @Test
+    void of_aSecond_takesTheFixedMarginOff() {
+        assertThat(Timing.of(Duration.ofSeconds(1)).margin()).isEqualTo(nanos(60));
+    }
+
+    @Test
+    void wholeSeconds_partOfASecond_isRoundedUp() {
+        assertThat(Timing.wholeSeconds(Duration.ofMillis(2_001))).isEqualTo(Duration.ofSeconds(3));
+        assertThat(Timing.wholeSeconds(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    private static long nanos(long millis) {
+        return millis * 1_000_000;
+    }
 }

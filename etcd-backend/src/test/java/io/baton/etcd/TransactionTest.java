@@ -155,6 +155,33 @@ class TransactionTest {
     }
 
     @Test
+    void transact_lostAndStoreIsWhereItWas_isSentAgain() {
+        var answer = plain();
+        ground.fail(Code.LOST, "broken");
+
+        ground.settled(20);
+        ground.answer(10, part(kv("/app/tck/a", "", 5, 9)));
+
+        assertThat(answer).isNotDone();
+        assertThat(ground.asked()).containsExactly(RAISED);
+    }
+
+    /** It was not applied, as the look has shown, and has not been sent since. */
+    @Test
+    void over_lostAndAsBeforeAndNotSentAgainYet_saysThatTheSessionIsLost() {
+        var answer = plain();
+        ground.fail(Code.LOST, "broken");
+        ground.settled(20);
+        ground.connected = false;
+        ground.answer(20, part(kv("/app/tck/a", "", 5, 9)));
+        assertThat(ground.asked()).isEmpty();
+
+        questions.over(new SessionLostException("over"));
+
+        assertThat(failure(answer)).isInstanceOf(SessionLostException.class);
+    }
+
+    @Test
     void transact_lostAndOneOfTwoAsBefore_isSentAgain() {
         var answer = transact(List.of(), Op.put(A, "x"), Op.delete(B));
         ground.fail(Code.LOST, "broken");

@@ -59,6 +59,30 @@ class EvidenceTest {
         assertThat(commit(23_300, 23_350)).isFalse();
     }
 
+    /** It waits for its half tick, whatever else becomes ripe meanwhile. */
+    @Test
+    void committed_againTooSoonWhenTheOldProofHasRunOut_doesNotBeginAnew() {
+        answerRead(20_000, 20_050);
+        answerRead(20_200, 20_250);
+        commit(22_100, 22_150);
+        assertThat(commit(22_300, 22_350)).isFalse();
+
+        // And then the newer one counts as well.
+        assertThat(commit(23_150, 23_160)).isTrue();
+        assertThat(deadlineMillis()).isEqualTo(20_200 + 10_000 - 150);
+    }
+
+    @Test
+    void usefulFrom_severalTouches_isATickAfterTheFirstThatNoCommitHasShown() {
+        assertThat(evidence.usefulFrom(4_711)).isEqualTo(4_711);
+        answerRead(100, 150);
+        answerRead(2_000, 2_050);
+        assertThat(evidence.usefulFrom(0) / 1_000_000).isEqualTo(150 + 2_000);
+        commit(2_200, 2_250);
+
+        assertThat(evidence.usefulFrom(0) / 1_000_000).isEqualTo(2_050 + 2_000);
+    }
+
     @Test
     void answered_readsAlone_proveNothing() {
         for (int at = 0; at < 60_000; at += 500) {
@@ -110,6 +134,32 @@ class EvidenceTest {
 
         assertThat(commit(1_000, 1_100)).isTrue();
         assertThat(deadlineMillis()).isEqualTo(120 + 10_000 - 150);
+    }
+
+    @Test
+    void committed_backAndAnsweredInAnotherOrder_countsFromTheNewestAllTheSame() {
+        loop.millis = 100;
+        Stamp early = evidence.stamp();
+        answerRead(120, 160);
+        evidence.answered(early);
+        evidence.broken();
+        loop.millis = 1_000;
+        evidence.back();
+
+        assertThat(commit(1_000, 1_100)).isTrue();
+        assertThat(deadlineMillis()).isEqualTo(120 + 10_000 - 150);
+    }
+
+    /** It goes out on the new connection, but is of the time before. */
+    @Test
+    void committed_askedForWhileOutOfContact_provesNothing() {
+        answerRead(100, 150);
+        evidence.broken();
+        loop.millis = 1_000;
+        Stamp between = evidence.stamp();
+        evidence.back();
+
+        assertThat(evidence.committed(between)).isFalse();
     }
 
     @Test
@@ -165,6 +215,38 @@ class EvidenceTest {
         loop.millis = 9_000;
 
         assertThat(evidence.committed(old)).isFalse();
+    }
+
+    @Test
+    void answered_sentOnTheOldConnection_provesNothing() {
+        loop.millis = 100;
+        Stamp old = evidence.stamp();
+        evidence.connectionChanged();
+        loop.millis = 150;
+        evidence.answered(old);
+
+        assertThat(evidence.touches()).isZero();
+        assertThat(commit(5_000, 5_100)).isFalse();
+    }
+
+    /** One each sixteenth of a tick. */
+    @Test
+    void answered_manyReads_keepsThoseThatAreFarEnoughApart() {
+        for (int at : new int[] {0, 124, 125, 249, 250, 300}) {
+            answerRead(at, at);
+        }
+
+        assertThat(evidence.touches()).isEqualTo(3);
+    }
+
+    @Test
+    void answered_olderThanTheTimeout_isDroppedAndNothingYounger() {
+        answerRead(1_000, 1_000);
+        answerRead(11_000, 11_000);
+        assertThat(evidence.touches()).isEqualTo(2);
+        answerRead(11_125, 11_125);
+
+        assertThat(evidence.touches()).isEqualTo(2);
     }
 
     @Test
@@ -229,6 +311,18 @@ class EvidenceTest {
 
         assertThat(evidence.created(opened)).isTrue();
         assertThat(deadlineMillis()).isEqualTo(1_000 + 10_000 - 150);
+    }
+
+    /** What was sent earlier proves less, and takes nothing away. */
+    @Test
+    void created_askedForBeforeWhatIsProven_leavesTheProof() {
+        loop.millis = 1_000;
+        Stamp early = evidence.stamp();
+        loop.millis = 2_000;
+        evidence.created(evidence.stamp());
+
+        assertThat(evidence.created(early)).isFalse();
+        assertThat(deadlineMillis()).isEqualTo(2_000 + 10_000 - 150);
     }
 
     private void answerRead(long sent, long acknowledged) {

@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -96,6 +97,31 @@ class NamingTest {
                 .isInstanceOf(ForeignEntryException.class)
                 .hasMessageContaining("another kind of lock")
                 .hasMessageContaining(foreign);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "_c_8f3c8a54-0d33-4c0e-9d3e-2f4a3a1b7c11__READ__0000000003, a Curator read/write lock",
+        "_c_8f3c8a54-0d33-4c0e-9d3e-2f4a3a1b7c11__WRIT__0000000003, a Curator read/write lock",
+        "_c_8f3c8a54-0d33-4c0e-9d3e-2f4a3a1b7c11-latch-0000000003, a Curator LeaderLatch",
+        "_c_8f3c8a54-0d33-4c0e-9d3e-2f4a3a1b7c11-lease-0000000003, a Curator semaphore",
+        "0123456789abcdef0123456789abcdef__lock__0000000003, a kazoo Lock",
+        "0123456789abcdef0123456789abcdef__rlock__0000000003, a kazoo read lock",
+        "my-lock-0000000003, a Curator mutex",
+        "n_0000000003, unknown",
+        "-0000000003, unknown"
+    })
+    void parse_anotherKindOfLock_saysWhose(String foreign, String owner) {
+        assertThatThrownBy(() -> Naming.CURATOR.parse(foreign))
+                .isInstanceOf(ForeignEntryException.class)
+                .hasMessageContaining("(" + owner + ")");
+    }
+
+    /** A number has ten places. */
+    @ParameterizedTest
+    @ValueSource(strings = {"notes-of-today-123456789", "0123456789-notes", "-123456789", "notes", ""})
+    void parse_nameWithoutANumber_isNobodys(String name) throws ForeignEntryException {
+        assertThat(Naming.CURATOR.parse(name)).isNull();
     }
 
     @Test

@@ -33,6 +33,9 @@ final class ScriptedWire implements ZkWire, Loop {
     private record Task(long at, long number, Runnable run) {}
 
     final List<String> sent = new ArrayList<>();
+    /** What the multis that were sent consist of. */
+    final List<List<ZkOp>> multis = new ArrayList<>();
+
     final Positions positions = new Positions();
     Supplier<AdaptiveLimit> window = () -> AdaptiveLimit.fixed(RequestWindow.SIZE);
     int maxAnswer = 0xfffff;
@@ -209,6 +212,7 @@ final class ScriptedWire implements ZkWire, Loop {
 
     @Override
     public void multi(List<ZkOp> ops, MultiReply reply) {
+        multis.add(List.copyOf(ops));
         send("multi " + ops.stream().map(ZkOp::path).toList(), reply);
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TimingTest {
 
@@ -65,6 +67,39 @@ class TimingTest {
             assertThatThrownBy(() -> Timing.of(least.minusMillis(1), servers))
                     .isInstanceOf(IllegalArgumentException.class);
         }
+    }
+
+    @Test
+    void of_shortTick_readsEachQuarter() {
+        assertThat(Timing.of(Duration.ofSeconds(8), Duration.ofMillis(500)).idle())
+                .isEqualTo(Duration.ofSeconds(2).toNanos());
+    }
+
+    /** The fixed margin takes much of it. */
+    @Test
+    void of_veryShortTimeout_beatsTwiceWhileAProofGetsOld() {
+        Timing timing = Timing.of(Duration.ofMillis(250), Duration.ofMillis(5));
+
+        assertThat(timing.old()).isEqualTo(Duration.ofNanos(52_500_000).toNanos());
+        assertThat(timing.beat()).isEqualTo(timing.old() / 2);
+    }
+
+    /** As few commits as prove in time. */
+    @Test
+    void of_justEnoughForFewerBeats_takesThem() {
+        assertThat(Timing.of(Duration.ofMillis(500), Duration.ofMillis(60)).beat())
+                .isEqualTo(Duration.ofMillis(85).toNanos());
+        assertThat(Timing.of(Duration.ofSeconds(1), Duration.ofMillis(210)).beat())
+                .isEqualTo(Duration.ofMillis(130).toNanos());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2000, 5236", "1000, 2670", "500, 1386", "50, 304"})
+    void of_leastTimeout_isTakenAndAMillisecondLessIsNot(int tick, int least) {
+        assertThat(Timing.of(Duration.ofMillis(least), Duration.ofMillis(tick)).beat())
+                .isPositive();
+        assertThatThrownBy(() -> Timing.of(Duration.ofMillis(least - 1), Duration.ofMillis(tick)))
+                .hasMessageContaining("at least " + least + " ms");
     }
 
     @Test

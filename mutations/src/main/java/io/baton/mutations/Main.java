@@ -1,0 +1,175 @@
+package io.baton.mutations;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command: plants changes, and tells which of them were noticed. */
+@Command(
+        name = "mutate",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Plants small changes (PIT's) in the classes on which safety rests, one after the other, and counts those that"
+                    + " unit tests notice, and those that simulations notice. A change that nobody notices is a"
+                    + " breakage that could be committed.",
+            "",
+            "Of each change only those tests and seeds are run that run its line. What does not come to its end counts as"
+                    + " noticed, and is shown as noticed by time. Changes known to change nothing"
+                    + " (mutations/equivalent.tsv) do not count.",
+            "",
+            "Unit tests of all classes take about ten minutes, their simulation some hours: begin with one class."
+        },
+        footer = {
+            "",
+            "  ./mutate --class Evidence                           Evidence of both stores, by tests and simulation",
+            "  ./mutate --class Evidence --module etcd-backend     that of etcd only",
+            "  ./mutate --class Faults --only unit                 after each new test; the simulation's half is kept",
+            "  ./mutate --module zk-backend --seeds 1000           all of a module, by more seeds",
+            "",
+            "Exit status: 0 if it was played, 2 if it could not be. See docs/mutations.md."
+        })
+public final class Main implements Callable<Integer> {
+
+    private enum Only {
+        UNIT,
+        SIMULATION
+    }
+
+    @Option(names = "--class", paramLabel = "NAME", description = "This class only; may be given several times.")
+    private List<String> names = List.of();
+
+    @Option(names = "--module", paramLabel = "M", description = "Classes of this module only, as etcd-backend.")
+    private @Nullable String module;
+
+    @Option(
+            names = "--only",
+            paramLabel = "HALF",
+            description =
+                    "unit or simulation. What is known of the other half is kept, as long as the class is the same.")
+    private @Nullable Only only;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            description = "How many seeds of the simulation, from 0 on (default: ${DEFAULT-VALUE}).")
+    private int seeds = 300;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "How many changes are tried at once, each in a JVM of its own (default: ${DEFAULT-VALUE}).")
+    private int threads = 1;
+
+    @Option(names = "--report", description = "Nothing is tried; what is known is shown.")
+    private boolean report;
+
+    @Option(names = "--list", description = "Lists the classes.")
+    private boolean list;
+
+    private final Path root = Path.of("").toAbsolutePath();
+    private final Path folder = root.resolve("mutations/target/report");
+
+    private Main() {}
+
+    /** Runs the command and ends the JVM with its status. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    failure.printStackTrace();
+                    return 2;
+                })
+                .execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        List<Target> targets = Target.all().stream()
+                .filter(each -> names.isEmpty() || names.contains(each.name()))
+                .filter(each -> module == null || module.equals(each.module()))
+                .toList();
+        if (list) {
+            targets.forEach(each -> System.out.println(each.module() + " " + each.name()));
+            return 0;
+        }
+        if (targets.isEmpty()) {
+            System.err.println("mutate: no such class; --list shows all of them");
+            return 2;
+        }
+        var modules = new LinkedHashMap<String, Map<Target, Results>>();
+        var mutants = new ArrayList<Mutant>();
+        for (Target target : targets) {
+            Map<String, byte[]> classes = target.classes(root);
+            List<Mutant> found = new Planter(classes, target.source(root)).mutants();
+            mutants.addAll(found);
+            modules.computeIfAbsent(target.module(), each -> new LinkedHashMap<>())
+                    .put(target, Results.of(folder, target, version(classes), found));
+        }
+        if (!report) {
+            System.out.println("mutate: " + mutants.size() + " changes in " + targets.size() + " classes; the report: "
+                    + folder.resolve("report.md"));
+            var run = new Run(root, folder, seeds, threads);
+            for (Map<Target, Results> each : modules.values()) {
+                if (only != Only.SIMULATION) {
+                    run.byTests(each);
+                }
+                if (only != Only.UNIT) {
+                    for (Map<Target, Results> some : bySimulations(each)) {
+                        run.bySeeds(some);
+                    }
+                }
+            }
+        }
+        tell(targets, modules, mutants);
+        return 0;
+    }
+
+    /** Those that have the same simulations together. */
+    private static Collection<Map<Target, Results>> bySimulations(Map<Target, Results> all) {
+        var groups = new LinkedHashMap<List<String>, Map<Target, Results>>();
+        all.forEach((target, results) -> groups.computeIfAbsent(target.simulations(), each -> new LinkedHashMap<>())
+                .put(target, results));
+        return groups.values();
+    }
+
+    private void tell(List<Target> targets, Map<String, Map<Target, Results>> modules, List<Mutant> mutants)
+            throws IOException {
+        Equivalents equivalents = Equivalents.in(root.resolve("mutations/equivalent.tsv"));
+        var types = new TreeSet<String>();
+        targets.forEach(each -> types.add(each.type()));
+        equivalents
+                .outdated(types, mutants)
+                .forEach(each -> System.out.println("mutate: in equivalent.tsv, but not a change any more: " + each));
+        var scores = new Scores(equivalents);
+        modules.values().forEach(each -> each.forEach((target, results) -> scores.add(target, results.all())));
+        String text = scores.table() + "\n" + scores.survivors() + "\n";
+        System.out.println(text);
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("report.md"), text);
+    }
+
+    private static String version(Map<String, byte[]> classes) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            classes.values().forEach(digest::update);
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+}

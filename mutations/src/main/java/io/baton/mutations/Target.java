@@ -1,0 +1,97 @@
+package io.baton.mutations;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * A class that is changed, and what has to notice.
+ *
+ * @param module where it is
+ * @param type its full name
+ * @param tests modules whose unit tests are run, its own first
+ * @param simulations names of the classes that run one seed
+ */
+record Target(String module, String type, List<String> tests, List<String> simulations) {
+
+    private static final String ZOOKEEPER = "zk-backend";
+    private static final String ETCD = "etcd-backend";
+    private static final String CORE = "coordination-core";
+    private static final String ELECTIONS = "leader-election";
+
+    private static final String LOCKS = "LockSimulationSeed";
+    private static final String ETCD_LOCKS = "EtcdLockSimulationSeed";
+
+    /** Of transactions what came of them is judged where a configuration is written. */
+    private static final String CONFIG = "ConfigSimulationSeed";
+
+    private static final String ETCD_CONFIG = "EtcdConfigSimulationSeed";
+
+    /** All that are known. */
+    static List<Target> all() {
+        Stream<Target> etcd = Stream.of(
+                        "Evidence", "Beats", "TimedWire", "Transaction", "Faults", "Messages", "Heartbeat", "Timing")
+                .map(name -> new Target(
+                        ETCD,
+                        "io.baton.etcd." + name,
+                        List.of(ETCD),
+                        List.of("io.baton.etcd." + (name.equals("Transaction") ? ETCD_CONFIG : ETCD_LOCKS))));
+        Stream<Target> zookeeper = Stream.of(
+                        "Evidence", "Beats", "TimedWire", "Transaction", "Heartbeat", "Timing", "Naming")
+                .map(name -> new Target(
+                        ZOOKEEPER,
+                        "io.baton.zookeeper." + name,
+                        List.of(ZOOKEEPER),
+                        List.of("io.baton.zookeeper." + (name.equals("Transaction") ? CONFIG : LOCKS))));
+        Stream<Target> core = Stream.of("FencedHold", "Acquisition", "AcquisitionMachine")
+                .map(name -> new Target(
+                        CORE,
+                        "io.baton.internal." + name,
+                        List.of(CORE, ZOOKEEPER, ETCD),
+                        List.of("io.baton.zookeeper." + LOCKS, "io.baton.etcd." + ETCD_LOCKS)));
+        Stream<Target> elections = Stream.of("CandidacyMachine", "StandbyMachine")
+                .map(name -> new Target(
+                        ELECTIONS,
+                        "io.baton.election." + name,
+                        List.of(ELECTIONS),
+                        List.of(
+                                "io.baton.zookeeper.ElectionSimulationSeed",
+                                "io.baton.etcd.EtcdElectionSimulationSeed")));
+        return Stream.of(etcd, zookeeper, core, elections).flatMap(each -> each).toList();
+    }
+
+    /** Without its package. */
+    String name() {
+        return type.substring(type.lastIndexOf('.') + 1);
+    }
+
+    /** Its classes as they were compiled, those within it included. */
+    Map<String, byte[]> classes(Path root) throws IOException {
+        Path folder = root.resolve(module).resolve("target/classes");
+        Path file = folder.resolve(type.replace('.', '/') + ".class");
+        String nested = name() + "$";
+        var classes = new TreeMap<String, byte[]>();
+        try (Stream<Path> files = Files.list(file.getParent())) {
+            for (Path each : (Iterable<Path>) files::iterator) {
+                String name = each.getFileName().toString();
+                if (each.equals(file) || name.startsWith(nested)) {
+                    String path = folder.relativize(each).toString();
+                    classes.put(
+                            path.substring(0, path.length() - ".class".length()).replace('/', '.'),
+                            Files.readAllBytes(each));
+                }
+            }
+        }
+        return classes;
+    }
+
+    /** The lines of its source. */
+    List<String> source(Path root) throws IOException {
+        return Files.readAllLines(
+                root.resolve(module).resolve("src/main/java").resolve(type.replace('.', '/') + ".java"));
+    }
+}

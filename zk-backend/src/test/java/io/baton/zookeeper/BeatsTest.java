@@ -1,0 +1,185 @@
+package io.baton.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.spi.Line;
+import io.baton.zookeeper.ZkWire.Change;
+import io.baton.zookeeper.ZkWire.Node;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.zookeeper.KeeperException.Code;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a beat says of several holds: which of them has gone, and that the others have not. */
+class BeatsTest {
+
+    private static final String ROOT = "/app";
+    private static final Duration BEAT = Duration.ofMillis(500);
+
+    private final ScriptedWire wire = new ScriptedWire();
+    private final ZkSession session = wire.session(new DeafListener());
+    private final List<String> told = new ArrayList<>();
+    private String first;
+    private String second;
+    private String exact;
+
+    @BeforeEach
+    void holdThree() {
+        wire.connect();
+        wire.answer("read " + ROOT, Code.OK, node(ROOT));
+        first = hold("first", Line.of("locks/first"), "/app/locks/first");
+        second = hold("second", Line.of("locks/second"), "/app/locks/second");
+        exact = hold("exact", Line.of("/legacy/exact"), "/legacy/exact");
+        assertThat(told).containsExactly("first clear", "second clear", "exact clear");
+        told.clear();
+    }
+
+    @Test
+    void beat_severalHolds_checksTheRootAndEachEntryInOneCommit() {
+        assertThat(beat()).isEqualTo("multi [" + ROOT + ", " + first + ", " + second + ", " + exact + "]");
+    }
+
+    @Test
+    void beat_firstEntryIsMissing_endsThatHoldOnly() {
+        wire.answer(beat(), Code.NONODE, 1);
+
+        assertThat(told).containsExactly("first gone");
+    }
+
+    @Test
+    void beat_secondEntryIsMissing_endsThatHoldOnly() {
+        wire.answer(beat(), Code.NONODE, 2);
+
+        assertThat(told).containsExactly("second gone");
+    }
+
+    @Test
+    void beat_entryIsMissing_theOthersAreCheckedAgainAtOnce() {
+        wire.answer(beat(), Code.NONODE, 2);
+        answerQuietly("unwatch");
+        wire.pass(Duration.ZERO);
+
+        assertThat(wire.open()).containsExactly("multi [" + ROOT + ", " + first + ", " + exact + "]");
+    }
+
+    @Test
+    void beat_nothingIsMissing_theNextOneComesInItsTime() {
+        wire.answer(beat(), Code.OK, null);
+        wire.pass(BEAT.minusMillis(100));
+
+        assertThat(told).isEmpty();
+        assertThat(wire.open()).noneMatch(request -> request.startsWith("multi"));
+        assertThat(beat()).startsWith("multi");
+    }
+
+    @Test
+    void beat_rootIsMissing_endsWhatStoodBelowItAndMakesItAnew() {
+        wire.answer(beat(), Code.NONODE, 0);
+
+        assertThat(told).containsExactly("first gone", "second gone");
+        assertThat(wire.open()).contains("create " + ROOT);
+    }
+
+    @Test
+    void beat_refusedForAnotherReason_endsNothing() {
+        wire.answer(beat(), Code.NOAUTH, 1);
+
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void beat_withoutAnswerInContact_isRepeated() {
+        String beat = beat();
+        wire.answer(beat, Code.CONNECTIONLOSS, null);
+        assertThat(wire.open()).isEmpty();
+
+        // Not with the next beat, but when what is owed is tried again.
+        wire.pass(BEAT.plusMillis(100));
+        assertThat(wire.open()).isEmpty();
+        wire.pass(Duration.ofSeconds(1).minus(BEAT.plusMillis(100)));
+        assertThat(told).isEmpty();
+        assertThat(wire.open()).contains(beat);
+    }
+
+    @Test
+    void deleted_heldEntryAndItIsSo_endsThatHoldBeforeTheNextBeat() {
+        wire.tell(second, Change.DELETED);
+        wire.answer("read " + second, Code.NONODE, null);
+
+        assertThat(told).containsExactly("second gone");
+    }
+
+    @Test
+    void deleted_heldEntryButItIsThere_endsNothing() {
+        wire.tell(second, Change.DELETED);
+        wire.answer("read " + second, Code.OK, node(second));
+
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void deleted_anotherNode_asksForNothing() {
+        wire.tell("/app/locks/first/other", Change.DELETED);
+
+        assertThat(wire.open()).noneMatch(request -> request.startsWith("read /app/locks/first/other"));
+    }
+
+    @Test
+    void holds_entryOfAHold_untilItIsGone() {
+        assertThat(session.beats().holds(second)).isTrue();
+        wire.answer(beat(), Code.NONODE, 2);
+
+        assertThat(session.beats().holds(second)).isFalse();
+        assertThat(session.beats().holds(first)).isTrue();
+    }
+
+    /** The request of the next beat. */
+    private String beat() {
+        for (int i = 0; i < 200; i++) {
+            wire.pass(Duration.ofMillis(10));
+            while (!wire.open().isEmpty() && !wire.open().get(0).startsWith("multi")) {
+                answerQuietly("");
+            }
+            if (!wire.open().isEmpty()) {
+                return wire.open().get(0);
+            }
+        }
+        throw new AssertionError("no beat, but " + wire.sent);
+    }
+
+    /** Answers what is open and begins so, as one who has nothing to tell. */
+    private void answerQuietly(String begins) {
+        for (String request : wire.open()) {
+            if (request.startsWith(begins)) {
+                wire.answer(request, Code.OK, request.startsWith("read ") ? node(ROOT) : null);
+            }
+        }
+    }
+
+    private String hold(String name, Line line, String path) {
+        session.lengths().note(path, 0);
+        session.join(line, new byte[0], new NotedStanding(new ArrayList<>() {
+            @Override
+            public boolean add(String what) {
+                return told.add(name + " " + what);
+            }
+        }));
+        String create = wire.open().stream()
+                .filter(request -> request.startsWith("create " + path + "/"))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no create, but " + wire.open()));
+        String entry = create.substring("create ".length()) + "0000000005";
+        while (!wire.open().get(0).equals(create)) {
+            answerQuietly(wire.open().get(0));
+        }
+        wire.answer(create, Code.OK, node(entry));
+        wire.answer("children " + path, Code.OK, List.of(entry.substring(path.length() + 1)));
+        return entry;
+    }
+
+    private static Node node(String path) {
+        return new Node(path, new byte[0], 9, 9, 9, 0, 0, ScriptedWire.SESSION);
+    }
+}
