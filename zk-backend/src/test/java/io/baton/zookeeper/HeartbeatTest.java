@@ -250,6 +250,7 @@ class HeartbeatTest implements Heartbeat.Heart {
         heartbeat.connected();
         pass(100);
         heartbeat.stopped();
+        pass(10_000);
         heartbeat.keen(true);
         heartbeat.want();
         pass(10_000);
