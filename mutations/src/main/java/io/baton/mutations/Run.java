@@ -193,7 +193,7 @@ final class Run {
                     progress.done(by.equals("simulation") ? result.bySeeds() : result.byTests());
                 }
             }
-            return null;
+            return true;
         });
         progress.end();
         results.save();
@@ -299,12 +299,12 @@ final class Run {
             return work.with(all.get(0));
         }
 
-        void all(Work<Void> work) throws IOException, InterruptedException {
+        void all(Work<Boolean> work) throws IOException, InterruptedException {
             var free = new ConcurrentLinkedQueue<>(all);
-            List<Callable<Void>> tasks = all.stream()
-                    .map(each -> (Callable<Void>) () -> work.with(free.remove()))
+            List<Callable<Boolean>> tasks = all.stream()
+                    .map(each -> (Callable<Boolean>) () -> work.with(free.remove()))
                     .toList();
-            for (Future<Void> each : threads.invokeAll(tasks)) {
+            for (Future<Boolean> each : threads.invokeAll(tasks)) {
                 try {
                     each.get();
                 } catch (ExecutionException failed) {

@@ -66,7 +66,7 @@ public final class Worker {
             return simulate(simulation(seeds.simulation()), seeds.seeds());
         } else if (trial instanceof Trial.CoverTests cover) {
             probe(cover.classes());
-            return cover(cover.tests());
+            return new ArrayList<>(cover(cover.tests()));
         } else if (trial instanceof Trial.CoverSeeds cover) {
             probe(cover.classes());
             LongConsumer simulation = simulation(cover.simulation());
@@ -145,7 +145,7 @@ public final class Worker {
         return listener.outcome;
     }
 
-    private ArrayList<Covered> cover(List<String> tests) {
+    private List<Covered> cover(List<String> tests) {
         var listener = new EachTest();
         launcher.execute(
                 request(tests.stream().map(DiscoverySelectors::selectClass).toList()), listener);
