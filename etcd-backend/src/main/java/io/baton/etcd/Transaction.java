@@ -159,8 +159,8 @@ final class Transaction {
             } else if (fault.code() == Code.LOST) {
                 ground.again(ask::open, () -> look(known, why, ifNot));
             } else {
-                ask.fail(new OutcomeUnknownException(ask.what() + ": " + why
-                        + "; it may have been applied, but will not be applied any more"));
+                ask.fail(new OutcomeUnknownException(
+                        ask.what() + ": " + why + "; it may have been applied, but will not be applied any more"));
             }
         });
     }
@@ -172,10 +172,11 @@ final class Transaction {
      */
     private boolean asBefore(Result result, long known) {
         long revision = result.header().revision();
-        return revision == known
-                || revision > known && result.parts().stream()
-                        .flatMap(part -> part.kvs().stream())
-                        .anyMatch(kv ->
-                                kv.written() <= known || removed.contains(new Compare.Created(kv.key(), kv.created())));
+        if (revision <= known) {
+            return revision == known;
+        }
+        return result.parts().stream()
+                .flatMap(part -> part.kvs().stream())
+                .anyMatch(kv -> kv.written() <= known || removed.contains(new Compare.Created(kv.key(), kv.created())));
     }
 }
