@@ -71,7 +71,9 @@ final class ContactWatch {
         if (!connected && now - since >= session.timeout().dividedBy(2).toNanos()) {
             troubles.note(OUT, why() + "; it goes on trying");
         }
-        if (connected && session.proof().left(now) < 0) {
+        // Who holds nothing need not always have a proof.
+        if (connected
+                && session.proof().left(now) < -session.timeout().dividedBy(2).toNanos()) {
             troubles.note(UNPROVEN, "no request that would prove it was answered in time");
         } else {
             troubles.over(UNPROVEN);

@@ -73,6 +73,14 @@ class ContactWatchTest {
     }
 
     @Test
+    void trouble_proofJustRunOut_isNone() {
+        connect();
+        loop.pass(ScriptedStore.TIMEOUT.plusSeconds(2));
+
+        assertThat(wrong()).isEmpty();
+    }
+
+    @Test
     void trouble_noProofThoughInContact_isToldUntilThereIsOne() {
         connect();
         loop.pass(ScriptedStore.TIMEOUT.multipliedBy(2));
