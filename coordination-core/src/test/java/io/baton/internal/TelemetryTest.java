@@ -180,7 +180,7 @@ class TelemetryTest {
                         "released orders 3 s",
                         "handed off orders 0 ms",
                         "CLOSED 7 s");
-        assertThat(loop.timers()).isEqualTo(1); // the other client's heartbeat
+        assertThat(loop.timers()).isEqualTo(2); // the other client's heartbeat, and its look at the contact
     }
 
     @Test
