@@ -65,6 +65,21 @@ class ServerRotationTest {
     }
 
     @Test
+    void next_sameServerAgain_comesAfterAPause() {
+        try (FakeServer server = FakeServer.silent()) {
+            var servers = new ServerRotation("127.0.0.1:" + server.port());
+            servers.next(PAUSE);
+            servers.onConnected();
+            long begin = System.nanoTime();
+
+            servers.next(10 * PAUSE);
+
+            assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                    .isGreaterThanOrEqualTo(Duration.ofMillis(10 * PAUSE));
+        }
+    }
+
+    @Test
     void close_noServerInReach_endsTheWaiting() {
         var servers = new ServerRotation("127.0.0.1:" + Loopback.freePort());
         CompletableFuture<InetSocketAddress> next = CompletableFuture.supplyAsync(() -> servers.next(3_600_000));
