@@ -52,7 +52,7 @@ final class LiveZkWire implements ZkWire {
         this.shared = false;
         this.watcher = this::event;
         Optional<byte[]> credentials = settings.digest().map(Acl.Digest::bytes);
-        OwnHandle own = new OwnHandle(address.hosts(), (int) timeout.toMillis(), watcher, settings.client());
+        OwnHandle own = new OwnHandle(address.hosts(), timeout, loop::nanoTime, watcher, settings.client());
         this.zk = own;
         this.setback = new Setback(loop, address, settings, own, timeout, this::setBack);
         made.complete(zk);

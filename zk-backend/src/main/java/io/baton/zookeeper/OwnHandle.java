@@ -1,7 +1,9 @@
 package io.baton.zookeeper;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.LongSupplier;
 import org.apache.zookeeper.AsyncCallback;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Watcher;
@@ -17,13 +19,14 @@ final class OwnHandle extends ZooKeeper {
 
     private final ServerRotation servers;
 
-    OwnHandle(String hosts, int timeoutMillis, Watcher watcher, ZKClientConfig config) throws IOException {
-        this(hosts, timeoutMillis, watcher, new ServerRotation(hosts), config);
+    OwnHandle(String hosts, Duration timeout, LongSupplier nanoTime, Watcher watcher, ZKClientConfig config)
+            throws IOException {
+        this(hosts, timeout, watcher, new ServerRotation(hosts, timeout, nanoTime), config);
     }
 
-    private OwnHandle(String hosts, int timeoutMillis, Watcher watcher, ServerRotation servers, ZKClientConfig config)
+    private OwnHandle(String hosts, Duration timeout, Watcher watcher, ServerRotation servers, ZKClientConfig config)
             throws IOException {
-        super(hosts, timeoutMillis, watcher, false, servers, config);
+        super(hosts, (int) timeout.toMillis(), watcher, false, servers, config);
         this.servers = servers;
     }
 

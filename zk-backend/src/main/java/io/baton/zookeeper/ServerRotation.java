@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -10,7 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.zookeeper.client.HostProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a handle one server after the other to connect to. The library's own provider logs the stack of an exception
@@ -18,20 +21,33 @@ import org.apache.zookeeper.client.HostProvider;
  * this one gives no name that is not known, and no address that does not accept connections.
  *
  * <p>After a contact each server is tried once without that look, so that a client which moves to another server
- * connects once, as ever. Waits, in the handle's own thread, until a server can be tried or the handle is closed.
+ * connects once, as ever. Waits, in the handle's own thread, until a server can be tried or the handle is closed; after a
+ * contact for no longer than the library lets a session live without one, as it looks at that with each server that it
+ * is given.
  */
 final class ServerRotation implements HostProvider {
 
     private static final int NONE = -1;
 
     private final List<ServerAddress> servers;
+    private final LongSupplier nanoTime;
+    private final long patience;
     private final CountDownLatch closed = new CountDownLatch(1);
     private int turn = NONE;
     private int last = NONE;
     private int unseen;
+    private @Nullable InetSocketAddress given;
+    private @Nullable InetSocketAddress contact;
 
-    ServerRotation(String hosts) {
-        servers = new ArrayList<>(ServerAddress.of(hosts));
+    /**
+     * Nothing has been given yet.
+     *
+     * @param timeout of the session
+     */
+    ServerRotation(String hosts, Duration timeout, LongSupplier nanoTime) {
+        this.servers = new ArrayList<>(ServerAddress.of(hosts));
+        this.nanoTime = nanoTime;
+        this.patience = timeout.toNanos() * 4 / 3;
         Collections.shuffle(servers);
     }
 
@@ -43,6 +59,7 @@ final class ServerRotation implements HostProvider {
     /** The next server; after a pause if it is the one that was connected last, or the first of another round. */
     @Override
     public InetSocketAddress next(long pauseMillis) {
+        long begin = nanoTime.getAsLong();
         while (true) {
             boolean look = advance();
             if (cameRound()) {
@@ -51,9 +68,10 @@ final class ServerRotation implements HostProvider {
             if (closed.getCount() == 0) {
                 throw new IllegalStateException("the handle has been closed");
             }
-            Optional<InetSocketAddress> found = address(servers.get(turn()), look);
+            Optional<InetSocketAddress> found =
+                    address(servers.get(turn()), look).or(() -> overdue(begin));
             if (found.isPresent()) {
-                return found.get();
+                return give(found.get());
             }
         }
     }
@@ -62,6 +80,7 @@ final class ServerRotation implements HostProvider {
     public synchronized void onConnected() {
         last = turn;
         unseen = servers.size();
+        contact = given;
     }
 
     /** The servers are those that the store's address names. */
@@ -73,6 +92,16 @@ final class ServerRotation implements HostProvider {
     /** Ends the waiting. */
     void close() {
         closed.countDown();
+    }
+
+    private synchronized InetSocketAddress give(InetSocketAddress address) {
+        given = address;
+        return address;
+    }
+
+    /** The session is over by the library's account: where it was in contact last, for want of anything better. */
+    private synchronized Optional<InetSocketAddress> overdue(long begin) {
+        return nanoTime.getAsLong() - begin < patience ? Optional.empty() : Optional.ofNullable(contact);
     }
 
     /** Goes on to the next server; whether to look at it first. */

@@ -88,7 +88,8 @@ final class Setback {
         try {
             OwnHandle asking = new OwnHandle(
                     address.hosts(),
-                    (int) patience.toMillis(),
+                    patience,
+                    loop::nanoTime,
                     event -> {
                         if (event.getState() == KeeperState.SyncConnected) {
                             connected.countDown();

@@ -25,7 +25,7 @@ class ServerRotationTest {
     @Test
     void next_unknownHostAndRefusedPort_areNeverGiven() {
         try (FakeServer server = FakeServer.silent()) {
-            var servers = new ServerRotation(
+            var servers = rotation(
                     "no-such-host.invalid:2181,127.0.0.1:" + Loopback.freePort() + ",127.0.0.1:" + server.port());
 
             for (int i = 0; i < 5; i++) {
@@ -37,7 +37,7 @@ class ServerRotationTest {
     @Test
     void next_serverComesLater_isGivenThen() throws Exception {
         int port = Loopback.freePort();
-        var servers = new ServerRotation("127.0.0.1:" + port);
+        var servers = rotation("127.0.0.1:" + port);
         CompletableFuture<InetSocketAddress> next = CompletableFuture.supplyAsync(() -> servers.next(PAUSE));
         awaitWaiting(next);
 
@@ -51,7 +51,7 @@ class ServerRotationTest {
     void next_afterContact_givesEachServerOnceWithoutALook() {
         int away = Loopback.freePort();
         try (FakeServer server = FakeServer.silent()) {
-            var servers = new ServerRotation("127.0.0.1:" + away + ",127.0.0.1:" + server.port());
+            var servers = rotation("127.0.0.1:" + away + ",127.0.0.1:" + server.port());
             servers.next(PAUSE);
             servers.onConnected();
 
@@ -67,7 +67,7 @@ class ServerRotationTest {
     @Test
     void next_sameServerAgain_comesAfterAPause() {
         try (FakeServer server = FakeServer.silent()) {
-            var servers = new ServerRotation("127.0.0.1:" + server.port());
+            var servers = rotation("127.0.0.1:" + server.port());
             servers.next(PAUSE);
             servers.onConnected();
             long begin = System.nanoTime();
@@ -81,7 +81,7 @@ class ServerRotationTest {
 
     @Test
     void close_noServerInReach_endsTheWaiting() {
-        var servers = new ServerRotation("127.0.0.1:" + Loopback.freePort());
+        var servers = rotation("127.0.0.1:" + Loopback.freePort());
         CompletableFuture<InetSocketAddress> next = CompletableFuture.supplyAsync(() -> servers.next(3_600_000));
         awaitWaiting(next);
 
@@ -90,6 +90,27 @@ class ServerRotationTest {
         assertThatThrownBy(next::get)
                 .isInstanceOf(ExecutionException.class)
                 .hasCauseInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void next_noContactForLongerThanASessionLives_givesTheServerOfTheLastContact() {
+        int port;
+        ServerRotation servers;
+        try (FakeServer server = FakeServer.silent()) {
+            port = server.port();
+            servers = new ServerRotation("127.0.0.1:" + port, Duration.ofMillis(300), System::nanoTime);
+            servers.next(PAUSE);
+            servers.onConnected();
+        }
+        servers.next(PAUSE); // without a look
+        long begin = System.nanoTime();
+
+        assertThat(servers.next(PAUSE).getPort()).isEqualTo(port);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofMillis(400));
+    }
+
+    private static ServerRotation rotation(String hosts) {
+        return new ServerRotation(hosts, Duration.ofHours(1), System::nanoTime);
     }
 
     private static void awaitWaiting(CompletableFuture<?> next) {
