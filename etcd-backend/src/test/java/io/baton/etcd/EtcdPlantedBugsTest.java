@@ -185,17 +185,17 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "Transaction",
                         "a lost write is looked for without a new epoch",
-                        "ground.settle(() -> look(known, this::attempt));",
-                        "ground.again(ask::open, () -> look(known, this::attempt));")
+                        "ground.settle(() -> look(known, \"there was no answer\", this::attempt));",
+                        "ground.again(ask::open, () -> look(known, \"there was no answer\", this::attempt));")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for failure",
-                        "ground.settle(() -> look(known, this::attempt));",
+                        "ground.settle(() -> look(known, \"there was no answer\", this::attempt));",
                         "ask.done(false);")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for success",
-                        "ground.settle(() -> look(known, this::attempt));",
+                        "ground.settle(() -> look(known, \"there was no answer\", this::attempt));",
                         "ask.done(true);");
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  */
 class EtcdPlantedElectionBugsTest {
 
-    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 300);
+    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 1_000);
 
     @Test
     void simulation_bugPlantedInACopy_isFound() {
