@@ -26,8 +26,13 @@ public final class Bid {
          */
         void refused(Optional<CoordinationException> why);
 
-        /** What the hold is worth has been looked at: may be told again though nothing has changed. */
-        void changed(HoldState state);
+        /**
+         * What the hold is worth has been looked at: may be told again though nothing has changed.
+         *
+         * @param inContact whether the store is in reach; a hold in JEOPARDY is then only doubtful, for this machine's clocks
+         *     disagree, and a proof that settles it is on its way
+         */
+        void changed(HoldState state, boolean inContact);
     }
 
     private final Acquisition acquisition;
@@ -67,7 +72,7 @@ public final class Bid {
         } else {
             FencedHold hold = decided.get();
             to.granted(hold);
-            hold.watch(to::changed);
+            hold.watch(state -> to.changed(state, hold.inContact()));
         }
     }
 }

@@ -43,7 +43,8 @@ final class FencedHold implements Hold {
     private final Owner owner;
     private final Listeners<HoldState> listeners;
     private final AtomicReference<Status> status;
-    // The proof whose doubt was told last; a look may come to tell of one that has been replaced meanwhile.
+    // The proof whose doubt was told last: once each, as the session goes on trying until it has a better one. A look may
+    // come to tell of one that has been replaced meanwhile.
     private final AtomicReference<@Nullable Proof> doubtTold = new AtomicReference<>();
     private volatile boolean closed;
     private Consumer<HoldState> watcher = state -> {};
@@ -198,13 +199,17 @@ final class FencedHold implements Hold {
         unlessOver(seen -> seen.with(connected ? HoldState.HELD : HoldState.JEOPARDY));
     }
 
+    /** Whether the store is in reach, as far as is known. */
+    boolean inContact() {
+        return status().state() == HoldState.HELD;
+    }
+
     /** Moves the deadline, unless the old one has passed. */
     void extend(Proof better) {
         unlessOver(seen -> {
             boolean inTime = seen.proof().left(loop.nanoTime()) > 0;
             return inTime && better.betterThan(seen.proof()) ? seen.with(better) : seen;
         });
-        doubtTold.set(null);
     }
 
     /** Takes over a proof that reaches less far: the store has granted a smaller timeout than before. */

@@ -74,8 +74,8 @@ class BidTest {
         }
 
         @Override
-        public void changed(HoldState state) {
-            String now = state.toString();
+        public void changed(HoldState state, boolean inContact) {
+            String now = state == HoldState.JEOPARDY && inContact ? "JEOPARDY in contact" : state.toString();
             if (!told.get(told.size() - 1).equals(now)) {
                 told.add(now);
             }
@@ -118,6 +118,21 @@ class BidTest {
         store.connect();
         store.provenFor(ScriptedStore.TIMEOUT);
         assertThat(told).containsExactly("granted", "HELD", "JEOPARDY", "HELD");
+    }
+
+    @Test
+    void wallClock_gainsWhileInContact_isToldAsADoubtAndThenAsHeld() {
+        store.clear();
+
+        loop.jumpWall(Duration.ofSeconds(1));
+        hold.state();
+        loop.run();
+        assertThat(told).endsWith("JEOPARDY in contact");
+        assertThat(store.asked).endsWith("prove");
+        loop.pass(Duration.ofMillis(1));
+        store.provenFor(ScriptedStore.TIMEOUT);
+
+        assertThat(told).containsExactly("granted", "HELD", "JEOPARDY in contact", "HELD");
     }
 
     @Test

@@ -144,6 +144,18 @@ class FencedHoldTest {
         assertThat(hold.remaining()).isEqualTo(VALID);
     }
 
+    /** Who asks again with each answer that settles nothing asks as fast as the answers come. */
+    @Test
+    void extend_inDoubtByNoBetterProof_doubtIsNotToldAgain() {
+        loop.jumpWall(Duration.ofSeconds(4));
+        hold.state();
+
+        hold.extend(proof());
+
+        assertThat(hold.state()).isEqualTo(HoldState.JEOPARDY);
+        assertThat(asked).containsExactly("doubted");
+    }
+
     @Test
     void state_wallClockGainedMoreThanWasLeft_isJeopardyWithNothingLeft() {
         loop.jumpWall(Duration.ofHours(1));

@@ -362,9 +362,9 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
         }
 
         @Override
-        public void changed(HoldState now) {
+        public void changed(HoldState now, boolean inContact) {
             if (own != null && own == tenure) {
-                own.changed(now);
+                own.changed(now, inContact);
             }
         }
 

@@ -48,6 +48,7 @@ final class Tenure {
     private Loop.Timer look = NONE;
     private Loop.Timer limit = NONE;
     private boolean ridingOut;
+    private boolean inContact = true;
     private boolean stopped;
     private boolean lastResortTaken;
     private long toldNanos;
@@ -89,12 +90,13 @@ final class Tenure {
         }
     }
 
-    /** What the hold is worth. */
-    void changed(HoldState state) {
+    /** What the hold is worth. In contact a proof is on its way that settles a doubt: that is ridden out by everybody. */
+    void changed(HoldState state, boolean contact) {
+        inContact = contact;
         switch (state) {
             case HELD -> ridingOut = false;
             case JEOPARDY -> {
-                if (candidate.whenSuspended() == WhenSuspended.STOP) {
+                if (candidate.whenSuspended() == WhenSuspended.STOP && !inContact) {
                     to.endangered();
                 } else if (reason == null) {
                     ridingOut = true;
@@ -107,17 +109,26 @@ final class Tenure {
 
     /**
      * Ends the term while there is time to stop, also where no break is told: a network that has gone silent is noticed
-     * late, and perhaps only after the deadline. In a break it looks more often.
+     * late, and perhaps only after the deadline. In a break and in doubt it looks more often.
      */
     private void look() {
         look.cancel();
-        Duration spare = term.remaining().minus(least);
+        Duration spare = term.remaining().minus(reserve());
         if (spare.compareTo(Duration.ZERO) > 0) {
             boolean often = ridingOut && spare.compareTo(LONGEST_LOOK) > 0;
             look = loop.after(often ? LONGEST_LOOK : spare, this::look);
         } else if (term.goesOn()) {
             to.endangered();
         }
+    }
+
+    /**
+     * What has to be left to go on. In doubt the wall clock's gain is taken off what is left, though most often nobody has
+     * slept, and the clock was set: half of it is enough then. So a step of a quarter of the session's time ends no term.
+     */
+    private Duration reserve() {
+        boolean doubtful = inContact && term.hold().state() == HoldState.JEOPARDY;
+        return doubtful ? least.dividedBy(2) : least;
     }
 
     void stop(StopReason why) {

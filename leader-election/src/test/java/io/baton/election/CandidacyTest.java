@@ -11,6 +11,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Candidates on virtual time, event by event. */
 class CandidacyTest {
@@ -133,6 +135,33 @@ class CandidacyTest {
         a.end();
         assertThat(rig.told).containsExactly("a leads", "a stops: JEOPARDY", "a ends", "b leads");
         assertThat(rig.standing()).isEqualTo(2);
+    }
+
+    /** Nobody has slept: somebody has set the clock. */
+    @ParameterizedTest
+    @EnumSource(WhenSuspended.class)
+    void wallClock_setForwardInContact_theTermGoesOn(WhenSuspended whenSuspended) {
+        run(alice, candidate("a").whenSuspended(whenSuspended), a);
+
+        for (int i = 0; i < 5; i++) {
+            rig.loop.sleep(Rig.TTL.dividedBy(4));
+            a.term().remaining();
+            rig.loop.pass(Duration.ofMillis(2_700));
+            assertThat(a.term().remaining()).isGreaterThan(Rig.TTL.dividedBy(2));
+        }
+
+        assertThat(rig.told).containsExactly("a leads");
+    }
+
+    @Test
+    void wallClock_gainsAllThatIsLeft_isToldAtOnce() {
+        run(alice, "a", a);
+
+        rig.loop.sleep(Rig.TTL);
+        a.term().remaining();
+        rig.loop.run();
+
+        assertThat(rig.told).containsExactly("a leads", "a stops: JEOPARDY");
     }
 
     @Test

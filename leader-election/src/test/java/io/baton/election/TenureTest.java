@@ -61,7 +61,49 @@ class TenureTest {
         assertThat(told).isEmpty();
     }
 
-    private void start(Duration stopTimeout, WhenSuspended whenSuspended) {
+    /** Whoever looks first, the term or its work: the same is left. */
+    @ParameterizedTest
+    @EnumSource(WhenSuspended.class)
+    void doubt_inContact_goesOnWhileHalfOfTheTimeToStopIsLeft(WhenSuspended whenSuspended) {
+        Tenure tenure = start(Duration.ofSeconds(2), whenSuspended);
+
+        hold.state = HoldState.JEOPARDY;
+        rig.loop.pass(Duration.ofMillis(4_500));
+        tenure.changed(HoldState.JEOPARDY, true);
+        rig.loop.pass(Duration.ofMillis(499));
+        assertThat(told).isEmpty();
+        rig.loop.pass(Duration.ofMillis(2));
+
+        assertThat(told).containsExactly("endangered");
+    }
+
+    @Test
+    void doubt_contactBreaksBeforeItIsSettled_isEndangeredAtOnce() {
+        Tenure tenure = start(Duration.ofSeconds(2), WhenSuspended.STOP);
+
+        hold.state = HoldState.JEOPARDY;
+        tenure.changed(HoldState.JEOPARDY, true);
+        assertThat(told).isEmpty();
+        tenure.changed(HoldState.JEOPARDY, false);
+
+        assertThat(told).containsExactly("endangered");
+    }
+
+    /** What is ridden out without contact keeps all of the time to stop. */
+    @Test
+    void jeopardy_withoutContact_goesOnWhileTheTimeToStopIsLeft() {
+        Tenure tenure = start(Duration.ofSeconds(2), WhenSuspended.RIDE_OUT);
+
+        hold.state = HoldState.JEOPARDY;
+        tenure.changed(HoldState.JEOPARDY, false);
+        rig.loop.pass(Duration.ofMillis(3_999));
+        assertThat(told).isEmpty();
+        rig.loop.pass(Duration.ofMillis(2));
+
+        assertThat(told).containsExactly("endangered");
+    }
+
+    private Tenure start(Duration stopTimeout, WhenSuspended whenSuspended) {
         ElectionLine line = ElectionLine.named(rig.client("alice"), "boss");
         rig.loop.run();
         Candidate candidate = Candidate.builder("a")
@@ -69,8 +111,10 @@ class TenureTest {
                 .whenSuspended(whenSuspended)
                 .build();
         Term term = new Term(hold, line.callbacks(), new Nothing());
-        new Tenure(term, candidate, line.loop(), new Told()).start(new Idle());
+        Tenure tenure = new Tenure(term, candidate, line.loop(), new Told());
+        tenure.start(new Idle());
         rig.loop.run();
+        return tenure;
     }
 
     private final class Told implements Tenure.Events {
@@ -126,6 +170,7 @@ class TenureTest {
 
         private final Duration full;
         private long deadline;
+        private HoldState state = HoldState.HELD;
 
         Running(Duration full) {
             this.full = full;
@@ -148,7 +193,7 @@ class TenureTest {
 
         @Override
         public HoldState state() {
-            return HoldState.HELD;
+            return state;
         }
 
         @Override

@@ -33,12 +33,12 @@ public final class ElectionBugs {
                 .inElections(
                         "Tenure",
                         "a leader is not told that it is out of contact",
-                        "WhenSuspended.STOP) { to.endangered(); }",
-                        "WhenSuspended.STOP) {}")
+                        "WhenSuspended.STOP && !inContact) { to.endangered(); }",
+                        "WhenSuspended.STOP && !inContact) {}")
                 .inElections(
                         "Tenure",
                         "a break is ridden out until nothing is left to stop in",
-                        "term.remaining().minus(least)",
+                        "term.remaining().minus(reserve())",
                         "term.remaining()")
                 .inElections(
                         "Tenure",
