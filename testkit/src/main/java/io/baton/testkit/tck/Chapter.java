@@ -162,7 +162,7 @@ abstract class Chapter {
         return connect(uri, options.build());
     }
 
-    private CoordinatorOptions.Builder options(String client) {
+    CoordinatorOptions.Builder options(String client) {
         return CoordinatorOptions.builder()
                 .ttl(store().ttl())
                 .connectTimeout(PATIENCE)

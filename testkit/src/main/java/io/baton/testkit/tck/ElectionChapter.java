@@ -11,6 +11,7 @@ import io.baton.election.LeaderElection;
 import io.baton.election.LeaderObserver;
 import io.baton.election.Leadership;
 import io.baton.election.StopReason;
+import io.baton.internal.Client;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
@@ -88,6 +89,29 @@ abstract class ElectionChapter extends Chapter {
         store().restoreContact();
         awaitStanding(2);
         assertThat(first.terms()).hasSize(1);
+    }
+
+    /** In contact, the proof that settles the doubt is on its way. */
+    @Test
+    void leader_wallClockSetForwardAgainAndAgain_leadsOn() throws Exception {
+        Duration step = store().ttl().dividedBy(4);
+        try (var clock = SettableClock.of("clock");
+                var coordinator = Client.start(
+                        storeAt(store().uri()),
+                        clock,
+                        task -> new Thread(task).start(),
+                        options("tck").build())) {
+            TckLeader leader = TckLeader.stand(coordinator, "a", atWork);
+            candidates.add(leader);
+            Leadership leadership = leader.awaitTermAfter(0);
+
+            for (int i = 0; i < 2; i++) {
+                clock.setForward(step);
+                stays(leader, leadership);
+            }
+
+            assertThat(leader.stops()).isEmpty();
+        }
     }
 
     @Test
@@ -254,6 +278,16 @@ abstract class ElectionChapter extends Chapter {
                 .atMost(PATIENCE)
                 .until(() -> requests.get() - last[0] <= 3 || (last[0] = requests.get()) < 0);
         return requests.get();
+    }
+
+    /** Looked at again and again, as its work does. */
+    private void stays(TckLeader leader, Leadership leadership) {
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(20))
+                .during(store().ttl().dividedBy(2))
+                .atMost(PATIENCE)
+                .failFast("the term has ended", () -> !leader.stops().isEmpty())
+                .until(() -> !leadership.remaining().isZero());
     }
 
     private TckLeader stand(String id) throws InterruptedException {
