@@ -1,15 +1,10 @@
 package io.baton;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.ArchCondition;
-import com.tngtech.archunit.lang.ConditionEvents;
-import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.baton.spi.EventLoop;
 import java.time.Clock;
 import java.time.Instant;
@@ -72,30 +67,6 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .areAssignableTo(Clock.class)
                 .check(CORE);
-    }
-
-    /** Users' code may throw checked exceptions past the compiler: Kotlin, Scala and Lombok let it. */
-    @Test
-    void failures_whereErrorsAreCaught_allThrowablesAre() {
-        methods()
-                .that()
-                .areNotDeclaredIn("io.baton.internal.CallbackPool")
-                .should(notCatch(Error.class))
-                .check(CORE);
-    }
-
-    private static ArchCondition<JavaMethod> notCatch(Class<? extends Throwable> type) {
-        return new ArchCondition<>("not catch " + type.getSimpleName()) {
-            @Override
-            public void check(JavaMethod method, ConditionEvents events) {
-                boolean catches = method.getTryCatchBlocks().stream()
-                        .anyMatch(block ->
-                                block.getCaughtThrowables().stream().anyMatch(caught -> caught.isEquivalentTo(type)));
-                if (catches) {
-                    events.add(SimpleConditionEvent.violated(method, method.getFullName() + " catches " + type));
-                }
-            }
-        };
     }
 
     @Test

@@ -132,7 +132,7 @@ final class CacheWriter {
         try {
             disk.write(now);
             return true;
-        } catch (IOException | RuntimeException failed) {
+        } catch (Throwable failed) {
             if (warnings.admit(Instant.ofEpochMilli(loop.wallMillis())).isPresent()) {
                 log.warn("The cache cannot be written, and is tried again: {}", failed.toString());
             }

@@ -106,7 +106,7 @@ final class CallbackPool implements Executor {
         threads.add(thread);
         try {
             thread.start();
-        } catch (Error noMoreThreads) {
+        } catch (Throwable noMoreThreads) {
             threads.remove(thread);
             // As long as there is another thread, that one comes to it in the end.
             if (threads.isEmpty()) {

@@ -43,7 +43,8 @@ final class FencedHold implements Hold {
     private final Owner owner;
     private final Listeners<HoldState> listeners;
     private final AtomicReference<Status> status;
-    // The proof whose doubt was told last: once each, as the session goes on trying until it has a better one. A look may
+    // The proof whose doubt was told last: once each, as the session goes on trying until it has a better one. A look
+    // may
     // come to tell of one that has been replaced meanwhile.
     private final AtomicReference<@Nullable Proof> doubtTold = new AtomicReference<>();
     private volatile boolean closed;

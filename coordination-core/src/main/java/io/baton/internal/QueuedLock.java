@@ -93,7 +93,7 @@ final class QueuedLock implements DistributedLock {
     private static Optional<Hold> decidedIn(Acquisition acquisition, InterruptedException asked) {
         try {
             return Waits.uninterruptibly(acquisition.decision()).map(hold -> hold);
-        } catch (RuntimeException failedAnyway) {
+        } catch (Throwable failedAnyway) {
             asked.addSuppressed(failedAnyway);
             return Optional.empty();
         }
@@ -105,7 +105,7 @@ final class QueuedLock implements DistributedLock {
         Acquisition acquisition;
         try {
             acquisition = acquisitions.begin(lock, false, null);
-        } catch (RuntimeException tooMany) {
+        } catch (Throwable tooMany) {
             users.completeExceptionally(tooMany);
             return users;
         }

@@ -3,6 +3,7 @@ package io.baton.etcd;
 import io.baton.etcd.Diagnosis.Kind;
 import io.baton.etcd.EtcdAddress.Host;
 import io.baton.spi.Loop;
+import io.baton.spi.support.Background;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -10,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
@@ -38,16 +40,12 @@ final class HangUp {
 
     /** Asks on a thread of its own, for a few seconds at most; if it is wrong for good, the loop is told. */
     static void ask(Host host, boolean secure, Loop loop, Consumer<Diagnosis> wrong) {
-        Thread thread = new Thread(
-                () -> {
-                    String what = secure ? behindTls(host) : behindClear(host);
-                    if (what != null) {
-                        tell(loop, () -> wrong.accept(new Diagnosis(host + what, Kind.WRONG)));
-                    }
-                },
-                "baton-etcd-diagnosis");
-        thread.setDaemon(true);
-        thread.start();
+        Optional<Thread> ignored = Background.start("baton-etcd-diagnosis", () -> {
+            String what = secure ? behindTls(host) : behindClear(host);
+            if (what != null) {
+                tell(loop, () -> wrong.accept(new Diagnosis(host + what, Kind.WRONG)));
+            }
+        });
     }
 
     private static void tell(Loop loop, Runnable task) {

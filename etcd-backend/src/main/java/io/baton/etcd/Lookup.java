@@ -2,6 +2,7 @@ package io.baton.etcd;
 
 import io.baton.etcd.EtcdAddress.Host;
 import io.baton.spi.Loop;
+import io.baton.spi.support.Background;
 import io.grpc.Status;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -37,9 +38,10 @@ final class Lookup {
     /** Looks on a thread of its own; of several addresses each has its turn. */
     static void of(Host host, int turn, Duration within, Loop loop, Found found) {
         var lookup = new Lookup(host, within, loop, found);
-        Thread thread = new Thread(() -> lookup.look(host, turn), "baton-etcd-lookup");
-        thread.setDaemon(true);
-        thread.start();
+        if (Background.start("baton-etcd-lookup", () -> lookup.look(host, turn)).isEmpty()) {
+            Status none = Status.UNAVAILABLE.withDescription("no thread to be had to look up the address of " + host);
+            lookup.tell(() -> lookup.end(none, null));
+        }
     }
 
     private void look(Host host, int turn) {

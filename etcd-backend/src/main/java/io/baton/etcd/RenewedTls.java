@@ -44,7 +44,7 @@ final class RenewedTls {
                 log.info("The files with keys and certificates have changed: new connections use them as they are now");
             }
             unusable = null;
-        } catch (RuntimeException broken) { // also of the JDK, for half a file
+        } catch (Throwable broken) { // also of the JDK, for half a file
             if (!String.valueOf(broken.getMessage()).equals(unusable)) {
                 unusable = String.valueOf(broken.getMessage());
                 log.warn("New connections use keys and certificates as they were before: {}", unusable);

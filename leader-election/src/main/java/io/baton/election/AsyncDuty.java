@@ -30,8 +30,8 @@ final class AsyncDuty implements Duty {
     }
 
     @Override
-    public void beside(Runnable task) {
-        callbacks.runUrgently(task);
+    public boolean beside(Runnable task) {
+        return callbacks.runUrgently(task);
     }
 
     private CompletionStage<?> lead(Term term) {

@@ -14,8 +14,12 @@ interface Duty {
      */
     Work begin(Term term, Consumer<@Nullable Throwable> stopped);
 
-    /** Runs something else where this work, if it hangs, does not hold it up. */
-    void beside(Runnable task);
+    /**
+     * Runs something else where this work, if it hangs, does not hold it up.
+     *
+     * @return whether it will run; if not, there is no thread to be had at the moment
+     */
+    boolean beside(Runnable task);
 
     /** Work that goes on. Any thread. */
     interface Work {

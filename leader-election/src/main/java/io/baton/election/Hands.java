@@ -30,4 +30,11 @@ interface Hands {
      * @param done told once, on the loop and never before this returns; with what it threw, if it did
      */
     Job begin(String name, Task task, Consumer<@Nullable Throwable> done);
+
+    /**
+     * Begins what nobody waits for.
+     *
+     * @return whether it will run; if not, there is no thread to be had at the moment
+     */
+    boolean leave(String name, Runnable task);
 }

@@ -36,9 +36,8 @@ final class StandbyDuty implements Duty {
 
     /** The last resort is for hooks: what else there is to do of a term hurts nobody if it takes its time. */
     @Override
-    public void beside(Runnable task) {
-        if (current != null && current.hookRuns()) {
-            hands.begin("baton-last-resort-" + name, task::run, thrown -> {});
-        }
+    public boolean beside(Runnable task) {
+        boolean needed = current != null && current.hookRuns();
+        return !needed || hands.leave("baton-last-resort-" + name, task);
     }
 }

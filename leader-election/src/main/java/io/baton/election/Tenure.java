@@ -145,7 +145,14 @@ final class Tenure {
             Duration since = Duration.ofNanos(loop.nanoTime() - toldNanos);
             var thread = work == null ? Optional.<Thread>empty() : work.thread();
             var stuck = new LastResort.Stuck(term, reason, since, thread);
-            duty.beside(() -> candidate.lastResort().stuck(stuck));
+            resort(duty, () -> candidate.lastResort().stuck(stuck));
+        }
+    }
+
+    /** It is what stands between two leaders: where there is no thread for it, it is tried until there is one. */
+    private void resort(Duty duty, Runnable last) {
+        if (!duty.beside(last)) {
+            limit = loop.after(LONGEST_LOOK, () -> resort(duty, last));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.baton.election;
 
+import io.baton.spi.support.Background;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -15,17 +16,17 @@ final class ThreadDuty implements Duty {
 
     @Override
     public Work begin(Term term, Consumer<@Nullable Throwable> stopped) {
-        var thread = new Thread(() -> lead(term, stopped), "baton-leader-" + term.election() + "-" + term.term());
-        thread.setDaemon(true);
-        thread.start();
-        return () -> Optional.of(thread);
+        String name = "baton-leader-" + term.election() + "-" + term.term();
+        Optional<Thread> thread = Background.start(name, () -> lead(term, stopped));
+        if (thread.isEmpty()) {
+            stopped.accept(new IllegalStateException("no thread to be had to lead on"));
+        }
+        return () -> thread;
     }
 
     @Override
-    public void beside(Runnable task) {
-        var thread = new Thread(task, "baton-last-resort");
-        thread.setDaemon(true);
-        thread.start();
+    public boolean beside(Runnable task) {
+        return Background.start("baton-last-resort", task).isPresent();
     }
 
     private void lead(Term term, Consumer<@Nullable Throwable> stopped) {

@@ -1,6 +1,7 @@
 package io.baton.election;
 
 import io.baton.internal.OwnLoop;
+import io.baton.spi.support.Background;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +17,17 @@ final class ThreadHands implements Hands {
 
     @Override
     public Job begin(String name, Task task, Consumer<@Nullable Throwable> done) {
-        var thread = new Thread(() -> run(task, failure -> loop.post(() -> done.accept(failure))), name);
-        thread.setDaemon(true);
-        try {
-            thread.start();
-        } catch (OutOfMemoryError noThread) {
-            loop.post(() -> done.accept(noThread));
+        Consumer<@Nullable Throwable> tell = failure -> loop.post(() -> done.accept(failure));
+        Optional<Thread> runner = Background.start(name, () -> run(task, tell));
+        if (runner.isEmpty()) {
+            tell.accept(new IllegalStateException("no thread to be had for " + name));
         }
-        return new OnThread(thread);
+        return new OnThread(runner);
+    }
+
+    @Override
+    public boolean leave(String name, Runnable task) {
+        return Background.start(name, task).isPresent();
     }
 
     private static void run(Task task, Consumer<@Nullable Throwable> done) {
@@ -37,16 +41,11 @@ final class ThreadHands implements Hands {
         }
     }
 
-    private record OnThread(Thread runner) implements Job {
+    private record OnThread(Optional<Thread> thread) implements Job {
 
         @Override
         public void interrupt() {
-            runner.interrupt();
-        }
-
-        @Override
-        public Optional<Thread> thread() {
-            return Optional.of(runner);
+            thread.ifPresent(Thread::interrupt);
         }
     }
 }

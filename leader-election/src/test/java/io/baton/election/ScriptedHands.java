@@ -46,6 +46,12 @@ final class ScriptedHands implements Hands {
         return job;
     }
 
+    @Override
+    public boolean leave(String name, Runnable task) {
+        begin(name, task::run, thrown -> {});
+        return true;
+    }
+
     /** The task of this kind that goes on. */
     Scripted at(String kind) {
         List<Scripted> found =

@@ -103,12 +103,30 @@ class TenureTest {
         assertThat(told).containsExactly("endangered");
     }
 
+    /** Nobody else will stop work that does not stop. */
+    @Test
+    void lastResort_noThreadToBeHad_isTakenOnceThereIsOne() {
+        Tenure tenure = start(Duration.ofSeconds(2), WhenSuspended.STOP);
+        Idle stubborn = new Idle();
+        stubborn.threads = 0;
+
+        tenure.stop(StopReason.LOST);
+        tenure.lastResort(stubborn);
+        rig.loop.pass(Duration.ofSeconds(5));
+        assertThat(told).doesNotContain("stuck");
+        stubborn.threads = 1;
+        rig.loop.pass(Duration.ofSeconds(1));
+
+        assertThat(told).containsOnlyOnce("stuck");
+    }
+
     private Tenure start(Duration stopTimeout, WhenSuspended whenSuspended) {
         ElectionLine line = ElectionLine.named(rig.client("alice"), "boss");
         rig.loop.run();
         Candidate candidate = Candidate.builder("a")
                 .stopTimeout(stopTimeout)
                 .whenSuspended(whenSuspended)
+                .lastResort(stuck -> told.add("stuck"))
                 .build();
         Term term = new Term(hold, line.callbacks(), new Nothing());
         Tenure tenure = new Tenure(term, candidate, line.loop(), new Told());
@@ -143,13 +161,21 @@ class TenureTest {
     /** Work that goes on. */
     private static final class Idle implements Duty {
 
+        private int threads = 1;
+
         @Override
         public Work begin(Term term, Consumer<@Nullable Throwable> stopped) {
             return Optional::empty;
         }
 
         @Override
-        public void beside(Runnable task) {}
+        public boolean beside(Runnable task) {
+            if (threads == 0) {
+                return false;
+            }
+            task.run();
+            return true;
+        }
     }
 
     private static final class Nothing implements Term.Wishes {

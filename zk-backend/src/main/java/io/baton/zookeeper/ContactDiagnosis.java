@@ -2,6 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Loop;
+import io.baton.spi.support.Background;
 import io.baton.zookeeper.Diagnosis.Kind;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -78,21 +79,21 @@ final class ContactDiagnosis {
     private void ask(Round round) {
         boolean known = made;
         for (ServerAddress server : servers) {
-            Thread asking = new Thread(
-                    () -> {
+            boolean asked = Background.start("baton-zk-diagnosis", () -> {
                         Optional<Diagnosis> said = said(server, known);
                         tell(() -> heard(round, server, said));
-                    },
-                    "baton-zk-diagnosis");
-            asking.setDaemon(true);
-            asking.start();
+                    })
+                    .isPresent();
+            if (!asked) {
+                loop.execute(() -> heard(round, server, Optional.empty()));
+            }
         }
     }
 
     private Optional<Diagnosis> said(ServerAddress server, boolean known) {
         try {
             return new ServerProbe(server, tls, known).ask();
-        } catch (RuntimeException broken) {
+        } catch (Throwable broken) {
             // As of a trust store that cannot be opened now.
             return Optional.of(new Diagnosis(server + " cannot be asked (" + broken.getMessage() + ")", Kind.AWAY));
         }

@@ -52,7 +52,7 @@ final class LiveZkWire implements ZkWire {
         this.shared = false;
         this.watcher = this::event;
         Optional<byte[]> credentials = settings.digest().map(Acl.Digest::bytes);
-        OwnHandle own = new OwnHandle(address.hosts(), timeout, loop::nanoTime, watcher, settings.client());
+        OwnHandle own = OwnHandle.open(address.hosts(), timeout, loop::nanoTime, watcher, settings.client());
         this.zk = own;
         this.setback = new Setback(loop, address, settings, own, timeout, this::setBack);
         made.complete(zk);
@@ -159,31 +159,17 @@ final class LiveZkWire implements ZkWire {
         if (diagnosis != null) {
             diagnosis.close();
         }
-        // The library's close waits for the server, so it gets a thread of its own; it ends with the read timeout.
-        inBackground("baton-zk-close", () -> {
-            boolean[] ended = {false};
-            try {
-                if (zk instanceof OwnHandle own) {
-                    ended[0] = own.end();
-                }
-            } catch (InterruptedException nobodyDoesThat) {
-                Thread.currentThread().interrupt();
-            } finally {
-                onLoop(() -> done.accept(ended[0]));
-            }
-        });
+        if (zk instanceof OwnHandle own) {
+            own.end(ended -> onLoop(() -> done.accept(ended)));
+        } else {
+            onLoop(() -> done.accept(false));
+        }
     }
 
     /** A handle of our own ends with us, and everything with it. */
     @Override
     public void leave(List<String> beginnings, Consumer<Boolean> done) {
         close(done);
-    }
-
-    private static void inBackground(String name, Runnable task) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        thread.start();
     }
 
     /** Something has happened on the handle. */

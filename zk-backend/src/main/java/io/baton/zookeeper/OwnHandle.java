@@ -2,7 +2,7 @@ package io.baton.zookeeper;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.zookeeper.AsyncCallback;
 import org.apache.zookeeper.KeeperException.Code;
@@ -19,9 +19,16 @@ final class OwnHandle extends ZooKeeper {
 
     private final ServerRotation servers;
 
-    OwnHandle(String hosts, Duration timeout, LongSupplier nanoTime, Watcher watcher, ZKClientConfig config)
+    /** A handle that begins to connect; if it cannot be made whole, as for want of a thread, what there is of it gives up. */
+    static OwnHandle open(String hosts, Duration timeout, LongSupplier nanoTime, Watcher watcher, ZKClientConfig config)
             throws IOException {
-        this(hosts, timeout, watcher, new ServerRotation(hosts, timeout, nanoTime), config);
+        var servers = new ServerRotation(hosts, timeout, nanoTime);
+        try {
+            return new OwnHandle(hosts, timeout, watcher, servers, config);
+        } catch (Throwable broken) {
+            servers.close();
+            throw broken;
+        }
     }
 
     private OwnHandle(String hosts, Duration timeout, Watcher watcher, ServerRotation servers, ZKClientConfig config)
@@ -35,27 +42,31 @@ final class OwnHandle extends ZooKeeper {
         return cnxn.getLastZxid();
     }
 
-    /** Ends the session as {@link #close()} does; true if it has certainly ended. Waits for the read timeout at most. */
-    boolean end() throws InterruptedException {
+    /**
+     * Ends the session as {@link #close()} does, without waiting and without a thread for it: there may be none to be had.
+     *
+     * @param ended told once, on the handle's event thread or here, within the read timeout: true if the session has
+     *     certainly ended
+     */
+    void end(Consumer<Boolean> ended) {
         if (!getState().isAlive()) {
             servers.close();
-            return false;
+            ended.accept(false);
+            return;
         }
         var request = new RequestHeader();
         request.setType(OpCode.closeSession);
         var reply = new ReplyHeader();
-        var answered = new CountDownLatch(1);
-        AsyncCallback.VoidCallback done = (code, path, context) -> answered.countDown();
-        try {
-            cnxn.queuePacket(request, reply, null, null, done, null, null, null, null);
-            // Now that it is about to close, it must not go on waiting for a server.
-            servers.close();
-            answered.await();
+        AsyncCallback.VoidCallback answered = (code, path, context) -> {
+            // Who is not alive any more has ended its threads, and this may be one that the other would wait for.
+            if (getState().isAlive()) {
+                cnxn.disconnect();
+            }
             // Anything else is the library's guess: "session expired" only means that it has given up.
-            return reply.getErr() == Code.OK.intValue();
-        } finally {
-            servers.close();
-            cnxn.disconnect();
-        }
+            ended.accept(reply.getErr() == Code.OK.intValue());
+        };
+        cnxn.queuePacket(request, reply, null, null, answered, null, null, null, null);
+        // Now that it is about to close, it must not go on waiting for a server.
+        servers.close();
     }
 }

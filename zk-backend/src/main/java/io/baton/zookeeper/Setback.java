@@ -1,6 +1,7 @@
 package io.baton.zookeeper;
 
 import io.baton.spi.Loop;
+import io.baton.spi.support.Background;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -58,9 +59,10 @@ final class Setback {
         if (stale(begun)) {
             return;
         }
-        Thread asking = new Thread(() -> tell(begun, known() < handle.seen()), "baton-zk-setback");
-        asking.setDaemon(true);
-        asking.start();
+        if (Background.start("baton-zk-setback", () -> tell(begun, known() < handle.seen()))
+                .isEmpty()) {
+            loop.after(patience, () -> ask(begun));
+        }
     }
 
     private void tell(int begun, boolean behind) {
@@ -86,7 +88,7 @@ final class Setback {
         var synced = new CountDownLatch(1);
         long known = Long.MAX_VALUE;
         try {
-            OwnHandle asking = new OwnHandle(
+            OwnHandle asking = OwnHandle.open(
                     address.hosts(),
                     patience,
                     loop::nanoTime,
@@ -106,7 +108,7 @@ final class Setback {
                 asking.sync("/", done, null);
                 known = await(synced) ? asking.seen() : known;
             }
-            boolean ignored = asking.end();
+            asking.end(ended -> {});
         } catch (IOException noClient) {
             return known;
         } catch (InterruptedException nobodyDoesThat) {

@@ -85,7 +85,7 @@ final class SharedZkWire implements ZkWire {
                     "the shared client has no live session: is it started, and not closed?");
         } catch (CoordinationException known) {
             throw known;
-        } catch (Exception failed) {
+        } catch (Throwable failed) {
             throw new StoreUnavailableException(
                     "the shared client has no live session: " + failed.getMessage(), failed);
         }

@@ -68,7 +68,7 @@ final class DocumentReader {
             return broken("ends too early", here(early.getLocation()));
         } catch (JsonProcessingException malformed) {
             return broken("is not valid " + format.title(), here(malformed.getLocation()));
-        } catch (IOException | RuntimeException malformed) {
+        } catch (Throwable malformed) {
             return broken("is not valid " + format.title(), here(parser.currentLocation()));
         }
     }

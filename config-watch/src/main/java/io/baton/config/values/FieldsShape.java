@@ -104,7 +104,7 @@ final class FieldsShape implements Shape {
     private @Nullable Object make(Position at, Map<String, @Nullable Object> values, Reading reading) {
         try {
             return made().make(new HashMap<>(values));
-        } catch (ReflectiveOperationException | RuntimeException refused) {
+        } catch (Throwable refused) {
             Throwable cause = refused.getCause() == null ? refused : refused.getCause();
             reading.refusedByType(at, type, cause, reading.secretWithin(at) || holdsSecrets());
             return null;

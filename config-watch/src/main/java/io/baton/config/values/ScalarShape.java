@@ -62,7 +62,7 @@ record ScalarShape(String expected, Function<Value.Scalar, @Nullable Object> par
     Object parsed(Value.Scalar scalar) {
         try {
             return parser.apply(scalar);
-        } catch (RuntimeException somethingElse) {
+        } catch (Throwable somethingElse) {
             return null; // its message may hold the text
         }
     }

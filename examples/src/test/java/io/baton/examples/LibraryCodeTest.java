@@ -1,0 +1,67 @@
+package io.baton.examples;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.baton.spi.EventLoop;
+import io.baton.spi.support.Background;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What holds of the code of all modules that services use. */
+class LibraryCodeTest {
+
+    private static final JavaClasses LIBRARY = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("/testkit/") && !location.contains("/examples/"))
+            .importPackages("io.baton");
+
+    private static final Set<String> TOO_LITTLE =
+            Set.of(Error.class.getName(), Exception.class.getName(), RuntimeException.class.getName());
+
+    /** Users' code may throw checked exceptions past the compiler: Kotlin, Scala and Lombok let it. */
+    @Test
+    void failures_whateverTheyAre_areCaughtWhole() {
+        methods()
+                .that()
+                // Where there is no memory, its file is not to be set aside.
+                .areNotDeclaredIn("io.baton.config.CacheFile")
+                .should(catchAllOrOneKind())
+                .check(LIBRARY);
+    }
+
+    /** Where there is none to be had, nothing may end that somebody relies on. */
+    @Test
+    void threads_startedForATask_areStartedInOnePlace() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(EventLoop.class.getName())
+                .and()
+                .doNotHaveFullyQualifiedName(Background.class.getName())
+                .and()
+                .doNotHaveFullyQualifiedName("io.baton.internal.CallbackPool")
+                .should()
+                .callMethod(Thread.class, "start")
+                .check(LIBRARY);
+    }
+
+    private static ArchCondition<JavaMethod> catchAllOrOneKind() {
+        return new ArchCondition<>("catch Throwable or what they know of, and nothing between") {
+            @Override
+            public void check(JavaMethod method, ConditionEvents events) {
+                method.getTryCatchBlocks().stream()
+                        .flatMap(block -> block.getCaughtThrowables().stream())
+                        .filter(caught -> TOO_LITTLE.contains(caught.getName()))
+                        .forEach(caught -> events.add(SimpleConditionEvent.violated(
+                                method, method.getFullName() + " catches " + caught.getName())));
+            }
+        };
+    }
+}

@@ -1,0 +1,138 @@
+package io.baton.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.testkit.zookeeper.LocalZooKeeper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A machine that has no threads to give when a coordinator is closed: its session must not be kept alive with nobody to end it. */
+@Timeout(120)
+class CloseWithoutThreadsIT {
+
+    /** So long that nobody else is granted for want of a sign of life. */
+    private static final Duration TTL = Duration.ofSeconds(40);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** The stack that each new thread asks for is more than what is left of the process's address space. */
+    private static final int STACK_MEGABYTES = 256;
+
+    private static final int SPARE_MEGABYTES = 128;
+
+    @Test
+    void close_noThreadToBeHad_endsTheSession() throws Exception {
+        try (LocalZooKeeper server = LocalZooKeeper.start();
+                Holder holder = new Holder(server.uri())) {
+            assertThat(holder.hears()).isEqualTo("held");
+            holder.limitItsAddressSpace();
+
+            assertThat(holder.asked("thread")).isEqualTo("none");
+            assertThat(holder.asked("close")).isEqualTo("closed");
+
+            await().atMost(PATIENCE).until(() -> server.requests("closeSession") == 1);
+            assertThat(server.contents().ephemerals()).isZero();
+        }
+    }
+
+    /** Another process, which holds, and goes on when it has closed. */
+    private static final class Holder implements AutoCloseable {
+
+        private final Process process;
+        private final BufferedReader from;
+        private final Writer to;
+
+        Holder(String uri) throws IOException {
+            process = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-Xmx64m",
+                            "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
+                            "-XX:-UsePerfData",
+                            "-Xlog:disable",
+                            "-Xss" + STACK_MEGABYTES + "m",
+                            "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Main.class.getName(),
+                            uri)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            from = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+            to = process.outputWriter(StandardCharsets.UTF_8);
+        }
+
+        String hears() throws IOException {
+            return from.readLine();
+        }
+
+        String asked(String what) throws IOException {
+            to.write(what + "\n");
+            to.flush();
+            return hears();
+        }
+
+        void limitItsAddressSpace() throws Exception {
+            long kilobytes = Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
+                    .filter(line -> line.startsWith("VmSize:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                    .findFirst()
+                    .orElseThrow();
+            long bytes = kilobytes * 1024 + SPARE_MEGABYTES * 1024L * 1024;
+            Process limiting = new ProcessBuilder("prlimit", "--pid", Long.toString(process.pid()), "--as=" + bytes)
+                    .inheritIO()
+                    .start();
+            assertThat(limiting.waitFor()).isZero();
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
+        }
+    }
+
+    /** The other process. */
+    static final class Main {
+
+        private Main() {}
+
+        public static void main(String[] args) throws Exception {
+            var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            Coordinator coordinator = Coordinator.connect(
+                    args[0], CoordinatorOptions.builder().ttl(TTL).build());
+            Hold hold = coordinator.lock("orders").acquire();
+            System.out.println(hold.state() == HoldState.HELD ? "held" : "not held");
+            for (String asked = in.readLine(); asked != null; asked = in.readLine()) {
+                System.out.println(asked.equals("thread") ? thread() : closed(coordinator));
+            }
+        }
+
+        private static String thread() {
+            try {
+                new Thread(() -> {}, "one").start();
+                return "one";
+            } catch (OutOfMemoryError none) {
+                return "none";
+            }
+        }
+
+        private static String closed(Coordinator coordinator) {
+            coordinator.close();
+            return "closed";
+        }
+    }
+}
