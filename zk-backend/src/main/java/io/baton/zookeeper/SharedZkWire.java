@@ -18,6 +18,7 @@ import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.Watcher.Event.EventType;
 import org.apache.zookeeper.Watcher.WatcherType;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.ZooKeeper.States;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,13 +169,16 @@ final class SharedZkWire implements ZkWire {
         started.attempt();
     }
 
-    /** Registers for what happens to the handle; the answer itself says that there is contact. */
+    /**
+     * Registers for what happens to the handle; the answer itself says that there is contact, unless it is that of a
+     * server without its ensemble, which may only be read, and knows of no sessions.
+     */
     private void listen() {
         AsyncCallback.VoidCallback done = (rc, asked, ctx) -> {
             Code code = Code.get(rc);
             if (farewell != null) {
                 forget();
-            } else if (code == Code.OK) {
+            } else if (code == Code.OK && zk.getState() != States.CONNECTEDREADONLY) {
                 requests.connected();
             } else if (zk.getState().isAlive()) {
                 requests.onLoop(() -> loop.after(AGAIN, this::listen));

@@ -99,7 +99,8 @@ final class Tree {
             paths.add(path);
         }
         if (!session.address().create()) {
-            paths.removeIf(above -> above.length() <= session.address().chroot().length());
+            String chroot = session.address().chroot();
+            paths.removeIf(above -> (chroot + "/").startsWith(above + "/"));
         }
         return paths;
     }

@@ -9,12 +9,15 @@ import static org.awaitility.Awaitility.await;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.Dialect;
+import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.Secret;
 import io.baton.spi.Store;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -125,6 +128,17 @@ class AccessIT {
         Coordinator.connect(zookeeper.uri()).close();
         try (Coordinator baton = Coordinator.connect(zookeeper.uri() + "&create=no")) {
             baton.lock("orders").acquire().close();
+        }
+    }
+
+    /** Only the chroot is not made, however short the other path is. */
+    @Test
+    void acquire_atAPathBesideAChrootThatIsNotMade_makesThePath() throws Exception {
+        Coordinator.connect(zookeeper.uri()).close();
+        try (Coordinator baton = Coordinator.connect(zookeeper.uri() + "&create=no")) {
+            DistributedLock lock = baton.lockAt("/q/l", Dialect.CURATOR);
+
+            assertThat(lock.tryAcquire(Duration.ofSeconds(20))).isPresent();
         }
     }
 
