@@ -161,7 +161,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         CoordinationException tooLong = session.lengths().tooLongToJoin(linePath(), length);
         if (tooLong != null) {
             gone(tooLong);
-        } else if (code == Code.CONNECTIONLOSS) {
+        } else if (Refusal.passes(code)) {
             again(this::start);
         } else if (code == Code.NONODE) {
             makeLine();
@@ -300,7 +300,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             }
             if (code == Code.OK && node != null && node.czxid() == token) {
                 clear();
-            } else if (code == Code.CONNECTIONLOSS) {
+            } else if (Refusal.passes(code)) {
                 again(this::list);
             } else {
                 list();
@@ -376,6 +376,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (code == Code.CONNECTIONLOSS) {
             state = State.DOUBT;
             again(this::resolve);
+        } else if (code == Code.THROTTLEDOP) {
+            state = State.ABSENT;
+            again(this::start);
         } else if (code == Code.NONODE && attempts < MAX_ATTEMPTS) {
             state = State.ABSENT;
             makeLine();
@@ -393,7 +396,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         madeLine |= code == Code.OK;
         if (state == State.OVER) {
             session.settled(this); // left meanwhile, and the line with it
-        } else if (code == Code.NOAUTH) {
+        } else if (code == Code.NOAUTH || code == Code.QUOTAEXCEEDED) {
             gone(Refusal.of("cannot join " + line, code, linePath()));
         } else {
             session.pause(Math.max(0, attempts - 1), this::start);
@@ -492,7 +495,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         joining.end();
         if (code == Code.OK && listing != null) {
             stand(listing, listing.stream(following));
-        } else if (code == Code.CONNECTIONLOSS) {
+        } else if (Refusal.passes(code)) {
             again(this::list);
         } else if (code == Code.NONODE) {
             missing();

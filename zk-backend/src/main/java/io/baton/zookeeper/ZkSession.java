@@ -477,7 +477,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private void rootMade(Code code) {
         if (code == Code.OK || code == Code.NODEEXISTS) {
             admit();
-        } else if (code != Code.CONNECTIONLOSS) {
+        } else if (!Refusal.passes(code)) {
             deny(code);
         }
     }

@@ -449,6 +449,54 @@ class LinePlaceTest {
     }
 
     @Test
+    void join_serverIsTooBusyForTheLength_looksAgainAfterAWhile() {
+        List<String> toldOther = joinOther("locks/stock");
+        created();
+        wire.answer("children " + LINE, Code.OK, List.of());
+        wire.answer("read /app/locks/stock", Code.THROTTLEDOP, null);
+        assertThat(wire.open()).isEmpty();
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open()).contains("read /app/locks/stock");
+        assertThat(toldOther).isEmpty();
+    }
+
+    @Test
+    void join_serverIsTooBusy_joinsAfterAWhile() {
+        String create = create();
+        wire.answer(create, Code.THROTTLEDOP, null);
+        wire.answer("children " + LINE, Code.THROTTLEDOP, null);
+        assertThat(wire.open()).isEmpty();
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open())
+                .anyMatch(request -> request.startsWith("create " + LINE + "/") && !request.equals(create));
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void list_serverIsTooBusy_staysAndListsAfterAWhile() {
+        created();
+        wire.answer("children " + LINE, Code.THROTTLEDOP, null);
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open()).contains("children " + LINE);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void join_lineMayNotBeMadeForAQuota_isRefusedWithTheReason() {
+        List<String> toldOther = joinOther("locks/stock");
+        created();
+        wire.answer("children " + LINE, Code.OK, List.of());
+        wire.answer("read /app/locks/stock", Code.NONODE, null);
+        wire.answer("create /app/locks/stock", Code.QUOTAEXCEEDED, null);
+
+        assertThat(toldOther).containsExactly("gone");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
     void join_lineTooLong_isRefusedAndCreatesNothing() {
         wire.maxAnswer = 64_000;
         List<String> toldOther = joinOther("locks/stock");
