@@ -150,7 +150,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (!session.connected()) {
             again(this::start);
         } else if (state == State.ABSENT && !leaving) {
-            session.lengths().look(linePath(), this::looked);
+            session.refusedRemovals()
+                    .refusal(line)
+                    .ifPresentOrElse(this::gone, () -> session.lengths().look(linePath(), this::looked));
         }
     }
 
@@ -645,6 +647,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (refusals == MANY_REFUSALS) {
             CoordinationException why = Refusal.of("cannot remove an entry that has been left", code, path(name()));
             left.completeExceptionally(why);
+            session.refusedRemovals().add();
         }
         if (refusals >= MANY_REFUSALS) {
             session.troubled(removal(), "ZooKeeper says " + code);
@@ -672,6 +675,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         boolean wasFirst = state == State.CLEAR;
         state = State.OVER;
         if (refusals >= MANY_REFUSALS) {
+            session.refusedRemovals().remove();
             session.mended(removal());
         }
         session.settled(this);

@@ -13,6 +13,7 @@ import io.baton.spi.Place;
 import io.baton.spi.Session;
 import io.baton.spi.Standing;
 import io.baton.spi.support.AdaptiveLimit;
+import io.baton.spi.support.RefusedRemovals;
 import io.baton.zookeeper.ZkWire.Change;
 import io.baton.zookeeper.ZkWire.Node;
 import java.time.Duration;
@@ -108,6 +109,43 @@ class LinePlaceTest {
         assertThat(listener.troubles).isEmpty();
         wire.pass(Duration.ofSeconds(40));
         assertThat(wire.open()).doesNotContain(delete);
+    }
+
+    @Test
+    void join_manyRemovalsAreRefused_isRefusedUntilTheyAreAllowed() {
+        for (int i = 0; i < RefusedRemovals.MOST; i++) {
+            session.refusedRemovals().add();
+        }
+        created();
+        wire.answer("children " + LINE, Code.OK, List.of());
+        assertThat(joinOther("locks/stock")).containsExactly("gone");
+        assertThat(wire.open()).isEmpty();
+
+        session.refusedRemovals().remove();
+        assertThat(joinOther("locks/stock")).isEmpty();
+        assertThat(wire.open()).containsExactly("read /app/locks/stock");
+    }
+
+    @Test
+    void leave_refusedAgainAndAgain_countsUntilItIsRemoved() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+        for (int i = 1; i < RefusedRemovals.MOST; i++) {
+            session.refusedRemovals().add();
+        }
+        String delete = "delete " + LINE + "/" + mine;
+        place.leave();
+        for (int refused = 1; refused <= 3; refused++) {
+            assertThat(session.refusedRemovals().refusal("any")).isEmpty();
+            answerBeatsBefore(delete);
+            wire.answer(delete, Code.NOAUTH, null);
+            wire.pass(Duration.ofSeconds(1L << refused));
+        }
+        assertThat(session.refusedRemovals().refusal("any")).isPresent();
+        answerBeatsBefore(delete);
+        wire.answer(delete, Code.OK, null);
+
+        assertThat(session.refusedRemovals().refusal("any")).isEmpty();
     }
 
     private void answerBeatsBefore(String request) {

@@ -276,8 +276,10 @@ class PlantedBugsTest {
         bugs.inStore(
                         "Beats",
                         "one entry that may not be read costs all holds their proof",
-                        "if (code == Code.NOAUTH && failedAt > 0) {",
-                        "if (false) {")
+                        "again |= checked(code, failedAt, places); lost |= code == Code.CONNECTIONLOSS;"
+                                + " committed |= code == Code.OK; refused |= code == Code.NOAUTH && failedAt > 0;",
+                        "again |= code != Code.NOAUTH && checked(code, failedAt, places);"
+                                + " lost |= code == Code.CONNECTIONLOSS;")
                 .inStore(
                         "Beats",
                         "an entry that may not be read costs its hold",

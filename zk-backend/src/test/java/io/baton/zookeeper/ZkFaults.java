@@ -63,7 +63,7 @@ final class ZkFaults {
                 zk.refusals().throttle(mixture.any(zk.servers()), mixture.onceIn(2) ? 1 : 4, briefly(500, 6_000)));
         mixture.onStop(zk.refusals()::end);
         if (forgetful) {
-            rights.add(Right.READ); // nobody is told what happens to what he may not read
+            rights.addAll(List.of(Right.READ, Right.READ)); // nobody is told what happens to what he may not read
             zk.refusals().throttleWatchesToo();
             mixture.sometimes(this::forgetAWatch);
         }
