@@ -198,6 +198,9 @@ final class Beats implements Heartbeat.Heart {
 
     private void refusedAlone(Batch one, Fault fault) {
         LinePlace place = one.places().get(0);
+        if (!standing.contains(place)) {
+            return; // left while the answer was on its way
+        }
         long now = session.loop().nanoTime();
         Long since = one.aloneSince();
         if (since == null) {

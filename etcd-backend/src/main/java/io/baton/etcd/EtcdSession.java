@@ -32,6 +32,7 @@ import io.baton.spi.Standing;
 import io.baton.spi.support.AdaptiveLimit;
 import io.baton.spi.support.Owed;
 import io.baton.spi.support.Pauses;
+import io.baton.spi.support.RefusedRemovals;
 import io.baton.spi.support.Stamp;
 import io.baton.spi.support.Steps;
 import java.nio.charset.StandardCharsets;
@@ -67,6 +68,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private final EtcdWire wire;
     private final RequestWindow window;
     private final OwnEntries ownEntries = new OwnEntries();
+    private final RefusedRemovals refusedRemovals = new RefusedRemovals();
     private final LostEvents lostEvents = new LostEvents();
     private final Epoch epoch = new Epoch(this);
     private final Followings followings = new Followings(this);
@@ -363,6 +365,10 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     /** For heartbeats, and what else decides whether the session lives. */
     EtcdWire urgentWire() {
         return urgentWire;
+    }
+
+    RefusedRemovals refusedRemovals() {
+        return refusedRemovals;
     }
 
     OwnEntries ownEntries() {

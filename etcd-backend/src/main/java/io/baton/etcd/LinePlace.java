@@ -354,6 +354,10 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     private void join(Sender turn) {
+        session.refusedRemovals().refusal(line).ifPresentOrElse(this::gone, () -> sendJoin(turn));
+    }
+
+    private void sendJoin(Sender turn) {
         state = State.JOINING;
         attempts++;
         key = session.entryKeys().take(prefix).orElseGet(() -> prefix + session.newEntry());
@@ -707,6 +711,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (refusals == MANY_REFUSALS) {
             CoordinationException why = Refusal.of("cannot remove " + key, fault);
             left.completeExceptionally(why);
+            session.refusedRemovals().add();
         }
         if (refusals >= MANY_REFUSALS) {
             session.troubled(removal(), "etcd says " + fault.message());
@@ -752,6 +757,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         state = State.OVER;
         giveKeyBack();
         if (refusals >= MANY_REFUSALS) {
+            session.refusedRemovals().remove();
             session.mended(removal());
         }
         session.settled(this);

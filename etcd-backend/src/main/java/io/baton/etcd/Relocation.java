@@ -13,7 +13,9 @@ import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +25,8 @@ import org.slf4j.LoggerFactory;
  * may end the leases it knew, however lately the present one has renewed them; it does not know those made since.
  *
  * <p>The session's own key and its entries are written anew with the new lease, in batches, each of which compares the epoch
- * and the revisions that created the entries; these do not change, nor do tokens and places in line. Until nothing hangs on
+ * and the revisions that created the entries; these do not change, nor do tokens and places in line. What a server refuses to
+ * write together is written in halves, and what it refuses alone is tried again with later beats. Until nothing hangs on
  * the former lease any more, both are renewed, and a proof takes both. Then the former one is revoked.
  */
 final class Relocation {
@@ -35,6 +38,9 @@ final class Relocation {
 
     /** So many entries are written in one transaction, which may have 128 operations. */
     private static final int BATCH = 50;
+
+    /** So many that were refused are tried again with one beat. */
+    private static final int AGAIN = 16;
 
     private final EtcdSession session;
     private final Evidence evidence;
@@ -48,6 +54,11 @@ final class Relocation {
     // The last one that was told.
     private long term;
     private boolean busy;
+    // So many are written together: as many as servers take, and for now, as one of more than these is refused.
+    private int limit = BATCH;
+    private int most = BATCH;
+    // Those that may not be written at present, the one first that was tried longest ago.
+    private final Set<LinePlace> refused = new LinkedHashSet<>();
 
     Relocation(EtcdSession session, Evidence evidence, Collection<LinePlace> places) {
         this.session = session;
@@ -92,6 +103,8 @@ final class Relocation {
             return;
         }
         if (former != NONE) {
+            most = limit;
+            List.copyOf(refused).stream().limit(AGAIN).forEach(refused::remove);
             move();
         } else if (term > madeIn) {
             grant();
@@ -118,8 +131,8 @@ final class Relocation {
 
     private void move() {
         List<LinePlace> batch = places.stream()
-                .filter(place -> place.stands() && place.lease() != lease)
-                .limit(BATCH)
+                .filter(place -> place.stands() && place.lease() != lease && !refused.contains(place))
+                .limit(most)
                 .toList();
         if (ownLease != lease || !batch.isEmpty()) {
             busy = true;
@@ -158,6 +171,8 @@ final class Relocation {
                 former = NONE;
                 madeIn = formerMadeIn;
                 proveAnew();
+            } else if (fault.code() == Code.DENIED || fault.code() == Code.TOO_LARGE) {
+                refused(batch, fault);
             }
             return; // with the next beat
         }
@@ -171,6 +186,18 @@ final class Relocation {
         } else if (session.ownRead(result.parts().get(0))) {
             result.parts().get(0).first().ifPresent(own -> ownLease = own.lease());
             seen(batch, result.parts().subList(1, result.parts().size()));
+        }
+    }
+
+    /** One entry that may not be written must not keep the others, and the session's own key, where they are. */
+    private void refused(List<LinePlace> batch, Fault fault) {
+        if (batch.size() > 1) {
+            most = batch.size() / 2;
+            limit = fault.code() == Code.TOO_LARGE ? most : limit;
+            move();
+        } else if (!batch.isEmpty()) {
+            refused.addAll(batch);
+            move();
         }
     }
 
@@ -192,6 +219,7 @@ final class Relocation {
     private void finish() {
         long old = former;
         former = NONE;
+        refused.clear();
         proveAnew();
         log.info(
                 "The cluster has another leader: a session moves from its lease 0x{} to 0x{}",

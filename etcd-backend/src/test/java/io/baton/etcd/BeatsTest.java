@@ -179,6 +179,21 @@ class BeatsTest {
     }
 
     @Test
+    void beat_leftWhileItsRefusalIsOnTheWay_noTroubleStays() {
+        Predicate<String> denied = asked -> asked.contains(places.get(3).key()) && !asked.contains("delete");
+        beat(denied);
+        beat(denied);
+        wire.pass(TTL.dividedBy(4));
+        hand.renewed();
+        places.get(3).leave();
+        wire.pass(Duration.ZERO);
+
+        answerOpen(denied, Code.DENIED);
+
+        assertThat(hand.listener.troubles).isEmpty();
+    }
+
+    @Test
     void beat_severalRequests_isAnsweredWithTheLast() {
         beat(asked -> asked.contains(places.get(3).key()));
         renewalIsDue();

@@ -27,6 +27,7 @@ final class EtcdFaults {
     private final Interventions invariants;
     private final SimFaults mixture;
     private final List<SimEtcdWire> wires = new ArrayList<>();
+    private final List<String> lines = new ArrayList<>();
 
     /** With {@code forgetful} servers events are lost, too. */
     EtcdFaults(SimEtcd etcd, EtcdTruth truth, Interventions invariants, SimFaults mixture, boolean forgetful) {
@@ -34,6 +35,7 @@ final class EtcdFaults {
         this.truth = truth;
         this.invariants = invariants;
         this.mixture = mixture;
+        lines.add(truth.prefix());
         etcd.onEndedByMistake(lease -> {
             if (holders(lease).anyMatch(invariants::valid)) {
                 etcd.counts.add("valid holds ended by a deposed leader");
@@ -51,7 +53,7 @@ final class EtcdFaults {
         mixture.sometimes(() -> member("members frozen", member -> member.freeze(mixture.upTo(6_000))));
         mixture.sometimes(() -> member("disks stalled", member -> member.stall(mixture.upTo(7_000))));
         mixture.sometimes(() -> member("members that lag", member -> member.lag(mixture.upTo(1_500))));
-        mixture.sometimes(() -> member("members overloaded", member -> member.overload(mixture.upTo(500))));
+        mixture.sometimes(() -> member("members overloaded", member -> member.overload(briefly(500, 4_000))));
         mixture.sometimesAlone(this::leader);
         mixture.sometimesAlone(this::lateAnswers);
         mixture.sometimesAlone(this::deposed);
@@ -59,6 +61,10 @@ final class EtcdFaults {
         mixture.sometimesAlone(this::delete);
         mixture.sometimes(this::revoke);
         mixture.sometimes(this::endWatches);
+        mixture.sometimesAlone(() -> etcd.refusals().fill(briefly(2_000, 15_000), mixture.onceIn(2)));
+        mixture.sometimesAlone(this::forbid);
+        mixture.sometimes(() -> etcd.refusals().limit(2 + (int) mixture.upTo(5).toMillis(), briefly(1_000, 8_000)));
+        mixture.onStop(etcd.refusals()::end);
         if (forgetful) {
             mixture.sometimes(this::deaf);
         }
@@ -68,6 +74,28 @@ final class EtcdFaults {
 
     void add(SimEtcdWire wire) {
         wires.add(wire);
+    }
+
+    /** Permissions of these lines' keys are revoked as well. */
+    void alsoForbid(String prefix) {
+        lines.add(prefix);
+    }
+
+    private Duration briefly(long mostly, long most) {
+        return mixture.upTo(mixture.onceIn(2) ? mostly : most);
+    }
+
+    private void forbid() {
+        String line = mixture.any(lines);
+        Duration time = briefly(3_000, 15_000);
+        boolean both = mixture.onceIn(3);
+        boolean reading = mixture.onceIn(2);
+        if (both || reading) {
+            etcd.refusals().forbidReading(line, time);
+        }
+        if (both || !reading) {
+            etcd.refusals().forbidWriting(line, time);
+        }
     }
 
     private void delay() {

@@ -158,6 +158,9 @@ final class EtcdLockSimulation {
                 bound,
                 forgetful);
         faults = new EtcdFaults(etcd, truth, lines, mixture, forgetful);
+        if (this.scale.sideLocks()) {
+            LockRun.SIDE_LOCKS.forEach(lock -> faults.alsoForbid(LINES + lock + "/"));
+        }
         nothingLeft = new NothingLeft(sim, "EtcdSession", MAY_KEEP);
         if (chance.nextInt(2) == 0) {
             foreigner("694d8f2a9c3b1e05");

@@ -46,6 +46,7 @@ class EtcdPlantedBugsTest {
         inLeaving(bugs);
         inProofs(bugs);
         inRelocation(bugs);
+        inRefusals(bugs);
         inTheSession(bugs);
         inLiveness(bugs);
         return bugs;
@@ -237,6 +238,39 @@ class EtcdPlantedBugsTest {
                 "a move does not compare who created the entry",
                 "ifs.add(new Compare.Created(place.key(), place.token()));",
                 "");
+    }
+
+    private static void inRefusals(PlantedBugs bugs) {
+        bugs.inStore(
+                        "Relocation",
+                        "a lease that is not granted takes along the renewals answered meanwhile",
+                        "evidence.answered(); if (granted != null) {",
+                        "evidence.answered(); if (granted == null) { evidence.leases(leases()); } else {")
+                .inStore(
+                        "Beats",
+                        "one entry that may not be read costs all that were read with it",
+                        "Beats.this.refused(some, fault);",
+                        "List.copyOf(some.places()).forEach(place -> place.unreadable(fault));")
+                .inStore(
+                        "Beats",
+                        "what a refused read had to prove is not asked for by itself",
+                        "if (refused && !alive) {",
+                        "if (false) {")
+                .inStore(
+                        "Beats",
+                        "an entry that was left may not be read for ever",
+                        "if (!standing.contains(place)) {",
+                        "if (false) {")
+                .inStore(
+                        "LinePlace",
+                        "a removal that was refused is given up",
+                        "session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);",
+                        "")
+                .inStore(
+                        "LinePlace",
+                        "a join that used up the space is thought to be refused",
+                        "state = State.DOUBT; resolve(() -> gone(Refusal.of(\"cannot join \" + line, fault)));",
+                        "gone(Refusal.of(\"cannot join \" + line, fault));");
     }
 
     private static void inTheSession(PlantedBugs bugs) {

@@ -70,6 +70,21 @@ final class EtcdTruth implements LockTruth {
     }
 
     @Override
+    public long unrefusedNanos() {
+        return etcd.refusals().unrefusedNanos(line);
+    }
+
+    @Override
+    public long unseenNanos() {
+        return etcd.refusals().unseenNanos(line);
+    }
+
+    /** How the keys of the line begin. */
+    String prefix() {
+        return line;
+    }
+
+    @Override
     public @Nullable Written record() {
         Kv kv = etcd.decided().find(record);
         return kv == null ? null : new Written(new String(kv.value(), StandardCharsets.UTF_8), kv.written());

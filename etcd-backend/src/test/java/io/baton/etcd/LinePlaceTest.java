@@ -10,6 +10,7 @@ import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.SessionSpec;
+import io.baton.spi.support.RefusedRemovals;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -380,6 +381,22 @@ class LinePlaceTest {
             assertThat(removals()).isOne();
         }
         assertThatThrownBy(left::join).hasMessageContaining("cannot remove").hasMessageContaining("no entry for you");
+    }
+
+    @Test
+    void join_manyRemovalsAreRefused_isRefusedUntilTheyAreAllowed() {
+        joined(20);
+        for (int i = 0; i < RefusedRemovals.MOST; i++) {
+            session.refusedRemovals().add();
+        }
+        told.clear();
+        join();
+        assertThat(told).containsExactly("gone");
+        assertThat(wire.asked()).isEmpty();
+
+        session.refusedRemovals().remove();
+        join();
+        assertThat(wire.asked()).hasSize(1);
     }
 
     private long removals() {

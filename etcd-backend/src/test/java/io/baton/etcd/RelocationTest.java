@@ -209,6 +209,37 @@ class RelocationTest {
     }
 
     @Test
+    void move_oneEntryMayNotBeWritten_theRestMovesAndThatOneIsTriedWithEachBeat() {
+        LinePlace other = holdAnotherAndElect();
+        assertThat(wire.asked()).singleElement().asString().contains("put " + place.key(), "put " + other.key());
+        wire.fail(Code.DENIED, "etcdserver: permission denied");
+        assertThat(wire.asked()).singleElement().asString().doesNotContain(other.key());
+        wire.fail(Code.DENIED, "etcdserver: permission denied");
+        assertThat(wire.asked()).singleElement().asString().doesNotContain(place.key());
+        wire.answer(30, HandWire.part(), HandWire.part());
+
+        assertThat(other.lease()).isEqualTo(OTHER);
+        assertThat(place.lease()).isEqualTo(HandWire.LEASE);
+        assertThat(wire.asked()).isEmpty();
+        assertThat(wire.revoked).isEmpty();
+        wire.pass(TTL.dividedBy(4));
+        assertThat(wire.asked()).anyMatch(asked -> asked.contains("put " + place.key()));
+        wire.answer(31, HandWire.part());
+        assertThat(wire.revoked).containsExactly(HandWire.LEASE);
+        assertThat(told).doesNotContain("gone", "lost");
+    }
+
+    @Test
+    void move_serverTakesFewerOperations_entriesMoveInParts() {
+        LinePlace other = holdAnotherAndElect();
+        wire.fail(Code.TOO_LARGE, "etcdserver: too many operations in txn request");
+        wire.answer(30, HandWire.part(), HandWire.part());
+        wire.answer(31, HandWire.part());
+
+        assertThat(wire.revoked).containsExactly(HandWire.LEASE);
+    }
+
+    @Test
     void close_whileMoving_revokesBoth() {
         electAnother();
         session.close();
@@ -224,6 +255,23 @@ class RelocationTest {
         answerBeat();
         wire.pass(Duration.ZERO);
         grant();
+    }
+
+    /** One more lock is held; then as {@link #electAnother}. */
+    private LinePlace holdAnotherAndElect() {
+        LinePlace other = join("others");
+        wire.answer(22, HandWire.part(), HandWire.part(kv(other.key(), 22, HandWire.LEASE)));
+        wire.term = 4;
+        wire.pass(TTL.dividedBy(4));
+        renew(HandWire.LEASE);
+        wire.answer(
+                22,
+                HandWire.part(own(10, HandWire.LEASE)),
+                HandWire.part(kv(place.key(), 20, HandWire.LEASE)),
+                HandWire.part(kv(other.key(), 22, HandWire.LEASE)));
+        wire.pass(Duration.ZERO);
+        grant();
+        return other;
     }
 
     private void grant() {

@@ -34,6 +34,7 @@ final class SimEtcd {
 
     final Simulation sim;
     final SimCounts counts = new SimCounts();
+    private final SimRefusals refusals;
     private final SplittableRandom chance;
     private final long electionTimeout;
     private final boolean unchecked;
@@ -64,6 +65,7 @@ final class SimEtcd {
      */
     SimEtcd(Simulation sim, Duration electionTimeout, boolean unchecked, int driftPpm) {
         this.sim = sim;
+        this.refusals = new SimRefusals(sim, counts);
         this.chance = sim.chance();
         this.electionTimeout = electionTimeout.toNanos();
         this.unchecked = unchecked;
@@ -99,6 +101,11 @@ final class SimEtcd {
 
     SimMember leader() {
         return members.get(leader);
+    }
+
+    /** What it refuses at present. */
+    SimRefusals refusals() {
+        return refusals;
     }
 
     /** What has been committed; ahead of what any client can have been told. */
@@ -141,7 +148,7 @@ final class SimEtcd {
     }
 
     boolean permits(Range watched) {
-        return !(watched.prefix() && watched.key().equals(keysOnly));
+        return !(watched.prefix() && watched.key().equals(keysOnly)) && refusals.permits(watched);
     }
 
     int committed() {
@@ -205,7 +212,7 @@ final class SimEtcd {
             if (command instanceof Command.Revoke revoke && expiry) {
                 judge(by, revoke.lease());
             }
-            decide(origin, command, done);
+            decide(origin, expiry ? command : refusals.applied(command, head), done);
         }
     }
 

@@ -39,7 +39,7 @@ final class SimMember {
     private static final long MILLI = 1_000_000;
     private static final int NOBODY = -1;
     private static final Fault NO_LEADER = new Fault(Code.LOST, "etcdserver: no leader");
-    private static final Fault NOT_PERMITTED = new Fault(Code.DENIED, "etcdserver: permission denied");
+    private static final Fault OVERLOADED = new Fault(Code.OVERLOADED, "etcdserver: too many requests");
 
     private final SimEtcd etcd;
     private final int number;
@@ -149,14 +149,22 @@ final class SimMember {
         } else if (!impossible.ok()) {
             counts().add("requests refused");
             reply.accept(impossible, null);
-        } else if (writes && etcd.sim.now() < overloadedUntil) {
-            counts().add("overloads");
-            reply.accept(new Fault(Code.OVERLOADED, "etcdserver: too many requests"), null);
+        } else if (!etcd.refusals().judge(txn).ok()) {
+            reply.accept(SimRefusals.TOO_MANY, null);
+        } else if (writes && overloaded()) {
+            reply.accept(OVERLOADED, null);
         } else if (writes) {
             propose(new Command.Apply(txn), outcome -> answer(outcome, reply));
         } else {
             read(
-                    () -> answer(txn, store.read(txn), reply),
+                    () -> {
+                        Fault denied = etcd.refusals().reading(txn);
+                        if (denied.ok()) {
+                            answer(txn, store.read(txn), reply);
+                        } else {
+                            reply.accept(denied, null);
+                        }
+                    },
                     () -> reply.accept(new Fault(Code.LOST, "etcdserver: leader changed"), null));
         }
     }
@@ -188,14 +196,32 @@ final class SimMember {
             reply.accept(NO_LEADER, null);
             return;
         }
+        if (overloaded()) {
+            reply.accept(OVERLOADED, null);
+            return;
+        }
         long id = chance.nextLong(1, 1L << 62);
         Duration granted = ttl.compareTo(etcd.leastTtl()) < 0 ? etcd.leastTtl() : ttl;
-        propose(new Command.Grant(id, granted), outcome -> reply.accept(Fault.NONE, new Lease(header(), id, granted)));
+        propose(new Command.Grant(id, granted), outcome -> {
+            boolean ok = outcome.fault().ok();
+            reply.accept(outcome.fault(), ok ? new Lease(header(), id, granted) : null);
+        });
+    }
+
+    /** Whether so much is waiting to be applied here that nothing more is taken. */
+    private boolean overloaded() {
+        boolean overloaded = etcd.sim.now() < overloadedUntil;
+        counts().add("overloads", overloaded ? 1 : 0);
+        return overloaded;
     }
 
     void revoke(long lease, Reply<Header> reply) {
         if (leader == NOBODY) {
             reply.accept(NO_LEADER, null);
+            return;
+        }
+        if (overloaded()) {
+            reply.accept(OVERLOADED, null);
             return;
         }
         propose(
@@ -297,7 +323,7 @@ final class SimMember {
             watch.end(NO_LEADER);
         } else if (!etcd.permits(range)) {
             counts().add("watches refused");
-            watch.end(NOT_PERMITTED);
+            watch.end(SimRefusals.DENIED);
         } else {
             watches.add(watch);
             watch.created(this);

@@ -42,6 +42,12 @@ final class SimStore {
 
         record Compact(long revision) implements Command {}
 
+        /** Changes nothing; whoever asked is told why. */
+        record Refused(Fault why) implements Command {}
+
+        /** Is applied, and uses up the space: whoever asked is told of that. */
+        record Filling(Apply apply) implements Command {}
+
         /** Of a leader that has just been elected. */
         record Nothing() implements Command {}
     }
@@ -80,6 +86,12 @@ final class SimStore {
         var events = new ArrayList<Event>();
         if (command instanceof Command.Apply apply) {
             return apply(apply.txn());
+        } else if (command instanceof Command.Refused refused) {
+            return outcome(refused.why(), false, List.of());
+        } else if (command instanceof Command.Filling filling) {
+            Outcome applied = apply(filling.apply().txn());
+            Fault told = applied.fault().ok() ? SimRefusals.NO_SPACE : applied.fault();
+            return new Outcome(told, applied.met(), List.of(), applied.events(), applied.revision());
         } else if (command instanceof Command.Grant grant) {
             leases.put(grant.lease(), grant.ttl());
         } else if (command instanceof Command.Compact compact) {

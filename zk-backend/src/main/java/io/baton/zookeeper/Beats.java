@@ -3,16 +3,23 @@ package io.baton.zookeeper;
 import io.baton.zookeeper.ZkWire.ZkOp;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.zookeeper.KeeperException.Code;
 
 /** What a session says to show that it lives: quorum commits that check what is held, or else small reads. */
 final class Beats implements Heartbeat.Heart {
 
+    /** So many of those that may not be read are checked with one beat. */
+    private static final int AT_ONCE = 64;
+
     private final ZkSession session;
     /** By the path of the entry. */
     private final Map<String, LinePlace> holding = new LinkedHashMap<>();
+    // Those that may not be read, to be checked apart from the others; the one first that was checked longest ago.
+    private final Set<LinePlace> apart = new LinkedHashSet<>();
 
     Beats(ZkSession session) {
         this.session = session;
@@ -31,6 +38,7 @@ final class Beats implements Heartbeat.Heart {
     /** No longer. */
     void uncheck(LinePlace place) {
         holding.remove(place.entryPath());
+        apart.remove(place);
     }
 
     /**
@@ -58,33 +66,61 @@ final class Beats implements Heartbeat.Heart {
 
     @Override
     public void beat() {
-        List<List<LinePlace>> batches = Packet.batches(List.copyOf(holding.values()), LinePlace::entryPath);
-        int[] open = {batches.size()};
-        boolean[] again = {false};
-        boolean[] lost = {false};
-        for (List<LinePlace> batch : batches) {
-            var checks = new ArrayList<>(session.tree().rootCheck());
-            batch.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));
-            session.wire().multi(checks, (code, failedAt) -> {
-                again[0] |= checked(code, failedAt, batch);
-                lost[0] |= code == Code.CONNECTIONLOSS;
-                if (--open[0] == 0) {
-                    answeredBeat(lost[0], again[0]);
-                }
-            });
-        }
+        var round = new Round();
+        List<LinePlace> together = holding.values().stream()
+                .filter(place -> !apart.contains(place))
+                .toList();
+        Packet.batches(together, LinePlace::entryPath).forEach(round::check);
+        apart.stream().limit(AT_ONCE).toList().forEach(place -> round.check(List.of(place)));
+        round.answered();
     }
 
-    private void answeredBeat(boolean lost, boolean again) {
-        if (lost) {
-            session.again(session::open, () -> session.heartbeat().beaten(true));
-        } else {
-            session.heartbeat().beaten(again);
+    /** The commits of one beat. */
+    private final class Round {
+
+        private int open = 1;
+        private boolean again;
+        private boolean lost;
+        private boolean refused;
+        private boolean committed;
+
+        void check(List<LinePlace> places) {
+            open++;
+            var checks = new ArrayList<>(session.tree().rootCheck());
+            places.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));
+            session.wire().multi(checks, (code, failedAt) -> {
+                again |= checked(code, failedAt, places);
+                lost |= code == Code.CONNECTIONLOSS;
+                committed |= code == Code.OK;
+                refused |= code == Code.NOAUTH && failedAt > 0;
+                answered();
+            });
+        }
+
+        void answered() {
+            if (--open > 0) {
+                return;
+            }
+            if (lost) {
+                session.again(session::open, () -> session.heartbeat().beaten(true));
+            } else if (refused && !committed) {
+                // Whether the session lives must not hang on what else was asked with it.
+                refused = false;
+                check(List.of());
+            } else {
+                session.heartbeat().beaten(again);
+            }
         }
     }
 
     /** Whether some of the checks were not made and have to be made again. */
     private boolean checked(Code code, int failedAt, List<LinePlace> places) {
+        if (code == Code.NOAUTH && failedAt > 0) {
+            return refused(places.get(failedAt - 1), places);
+        }
+        if (code == Code.OK && places.size() == 1) {
+            apart.remove(places.get(0));
+        }
         if (code != Code.NONODE) {
             return false;
         }
@@ -96,5 +132,14 @@ final class Beats implements Heartbeat.Heart {
             session.tree().makeRoot(made -> {});
         }
         return true;
+    }
+
+    /** This client may not read the entry. It stands: a server looks for it first. It must not cost the others their proof. */
+    private boolean refused(LinePlace place, List<LinePlace> checkedWith) {
+        apart.remove(place);
+        if (holding.containsValue(place)) {
+            apart.add(place); // behind the others
+        }
+        return checkedWith.size() > 1;
     }
 }

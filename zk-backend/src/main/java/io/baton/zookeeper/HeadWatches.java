@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.zookeeper.KeeperException.Code;
 
 /**
  * Those who follow, in a session, who stands first in a line. The last one to leave a line takes the watch on it away,
@@ -92,7 +91,7 @@ final class HeadWatches {
             return;
         }
         session.wire().unwatch(path, (code, nothing) -> {
-            if (code == Code.CONNECTIONLOSS) {
+            if (Refusal.passes(code)) {
                 // The client library sets the watch again on reconnecting, so the removal is still owed.
                 session.again(() -> !needs(path), () -> drop(path));
             }

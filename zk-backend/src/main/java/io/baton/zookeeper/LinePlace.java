@@ -150,7 +150,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (!session.connected()) {
             again(this::start);
         } else if (state == State.ABSENT && !leaving) {
-            session.lengths().look(linePath(), this::looked);
+            session.refusedRemovals()
+                    .refusal(line)
+                    .ifPresentOrElse(this::gone, () -> session.lengths().look(linePath(), this::looked));
         }
     }
 
@@ -161,7 +163,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         CoordinationException tooLong = session.lengths().tooLongToJoin(linePath(), length);
         if (tooLong != null) {
             gone(tooLong);
-        } else if (code == Code.CONNECTIONLOSS) {
+        } else if (Refusal.passes(code)) {
             again(this::start);
         } else if (code == Code.NONODE) {
             makeLine();
@@ -300,7 +302,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             }
             if (code == Code.OK && node != null && node.czxid() == token) {
                 clear();
-            } else if (code == Code.CONNECTIONLOSS) {
+            } else if (Refusal.passes(code)) {
                 again(this::list);
             } else {
                 list();
@@ -376,6 +378,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (code == Code.CONNECTIONLOSS) {
             state = State.DOUBT;
             again(this::resolve);
+        } else if (code == Code.THROTTLEDOP) {
+            state = State.ABSENT;
+            again(this::start);
         } else if (code == Code.NONODE && attempts < MAX_ATTEMPTS) {
             state = State.ABSENT;
             makeLine();
@@ -393,7 +398,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         madeLine |= code == Code.OK;
         if (state == State.OVER) {
             session.settled(this); // left meanwhile, and the line with it
-        } else if (code == Code.NOAUTH) {
+        } else if (code == Code.NOAUTH || code == Code.QUOTAEXCEEDED) {
             gone(Refusal.of("cannot join " + line, code, linePath()));
         } else {
             session.pause(Math.max(0, attempts - 1), this::start);
@@ -492,7 +497,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         joining.end();
         if (code == Code.OK && listing != null) {
             stand(listing, listing.stream(following));
-        } else if (code == Code.CONNECTIONLOSS) {
+        } else if (Refusal.passes(code)) {
             again(this::list);
         } else if (code == Code.NONODE) {
             missing();
@@ -642,6 +647,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (refusals == MANY_REFUSALS) {
             CoordinationException why = Refusal.of("cannot remove an entry that has been left", code, path(name()));
             left.completeExceptionally(why);
+            session.refusedRemovals().add();
         }
         if (refusals >= MANY_REFUSALS) {
             session.troubled(removal(), "ZooKeeper says " + code);
@@ -669,6 +675,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         boolean wasFirst = state == State.CLEAR;
         state = State.OVER;
         if (refusals >= MANY_REFUSALS) {
+            session.refusedRemovals().remove();
             session.mended(removal());
         }
         session.settled(this);

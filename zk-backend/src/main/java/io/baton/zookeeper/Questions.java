@@ -100,7 +100,7 @@ final class Questions {
                 freeByLength(line, node.children(), ask);
             } else if (code == Code.NONODE) {
                 ask.done(true);
-            } else if (code == Code.CONNECTIONLOSS) {
+            } else if (Refusal.passes(code)) {
                 session.again(ask::open, () -> free(line, ask));
             } else {
                 ask.fail(Refusal.of(ask.what(), code, line.path()));
@@ -134,7 +134,7 @@ final class Questions {
                     then.accept(Lineup.NOBODY);
                 } else if (listing != null) {
                     lineup(line, listing, ask, then);
-                } else if (code == Code.CONNECTIONLOSS) {
+                } else if (Refusal.passes(code)) {
                     session.again(ask::open, () -> list(line, ask, then));
                 } else {
                     ask.fail(Refusal.of(ask.what(), code, line.path()));
@@ -178,7 +178,7 @@ final class Questions {
                 ask.done(born.stream()
                         .map(one -> new Peer(line, one.name(), one.czxid()))
                         .toList());
-            } else if (failed == Code.CONNECTIONLOSS) {
+            } else if (Refusal.passes(failed)) {
                 session.again(ask::open, () -> peers(line, ask));
             } else {
                 ask.fail(Refusal.of(ask.what(), failed, line.path()));
@@ -197,7 +197,7 @@ final class Questions {
                 ask.done(Optional.of(new Entry(peer, node.czxid(), node.data(), owner)));
             } else if (code == Code.NONODE) {
                 ask.done(Optional.empty());
-            } else if (code == Code.CONNECTIONLOSS) {
+            } else if (Refusal.passes(code)) {
                 session.again(ask::open, () -> details(peer, ask));
             } else {
                 ask.fail(Refusal.of(ask.what(), code, path));
@@ -212,7 +212,7 @@ final class Questions {
         session.reader().read(key, (code, item) -> {
             if (code == Code.OK) {
                 ask.done(item);
-            } else if (code == Code.CONNECTIONLOSS) {
+            } else if (Refusal.passes(code)) {
                 session.again(ask::open, () -> get(key, ask));
             } else {
                 ask.fail(Refusal.of(ask.what(), code, session.tree().recordPath(key)));

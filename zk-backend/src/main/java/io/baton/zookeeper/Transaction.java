@@ -128,6 +128,10 @@ final class Transaction {
                 ask.done(true);
             } else if (code == Code.CONNECTIONLOSS) {
                 ask.broken("the connection broke", null);
+            } else if (code == Code.THROTTLEDOP) {
+                ask.notWritten();
+                attemptsLeft++;
+                session.again(ask::open, this::attempt);
             } else {
                 ask.notWritten();
                 failed(code, failedAt < 0 ? null : parts.get(failedAt));
@@ -226,7 +230,7 @@ final class Transaction {
         } else if ((role == Role.ASSUMED_ABSENT || role == Role.REQUIRED_ABSENT) && missing) {
             String tree = part.key().tree();
             session.tree().makeRecords(tree, made -> {
-                if (made == Code.NOAUTH) {
+                if (made == Code.NOAUTH || made == Code.QUOTAEXCEEDED) {
                     ask.fail(Refusal.of(ask.what(), made, session.tree().recordsRoot(tree)));
                 } else {
                     attempt();

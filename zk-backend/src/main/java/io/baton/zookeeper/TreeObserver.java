@@ -114,7 +114,9 @@ final class TreeObserver implements TreeFollowing.Listener {
     private void confirm(TreeFollowing doubted) {
         doubted.stop();
         session.wire().multi(session.tree().rootCheck(), (code, failedAt) -> {
-            if (doubted == following && code != Code.CONNECTIONLOSS) {
+            if (doubted == following && code == Code.THROTTLEDOP) {
+                later();
+            } else if (doubted == following && code != Code.CONNECTIONLOSS) {
                 confirmed = true;
                 begin();
             }

@@ -3,7 +3,6 @@ package io.baton.zookeeper;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.zookeeper.KeeperException.Code;
 
 /** Those who follow records in a session; the last one to leave a tree takes the watch on it away. */
 final class TreeObservers {
@@ -60,7 +59,7 @@ final class TreeObservers {
 
     private void unfollow(String root) {
         session.wire().unwatch(root, (code, nothing) -> {
-            if (code == Code.CONNECTIONLOSS) {
+            if (Refusal.passes(code)) {
                 // The client library sets the watch again on reconnecting, so the removal is still owed.
                 session.again(() -> unfollowed(root), () -> unfollow(root));
             }

@@ -23,6 +23,7 @@ import io.baton.spi.Standing;
 import io.baton.spi.support.AdaptiveLimit;
 import io.baton.spi.support.Owed;
 import io.baton.spi.support.Pauses;
+import io.baton.spi.support.RefusedRemovals;
 import io.baton.spi.support.Stamp;
 import io.baton.spi.support.Steps;
 import java.time.Duration;
@@ -56,6 +57,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private final LineLengths lengths = new LineLengths(this);
     private final LineListings listings = new LineListings(this);
     private final OwnEntries ownEntries = new OwnEntries();
+    private final RefusedRemovals refusedRemovals = new RefusedRemovals();
     private final LostEvents lostEvents = new LostEvents(this);
     private final RequestWindow joins;
     private final RequestWindow removals;
@@ -364,6 +366,10 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return listings;
     }
 
+    RefusedRemovals refusedRemovals() {
+        return refusedRemovals;
+    }
+
     OwnEntries ownEntries() {
         return ownEntries;
     }
@@ -477,7 +483,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private void rootMade(Code code) {
         if (code == Code.OK || code == Code.NODEEXISTS) {
             admit();
-        } else if (code != Code.CONNECTIONLOSS) {
+        } else if (!Refusal.passes(code)) {
             deny(code);
         }
     }

@@ -90,6 +90,35 @@ class BeatsTest {
     }
 
     @Test
+    void beat_entryMayNotBeRead_staysAndTheOthersAreProvenWithoutIt() {
+        wire.answer(beat(), Code.NOAUTH, 2);
+        assertThat(wire.open()).containsExactly("multi [" + ROOT + "]");
+        wire.answer(beat(), Code.OK, null);
+        for (int i = 0; i < 100; i++) {
+            wire.answer(beat(), Code.OK, null);
+            wire.answer("multi [" + ROOT + ", " + second + "]", Code.NOAUTH, 1);
+        }
+        assertThat(told).isEmpty();
+        assertThat(session.proof().left(wire.nanoTime())).isPositive();
+
+        assertThat(beat()).isEqualTo("multi [" + ROOT + ", " + first + ", " + exact + "]");
+        wire.answer(beat(), Code.OK, null);
+        wire.answer("multi [" + ROOT + ", " + second + "]", Code.OK, null);
+
+        assertThat(beat()).startsWith("multi [" + ROOT + ", " + first).contains(second, exact);
+    }
+
+    @Test
+    void beat_entryThatMayNotBeReadIsMissing_endsThatHoldOnly() {
+        wire.answer(beat(), Code.NOAUTH, 2);
+        wire.answer(beat(), Code.OK, null);
+        wire.answer(beat(), Code.OK, null);
+        wire.answer("multi [" + ROOT + ", " + second + "]", Code.NONODE, 1);
+
+        assertThat(told).containsExactly("second gone");
+    }
+
+    @Test
     void beat_withoutAnswerInContact_isRepeated() {
         String beat = beat();
         wire.answer(beat, Code.CONNECTIONLOSS, null);

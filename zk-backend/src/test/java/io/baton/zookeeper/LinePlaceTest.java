@@ -13,6 +13,7 @@ import io.baton.spi.Place;
 import io.baton.spi.Session;
 import io.baton.spi.Standing;
 import io.baton.spi.support.AdaptiveLimit;
+import io.baton.spi.support.RefusedRemovals;
 import io.baton.zookeeper.ZkWire.Change;
 import io.baton.zookeeper.ZkWire.Node;
 import java.time.Duration;
@@ -108,6 +109,43 @@ class LinePlaceTest {
         assertThat(listener.troubles).isEmpty();
         wire.pass(Duration.ofSeconds(40));
         assertThat(wire.open()).doesNotContain(delete);
+    }
+
+    @Test
+    void join_manyRemovalsAreRefused_isRefusedUntilTheyAreAllowed() {
+        for (int i = 0; i < RefusedRemovals.MOST; i++) {
+            session.refusedRemovals().add();
+        }
+        created();
+        wire.answer("children " + LINE, Code.OK, List.of());
+        assertThat(joinOther("locks/stock")).containsExactly("gone");
+        assertThat(wire.open()).isEmpty();
+
+        session.refusedRemovals().remove();
+        assertThat(joinOther("locks/stock")).isEmpty();
+        assertThat(wire.open()).containsExactly("read /app/locks/stock");
+    }
+
+    @Test
+    void leave_refusedAgainAndAgain_countsUntilItIsRemoved() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+        for (int i = 1; i < RefusedRemovals.MOST; i++) {
+            session.refusedRemovals().add();
+        }
+        String delete = "delete " + LINE + "/" + mine;
+        place.leave();
+        for (int refused = 1; refused <= 3; refused++) {
+            assertThat(session.refusedRemovals().refusal("any")).isEmpty();
+            answerBeatsBefore(delete);
+            wire.answer(delete, Code.NOAUTH, null);
+            wire.pass(Duration.ofSeconds(1L << refused));
+        }
+        assertThat(session.refusedRemovals().refusal("any")).isPresent();
+        answerBeatsBefore(delete);
+        wire.answer(delete, Code.OK, null);
+
+        assertThat(session.refusedRemovals().refusal("any")).isEmpty();
     }
 
     private void answerBeatsBefore(String request) {
@@ -446,6 +484,54 @@ class LinePlaceTest {
         wire.answer("read /app/locks/stock", Code.NONODE, null);
 
         assertThat(wire.open()).containsExactly("create /app/locks/stock");
+    }
+
+    @Test
+    void join_serverIsTooBusyForTheLength_looksAgainAfterAWhile() {
+        List<String> toldOther = joinOther("locks/stock");
+        created();
+        wire.answer("children " + LINE, Code.OK, List.of());
+        wire.answer("read /app/locks/stock", Code.THROTTLEDOP, null);
+        assertThat(wire.open()).isEmpty();
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open()).contains("read /app/locks/stock");
+        assertThat(toldOther).isEmpty();
+    }
+
+    @Test
+    void join_serverIsTooBusy_joinsAfterAWhile() {
+        String create = create();
+        wire.answer(create, Code.THROTTLEDOP, null);
+        wire.answer("children " + LINE, Code.THROTTLEDOP, null);
+        assertThat(wire.open()).isEmpty();
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open())
+                .anyMatch(request -> request.startsWith("create " + LINE + "/") && !request.equals(create));
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void list_serverIsTooBusy_staysAndListsAfterAWhile() {
+        created();
+        wire.answer("children " + LINE, Code.THROTTLEDOP, null);
+        wire.pass(Duration.ofSeconds(1));
+
+        assertThat(wire.open()).contains("children " + LINE);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void join_lineMayNotBeMadeForAQuota_isRefusedWithTheReason() {
+        List<String> toldOther = joinOther("locks/stock");
+        created();
+        wire.answer("children " + LINE, Code.OK, List.of());
+        wire.answer("read /app/locks/stock", Code.NONODE, null);
+        wire.answer("create /app/locks/stock", Code.QUOTAEXCEEDED, null);
+
+        assertThat(toldOther).containsExactly("gone");
+        assertThat(wire.open()).isEmpty();
     }
 
     @Test

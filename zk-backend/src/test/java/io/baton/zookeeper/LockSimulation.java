@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.apache.zookeeper.KeeperException;
 import org.jspecify.annotations.Nullable;
 
 /** One seeded run of a lock on a simulated ZooKeeper. */
@@ -108,6 +109,7 @@ final class LockSimulation {
         }
         var truth = new ZkTruth(zk, LINE, RECORD);
         invariants = new LockInvariants(sim, truth);
+        invariants.judgeFailures(why -> !(why.getCause() instanceof KeeperException.ThrottledOpException));
         zk.afterEachCommit(invariants::checkRecord);
         var mixture = new SimFaults(sim);
         forgetful = chance.nextInt(5) == 0;
@@ -132,6 +134,9 @@ final class LockSimulation {
                 WAKE_UP,
                 forgetful);
         faults = new ZkFaults(sim, zk, truth, lines, mixture, forgetful);
+        if (scale.sideLocks()) {
+            LockRun.SIDE_LOCKS.forEach(lock -> faults.alsoForbid(LINES + lock));
+        }
         if (scale.foreigners() > 0 && !numbersEnd) {
             new ForeignLine(sim, scale.chance(), scale.foreigners(), this::foreignerJoins, this::foreignerLeaves);
         }

@@ -38,6 +38,7 @@ class PlantedBugsTest {
         inTheWindow(bugs);
         inTheSession(bugs);
         inLiveness(bugs);
+        inRefusals(bugs);
         return bugs;
     }
 
@@ -221,7 +222,7 @@ class PlantedBugsTest {
                 .inStore(
                         "Beats",
                         "heartbeats do not look at what is held",
-                        "batch.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));",
+                        "places.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));",
                         "")
                 .inStore(
                         "ZkSession",
@@ -232,13 +233,13 @@ class PlantedBugsTest {
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for success",
-                        "} else if (code == Code.CONNECTIONLOSS) { ask.broken(\"the connection broke\", null); } else { ask.notWritten();",
-                        "} else if (code == Code.CONNECTIONLOSS) { ask.done(true); } else { ask.notWritten();")
+                        "} else if (code == Code.CONNECTIONLOSS) { ask.broken(\"the connection broke\", null); } else if (code == Code.THROTTLEDOP)",
+                        "} else if (code == Code.CONNECTIONLOSS) { ask.done(true); } else if (code == Code.THROTTLEDOP)")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for failure",
-                        "} else if (code == Code.CONNECTIONLOSS) { ask.broken(\"the connection broke\", null); } else { ask.notWritten();",
-                        "} else if (code == Code.CONNECTIONLOSS) { attempt(); } else { ask.notWritten();");
+                        "} else if (code == Code.CONNECTIONLOSS) { ask.broken(\"the connection broke\", null); } else if (code == Code.THROTTLEDOP)",
+                        "} else if (code == Code.CONNECTIONLOSS) { attempt(); } else if (code == Code.THROTTLEDOP)");
     }
 
     /** Nothing unsafe comes of these. */
@@ -269,5 +270,40 @@ class PlantedBugsTest {
                         "public void vanished() { predecessor = null; list(); }",
                         "public void vanished() { session.loop().after(java.time.Duration.ofSeconds(2),"
                                 + " () -> { predecessor = null; list(); }); }");
+    }
+
+    private static void inRefusals(PlantedBugs bugs) {
+        bugs.inStore(
+                        "Beats",
+                        "one entry that may not be read costs all holds their proof",
+                        "again |= checked(code, failedAt, places); lost |= code == Code.CONNECTIONLOSS;"
+                                + " committed |= code == Code.OK; refused |= code == Code.NOAUTH && failedAt > 0;",
+                        "again |= code != Code.NOAUTH && checked(code, failedAt, places);"
+                                + " lost |= code == Code.CONNECTIONLOSS;")
+                .inStore(
+                        "Beats",
+                        "an entry that may not be read costs its hold",
+                        "apart.add(place);",
+                        "place.missing();")
+                .inStore(
+                        "LinePlace",
+                        "who waits gives up where a server is too busy to list the line",
+                        "stand(listing, listing.stream(following)); } else if (Refusal.passes(code)) {",
+                        "stand(listing, listing.stream(following)); } else if (code == Code.CONNECTIONLOSS) {")
+                .inStore(
+                        "LinePlace",
+                        "a join for which a server is too busy is refused",
+                        "} else if (code == Code.THROTTLEDOP) { state = State.ABSENT; again(this::start); }",
+                        "}")
+                .inStore(
+                        "LinePlace",
+                        "a removal for which a server is too busy is taken for done",
+                        "if (code == Code.OK || code == Code.NONODE) { settle(); }",
+                        "if (code == Code.OK || code == Code.NONODE || code == Code.THROTTLEDOP) { settle(); }")
+                .inStore(
+                        "LinePlace",
+                        "a removal that was refused is given up",
+                        "session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);",
+                        "");
     }
 }

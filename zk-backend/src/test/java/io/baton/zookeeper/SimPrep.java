@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 final class SimPrep {
 
     private final SimTree head;
+    private final SimZkRefusals refusals;
     private int firstNumber;
 
     /** {@code head} is what has been decided so far; lines made from now on number their entries from the first number. */
-    SimPrep(SimTree head, int firstNumber) {
+    SimPrep(SimTree head, SimZkRefusals refusals, int firstNumber) {
         this.head = head;
+        this.refusals = refusals;
         this.firstNumber = firstNumber;
     }
 
@@ -81,7 +83,10 @@ final class SimPrep {
             if (op instanceof ZkOp.Create create) {
                 return create(create.path(), create.data(), CreateMode.PERSISTENT);
             } else if (op instanceof ZkOp.Check check) {
-                return fits(head.find(check.path()), check.version());
+                Znode node = head.find(check.path());
+                return node == null || refusals.mayRead(check.path())
+                        ? fits(node, check.version())
+                        : Answer.of(Code.NOAUTH);
             } else if (op instanceof ZkOp.Write write) {
                 Answer fits = fits(head.find(write.path()), write.version());
                 if (fits.code() == Code.OK) {
@@ -89,6 +94,10 @@ final class SimPrep {
                 }
                 return fits;
             } else if (op instanceof ZkOp.Delete delete) {
+                String parent = SimTree.parentOf(delete.path());
+                if (session != 0 && head.find(parent) != null && !refusals.mayDeleteIn(parent)) {
+                    return Answer.of(Code.NOAUTH);
+                }
                 Znode node = head.find(delete.path());
                 Answer fits = fits(node, delete.version());
                 if (node != null && fits.code() == Code.OK && !node.children().isEmpty()) {
@@ -107,12 +116,18 @@ final class SimPrep {
             if (parent == null) {
                 return Answer.of(Code.NONODE);
             }
+            if (session != 0 && !refusals.mayCreateIn(SimTree.parentOf(asked))) {
+                return Answer.of(Code.NOAUTH);
+            }
             String path = mode.isSequential() ? asked + number(parent) : asked;
             if (head.find(path) != null) {
                 return Answer.of(Code.NODEEXISTS);
             }
             if (parent.owner() != 0) {
                 return Answer.of(Code.NOCHILDRENFOREPHEMERALS);
+            }
+            if (session != 0 && refusals.exhausted()) {
+                return Answer.of(Code.QUOTAEXCEEDED);
             }
             add(new Edit.Make(
                     path,

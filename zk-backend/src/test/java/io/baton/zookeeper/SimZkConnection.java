@@ -157,7 +157,9 @@ final class SimZkConnection {
     void advance() {
         while (!closedByServer && !queue.isEmpty()) {
             Pending head = queue.peek();
-            Answer answer = head.request instanceof SimRequest.Local local ? server.answer(this, local) : head.answer;
+            Answer answer = head.answer == null && head.request instanceof SimRequest.Local local
+                    ? server.answer(this, local)
+                    : head.answer;
             if (answer == null) {
                 return;
             }
@@ -218,6 +220,13 @@ final class SimZkConnection {
         boolean once = watched.remove(path);
         if (once || SimTree.isBelow(path, followed)) {
             tell(path, change);
+        }
+    }
+
+    /** It happens to what this client may not read. */
+    void useUp(String path) {
+        if (watched.remove(path)) {
+            ensemble.counts.add("events not told for want of a right");
         }
     }
 

@@ -54,7 +54,7 @@ final class SimZkReign {
         this.epoch = epoch;
         this.chance = ensemble.sim.chance();
         this.history = new ArrayList<>(leader.log());
-        this.prep = new SimPrep(new SimTree(leader.tree()), ensemble.firstNumber());
+        this.prep = new SimPrep(new SimTree(leader.tree()), ensemble.refusals(), ensemble.firstNumber());
         this.acknowledged = new long[ensemble.servers().size()];
         this.sessions = tracker();
     }

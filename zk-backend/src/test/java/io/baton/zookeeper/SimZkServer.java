@@ -145,7 +145,7 @@ final class SimZkServer {
     /** Whether it serves, at once, and as a part of what this leader leads. */
     boolean well(SimZkReign of) {
         boolean still = ensemble.sim.now() < Math.max(stalledUntil, Math.max(frozenUntil, cutOffUntil));
-        return serves && !still && reign == of && (link == null || link.flows());
+        return serves && !still && !ensemble.refusals().isBusy(this) && reign == of && (link == null || link.flows());
     }
 
     // ---- elections
@@ -341,7 +341,11 @@ final class SimZkServer {
         for (Edit edit : txn.edits()) {
             Change change = SimTree.changeOf(edit);
             for (SimZkConnection connection : connections) {
-                connection.tellIfWatched(edit.path(), change);
+                if (ensemble.refusals().mayRead(edit.path())) {
+                    connection.tellIfWatched(edit.path(), change);
+                } else {
+                    connection.useUp(edit.path());
+                }
             }
         }
         if (txn.closesSession()) {
@@ -415,7 +419,9 @@ final class SimZkServer {
         } else {
             seen.add(session);
         }
-        if (request instanceof SimRequest.Global global) {
+        if (ensemble.refusals().throttles(this, request)) {
+            pending.answer = Answer.of(Code.THROTTLEDOP).at(zxid);
+        } else if (request instanceof SimRequest.Global global) {
             forward((to, owner) -> to.submit(session, this, owner, global, answer -> {
                 pending.answer = answer;
                 from.advance();
@@ -484,12 +490,18 @@ final class SimZkServer {
     private Answer local(SimZkConnection from, SimRequest.Local request) {
         if (request instanceof SimRequest.Read read) {
             Znode node = tree.find(read.path());
+            if (node != null && !ensemble.refusals().mayRead(read.path())) {
+                return Answer.of(Code.NOAUTH);
+            }
             if (node != null && read.watch()) {
                 from.watchOnce(read.path());
             }
             return node == null ? Answer.of(Code.NONODE) : Answer.ok(node.asNode());
         } else if (request instanceof SimRequest.Children children) {
             Znode node = tree.find(children.path());
+            if (node != null && !ensemble.refusals().mayRead(children.path())) {
+                return Answer.of(Code.NOAUTH);
+            }
             return node == null ? Answer.of(Code.NONODE) : Answer.ok(List.copyOf(node.children()));
         } else if (request instanceof SimRequest.Follow follow) {
             ensemble.counts.add("lines followed");

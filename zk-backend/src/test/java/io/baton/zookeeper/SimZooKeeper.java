@@ -56,6 +56,7 @@ final class SimZooKeeper {
 
     final Simulation sim;
     final SimCounts counts = new SimCounts();
+    private final SimZkRefusals refusals;
     private final SplittableRandom chance;
     private final Duration tick;
     private final Duration patience;
@@ -88,6 +89,7 @@ final class SimZooKeeper {
      */
     SimZooKeeper(Simulation sim, int members, Duration tick, int syncLimit, int driftPpm) {
         this.sim = sim;
+        this.refusals = new SimZkRefusals(sim, counts);
         this.tick = tick;
         this.patience = tick.multipliedBy(syncLimit);
         this.chance = sim.chance();
@@ -115,6 +117,11 @@ final class SimZooKeeper {
 
     List<SimZkServer> servers() {
         return servers;
+    }
+
+    /** What it refuses at present. */
+    SimZkRefusals refusals() {
+        return refusals;
     }
 
     boolean standalone() {

@@ -290,6 +290,35 @@ class TransactionTest {
         assertThat(wire.open()).isEmpty();
     }
 
+    @Test
+    void create_treeMayNotBeMadeForAQuota_isUnavailable() {
+        var answer = transact(List.of(), Op.put(A, "x"));
+
+        refuse(Code.NONODE, 0);
+        refuse(Code.NONODE, 0);
+        wire.answer("create " + ROOT, Code.NODEEXISTS, null);
+        wire.answer("create " + TREE, Code.QUOTAEXCEEDED, null);
+
+        assertThat(failure(answer))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("quota");
+        assertThat(wire.open()).isEmpty();
+    }
+
+    @Test
+    void transact_serverIsTooBusy_isSentAgainAfterAWhile() {
+        var answer = transact(List.of(), Op.put(A, "x"));
+
+        refuse(Code.THROTTLEDOP, -1);
+        assertThat(wire.open()).isEmpty();
+        wire.pass(Duration.ofSeconds(1));
+        for (String request : wire.open()) {
+            wire.answer(request, Code.OK, request.startsWith("read") ? node(ROOT, 0) : null);
+        }
+
+        assertThat(answer).isCompletedWithValue(true);
+    }
+
     /** Nobody waits for it any more. */
     @Test
     void create_treeIsMadeTooLate_isNotSentAgain() {

@@ -244,6 +244,20 @@ class TreeObserverTest {
     }
 
     @Test
+    void olderThanKnown_serverIsTooBusyForTheCommit_isNotBelieved() {
+        session.positions().know("stock", new Position("1", 50));
+        begin(root(1, 5, 1), "a");
+        answer("a", 5, "old");
+        wire.answer("multi [/app]", Code.THROTTLEDOP, null);
+        wire.pass(Duration.ofMillis(1));
+        answerBegin(root(1, 5, 1), "a");
+        answer("a", 5, "old");
+
+        assertThat(told).isEmpty();
+        assertThat(wire.open()).contains("multi [/app]");
+    }
+
+    @Test
     void olderThanKnown_stillSoBehindACommit_isTold() {
         session.positions().know("stock", new Position("2", 50));
         begin(root(1, 5, 1), "a");

@@ -5,6 +5,7 @@ import io.baton.testkit.sim.Simulation;
 import io.baton.testkit.sim.lock.Interventions;
 import io.baton.testkit.sim.lock.LockTruth.Entry;
 import io.baton.testkit.sim.lock.SimFaults;
+import io.baton.zookeeper.SimZkRefusals.Right;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,8 @@ final class ZkFaults {
     private final Interventions invariants;
     private final SimFaults mixture;
     private final List<SimZkWire> wires = new ArrayList<>();
+    private final List<String> lines = new ArrayList<>();
+    private final List<Right> rights = new ArrayList<>(List.of(Right.CREATE, Right.DELETE));
 
     /** With {@code forgetful} servers watches are lost, too. */
     ZkFaults(
@@ -35,6 +38,7 @@ final class ZkFaults {
         this.truth = truth;
         this.invariants = invariants;
         this.mixture = mixture;
+        lines.add(truth.path());
         mixture.always(() -> network(SimZkConnection::tear));
         mixture.sometimes(() -> network(SimZkConnection::fallSilent));
         mixture.sometimes(this::delay);
@@ -52,7 +56,15 @@ final class ZkFaults {
         mixture.sometimesAlone(this::leaveTouchesBehind);
         mixture.sometimes(this::delete);
         mixture.sometimes(this::endSession);
+        mixture.sometimesAlone(
+                () -> zk.refusals().forbid(mixture.any(lines), mixture.any(rights), briefly(3_000, 15_000)));
+        mixture.sometimes(() -> zk.refusals().exhaust(briefly(2_000, 15_000)));
+        mixture.sometimesAlone(() ->
+                zk.refusals().throttle(mixture.any(zk.servers()), mixture.onceIn(2) ? 1 : 4, briefly(500, 6_000)));
+        mixture.onStop(zk.refusals()::end);
         if (forgetful) {
+            rights.addAll(List.of(Right.READ, Right.READ)); // nobody is told what happens to what he may not read
+            zk.refusals().throttleWatchesToo();
             mixture.sometimes(this::forgetAWatch);
         }
     }
@@ -80,6 +92,15 @@ final class ZkFaults {
                 mixture.nothing();
             }
         });
+    }
+
+    /** Rights in this line are revoked as well. */
+    void alsoForbid(String line) {
+        lines.add(line);
+    }
+
+    private Duration briefly(long mostly, long most) {
+        return mixture.upTo(mixture.onceIn(2) ? mostly : most);
     }
 
     private void delay() {

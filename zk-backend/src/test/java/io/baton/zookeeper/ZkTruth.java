@@ -60,6 +60,16 @@ final class ZkTruth implements LockTruth {
     }
 
     @Override
+    public long unrefusedNanos() {
+        return zk.refusals().unrefusedNanos(line);
+    }
+
+    /** Where the line is. */
+    String path() {
+        return line;
+    }
+
+    @Override
     public @Nullable Written record() {
         Znode node = zk.committed().find(record);
         return node == null ? null : new Written(new String(node.data(), StandardCharsets.UTF_8), node.mzxid());

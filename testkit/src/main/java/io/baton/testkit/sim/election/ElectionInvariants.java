@@ -30,10 +30,17 @@ public final class ElectionInvariants implements Interventions {
     /** How long somebody must have been first for every observer to have seen him, when all is well. */
     private static final long LASTING_NANOS = 1_000_000_000;
 
+    /** A hold whose entry may not be looked at is given up after a session timeout, which is no less than this. */
+    private static final long LEAST_TIMEOUT_NANOS = 1_000_000_000;
+
     private final Simulation sim;
     private final LockTruth truth;
     private final List<SimTerm> open = new ArrayList<>();
     private final Set<Long> byHand = new HashSet<>();
+
+    /** By their terms, those that may have been given up, and whose entries stand until their removal is allowed. */
+    private final Set<Long> unseen = new HashSet<>();
+
     private final Map<Long, String> terms = new HashMap<>();
     private final Map<SimTerm, CompletableFuture<Void>> resigning = new LinkedHashMap<>();
     private final List<Long> lasting = new ArrayList<>();
@@ -127,7 +134,7 @@ public final class ElectionInvariants implements Interventions {
     void resigning(SimTerm term, CompletableFuture<Void> over) {
         resigning.put(term, over);
         over.thenRun(() -> guard(() -> sim.check(
-                byHand.contains(term.token()) || !term.inItsSession() || !stands(term),
+                byHand.contains(term.token()) || unseen.contains(term.token()) || !term.inItsSession() || !stands(term),
                 term + " was resigned, and stands in the line")));
     }
 
@@ -176,6 +183,9 @@ public final class ElectionInvariants implements Interventions {
                 .filter(term -> !byHand.contains(term.token()) && term.valid())
                 .count();
         sim.check(valid <= 1, "several lead at once: " + open);
+        if (truth.unseenNanos() >= LEAST_TIMEOUT_NANOS) {
+            open.forEach(term -> unseen.add(term.token()));
+        }
         open.forEach(this::checkStopped);
         open.forEach(SimTerm::look);
         if (version != truth.version()) {

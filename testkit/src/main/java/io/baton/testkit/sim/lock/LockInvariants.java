@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,7 @@ public final class LockInvariants implements Interventions {
     private int values;
     private Duration afterPauses = Duration.ZERO;
     private boolean eventsForgotten;
+    private Predicate<Throwable> mayFail = why -> true;
     private @Nullable Throwable broken;
 
     /** Looks after every step from now on. */
@@ -161,6 +163,11 @@ public final class LockInvariants implements Interventions {
         return held;
     }
 
+    /** A contender was told that it will not be granted. */
+    void failed(Throwable why) {
+        sim.check(mayFail.test(why), () -> "an acquisition failed that need not have: " + why);
+    }
+
     /** Somebody else is about to delete this entry. Whoever sees nobody ahead of it later sees that it is gone, too. */
     @Override
     public void deletedByHand(long token) {
@@ -269,10 +276,16 @@ public final class LockInvariants implements Interventions {
         eventsForgotten = true;
     }
 
+    /** For no other reasons may an acquisition fail. */
+    public void judgeFailures(Predicate<Throwable> reasons) {
+        mayFail = reasons;
+    }
+
     /** The same is allowed as in another line of the same run. */
     void likeThat(LockInvariants other) {
         afterPauses = other.afterPauses;
         eventsForgotten = other.eventsForgotten;
+        mayFail = other.mayFail;
     }
 
     /** From now on whoever is first in line is granted, or goes, within this time. */

@@ -25,7 +25,9 @@ public final class LockRun {
     /** The record that is written under it. */
     public static final RecordKey RECORD = new RecordKey("stock", "item");
 
-    private static final List<String> SIDE_LOCKS = List.of("left", "right");
+    /** Locks beside it, which some runs have. */
+    public static final List<String> SIDE_LOCKS = List.of("left", "right");
+
     private static final int CLIENTS = 3;
     private static final int LEAST_GRANTS = 5;
     private static final int LEAST_FAULTS = 2;

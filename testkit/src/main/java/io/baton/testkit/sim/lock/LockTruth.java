@@ -32,6 +32,19 @@ public interface LockTruth {
     /** Whether this session has not been ended by the store. */
     boolean alive(long session);
 
+    /**
+     * For how long nothing that concerns the line has been refused, and nothing that was refused waits to be asked for again; in
+     * nanoseconds, 0 if it is not so.
+     */
+    default long unrefusedNanos() {
+        return Long.MAX_VALUE;
+    }
+
+    /** For how long the store has not let anybody see whether an entry of the line stands, in nanoseconds; 0 if it does. */
+    default long unseenNanos() {
+        return 0;
+    }
+
     /** The record, if there is one. */
     @Nullable
     Written record();

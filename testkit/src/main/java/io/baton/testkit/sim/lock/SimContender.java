@@ -138,6 +138,7 @@ public final class SimContender {
         if (!(cause instanceof CancellationException || cause instanceof CoordinationException)) {
             throw new AssertionError("an acquisition failed in no known way", cause);
         }
+        invariants.failed(cause);
         pause(200, this::acquire);
     }
 

@@ -26,6 +26,7 @@ public final class SimFaults {
     private final List<Runnable> loners = new ArrayList<>();
     private final boolean lonely;
     private final List<SimProcess> processes = new ArrayList<>();
+    private final List<Runnable> whenStopped = new ArrayList<>();
     private boolean stopped;
     private long faults;
     private long freezes;
@@ -97,6 +98,12 @@ public final class SimFaults {
     /** Ends. */
     public void stop() {
         stopped = true;
+        whenStopped.forEach(Runnable::run);
+    }
+
+    /** Done when it ends, by a fault that lasts for as long as nobody ends it. */
+    public void onStop(Runnable task) {
+        whenStopped.add(task);
     }
 
     /** Whether it has ended. */

@@ -11,7 +11,8 @@ import io.baton.testkit.sim.lock.LockTruth.Entry;
  * <p>Judged is a hold whose entry stands, whose session the store has not ended and was not asked to end, and whose
  * contact has been {@link HealthyContact undisturbed} for half a session timeout, a server's tick and a second: by then it
  * rests on a proof from undisturbed times. It must be HELD. Once a beat was answered since the grant, it must also show half
- * of its timeout at least, but for the time that late messages take. (A session that neither held nor was next in line
+ * of its timeout at least, but for the time that late messages take. What the store refuses meanwhile disturbs nothing; only
+ * a hold whose entry may not be looked at for a session timeout may be given up. (A session that neither held nor was next in line
  * proves itself less often, and a hold that is granted then begins with what is left.)
  */
 public final class SteadyHolds {
@@ -62,6 +63,7 @@ public final class SteadyHolds {
         return contacts.undisturbedNanos(session) > bound
                 && truth.alive(session)
                 && truth.stands(entry)
+                && truth.unseenNanos() < held.owner.timeout().toNanos()
                 && !invariants.isEndingByHand(session);
     }
 

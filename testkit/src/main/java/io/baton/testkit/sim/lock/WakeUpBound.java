@@ -9,8 +9,8 @@ import java.util.List;
  * Once those ahead are gone, a waiter of a live session is granted, or its entry goes, within a bound in virtual time.
  *
  * <p>Judged is the first entry of the line, by the store's truth, while it hangs on a live session that the store was not
- * asked to end, whose contact is {@link HealthyContact undisturbed}, and while nothing was granted for it, or what was
- * granted has been given back or lost. This may not be so for longer than the bound. So a lost wake-up is found before an
+ * asked to end, whose contact is {@link HealthyContact undisturbed}, while {@link LockTruth#unrefusedNanos nothing is refused},
+ * and while nothing was granted for it, or what was granted has been given back or lost. This may not be so for longer than the bound. So a lost wake-up is found before an
  * audit makes up for it, and an entry without an owner as well. Entries of other programs hang on no session, and may stay.
  */
 public final class WakeUpBound {
@@ -50,7 +50,8 @@ public final class WakeUpBound {
             waiting = first.token();
             since = sim.now();
         }
-        long stuck = Math.min(sim.now() - since, contacts.undisturbedNanos(first.session()));
+        long undisturbed = Math.min(contacts.undisturbedNanos(first.session()), truth.unrefusedNanos());
+        long stuck = Math.min(sim.now() - since, undisturbed);
         if (truth.alive(first.session()) && !invariants.isEndingByHand(first.session())) {
             sim.check(
                     stuck < bound.toNanos(),
