@@ -5,15 +5,17 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
 /**
- * Keys and certificates for one test, made by the JDK's {@code keytool}: each signs itself, so whoever is to trust it
- * gets it as it is.
+ * Keys and certificates for one test, made by the JDK's {@code keytool}: a key signs its own certificate, so a program
+ * that is to trust it gets it as it is, or an authority signs it.
  *
  * @param directory where they are
  */
@@ -29,22 +31,44 @@ public record Certificates(Path directory) {
      */
     public Path key(String name, String host) {
         Path store = directory.resolve(name + ".p12");
-        keytool(
-                store,
-                "-genkeypair",
-                "-alias",
-                name,
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-dname",
-                "CN=" + name,
-                "-ext",
-                "san=" + host,
-                "-validity",
-                "2");
+        keytool(store, generate(name, "-ext", "san=" + host, "-validity", "2"));
         return store;
+    }
+
+    /** Makes a key, as {@code <name>.p12}, whose certificate may sign others. */
+    public Path authority(String name) {
+        Path store = directory.resolve(name + ".p12");
+        keytool(store, generate(name, "-ext", "bc=ca:true", "-validity", "2"));
+        return store;
+    }
+
+    /**
+     * Makes a key, as {@code <name>.p12}, whose certificate is signed by this authority; one of the same name is replaced at
+     * once.
+     *
+     * @param lasts for how long from now the certificate is valid, in whole seconds, less than two days
+     */
+    public Path issued(String name, String authority, String host, Duration lasts) {
+        Path next = directory.resolve(name + ".next");
+        try {
+            Files.copy(directory.resolve(authority + ".p12"), next, StandardCopyOption.REPLACE_EXISTING);
+            keytool(
+                    next,
+                    generate(
+                            name,
+                            "-signer",
+                            authority,
+                            "-ext",
+                            "san=" + host,
+                            "-startdate",
+                            "-2d+" + lasts.toSeconds() + "S",
+                            "-validity",
+                            "2"));
+            keytool(next, "-delete", "-alias", authority);
+            return Files.move(next, directory.resolve(name + ".p12"), StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException broken) {
+            throw new UncheckedIOException("cannot issue " + name, broken);
+        }
     }
 
     /** The certificate of a key alone, as a PEM file. */
@@ -83,6 +107,13 @@ public record Certificates(Path directory) {
                 "-storetype",
                 type);
         return store;
+    }
+
+    private static String[] generate(String name, String... more) {
+        List<String> words = new ArrayList<>(List.of("-genkeypair", "-alias", name, "-dname", "CN=" + name));
+        words.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
+        words.addAll(List.of(more));
+        return words.toArray(String[]::new);
     }
 
     private static void keytool(Path store, String... args) {
