@@ -22,7 +22,7 @@ final class Operations implements AutoCloseable {
         daemon.setDaemon(true);
         return daemon;
     });
-    private volatile @Nullable RuntimeException newest;
+    private volatile @Nullable Throwable newest;
 
     /** Will do this. It may be done more than once. */
     void begin(Runnable work) {
@@ -55,7 +55,7 @@ final class Operations implements AutoCloseable {
             try {
                 work.run();
                 return;
-            } catch (RuntimeException notNow) {
+            } catch (RuntimeException | Error notNow) {
                 newest = notNow;
                 pause();
             }

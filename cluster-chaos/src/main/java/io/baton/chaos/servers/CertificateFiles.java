@@ -5,16 +5,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 
 /**
  * The files with keys and certificates that the servers and the clients read, and what renews them in place. Clients trust
  * the servers' certificate of now, and no other. Servers trust those that one authority has signed and that have not run out.
+ *
+ * <p>All are PEM files. To open a store with a password takes long on purpose, and servers do that for each connection.
  */
 final class CertificateFiles {
 
+    private static final Duration FOR_LONG = Duration.ofDays(1);
     private static final String AUTHORITY = "authority";
     private static final String SERVER = "server";
     private static final String CLIENT = "client";
@@ -27,14 +29,12 @@ final class CertificateFiles {
         folder = below.toAbsolutePath().resolve("tls");
         try {
             made = new Certificates(Files.createDirectories(folder.resolve("made")));
-            made.authority(AUTHORITY);
-            made.certificate(AUTHORITY);
-            made.trusting(AUTHORITY, "PKCS12");
-            renew(Duration.ofDays(1));
-            Files.writeString(folder.resolve("password"), Certificates.PASSWORD);
         } catch (IOException broken) {
-            throw new UncheckedIOException("cannot make certificates in " + folder, broken);
+            throw new UncheckedIOException("cannot make " + folder, broken);
         }
+        made.authority(AUTHORITY);
+        made.certificate(AUTHORITY);
+        renew(FOR_LONG);
     }
 
     /**
@@ -43,59 +43,45 @@ final class CertificateFiles {
      * @param lasts for how long the clients' certificate is valid
      */
     void renew(Duration lasts) {
-        made.issued(SERVER, AUTHORITY, "ip:127.0.0.1", Duration.ofDays(1));
-        made.certificate(SERVER);
-        made.privateKey(SERVER);
+        made.issued(SERVER, AUTHORITY, "ip:127.0.0.1,dns:localhost", FOR_LONG);
         made.issued(CLIENT, AUTHORITY, "dns:client", lasts);
-        replace("server.pem", trusted());
-        replace("server.p12", serverStore());
-        replace("server.pem", serverCertificate());
-        replace("server.key", serverKey());
-        replace("client.p12", folder.resolve("client.p12"));
+        write(trusted(), made.certificate(SERVER));
+        write(servers(), made.privateKey(SERVER), made.certificate(SERVER));
+        write(clients(), made.privateKey(CLIENT), made.certificate(CLIENT));
     }
 
-    /** The servers' certificate and key, PKCS12. */
-    Path serverStore() {
-        return folder.resolve("server.p12");
+    /** The servers' certificate and its key. */
+    Path servers() {
+        return folder.resolve("servers.pem");
     }
 
-    /** The servers' certificate, PEM. */
-    Path serverCertificate() {
-        return folder.resolve("server.pem");
-    }
-
-    /** Its key, PEM. */
-    Path serverKey() {
-        return folder.resolve("server.key");
-    }
-
-    /** Who signs the clients' certificates, PEM. */
+    /** Who signs the clients' certificates. */
     Path authority() {
         return made.directory().resolve(AUTHORITY + ".pem");
     }
 
-    /** The same, PKCS12. */
-    Path authorityStore() {
-        return made.directory().resolve("trusts-" + AUTHORITY + ".p12");
-    }
-
     /** What a client's settings say of them. */
     List<String> settings() {
-        return List.of(
-                "truststore=" + trusted(),
-                "keystore=" + folder.resolve("client.p12"),
-                "keystore.password.file=" + folder.resolve("password"));
+        return List.of("truststore=" + trusted(), "keystore=" + clients());
     }
 
     private Path trusted() {
         return folder.resolve("trusted.pem");
     }
 
-    private void replace(String name, Path file) {
+    private Path clients() {
+        return folder.resolve("clients.pem");
+    }
+
+    private static void write(Path file, Path... parts) {
         try {
-            Files.copy(made.directory().resolve(name), file, StandardCopyOption.REPLACE_EXISTING);
+            StringBuilder text = new StringBuilder();
+            for (Path part : parts) {
+                text.append(Files.readString(part));
+            }
+            Files.writeString(file, text);
         } catch (IOException broken) {
-            throw new UncheckedIOException("cannot renew " + file, broken);
+            throw new UncheckedIOException("cannot write " + file, broken);
         }
     }
 }

@@ -40,7 +40,7 @@ public final class EtcdServers implements Servers {
         EtcdCluster cluster = EtcdCluster.builder()
                 .authentication()
                 .flag("--bcrypt-cost", "4")
-                .secondPort(certificates.serverCertificate(), certificates.serverKey(), certificates.authority())
+                .secondPort(certificates.servers(), certificates.authority())
                 .start();
         try {
             return new EtcdServers(cluster, Optional.of(new EtcdOperator(cluster, certificates, locks, folder)));

@@ -10,15 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Quotas;
 import org.apache.zookeeper.StatsTrack;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooDefs.Perms;
 import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.cli.CliException;
-import org.apache.zookeeper.cli.DelQuotaCommand;
-import org.apache.zookeeper.cli.SetQuotaCommand;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
 import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
@@ -29,12 +28,13 @@ final class ZooKeeperOperator {
     /** Where the clients' tree is. */
     static final String ROOT = "/chaos";
 
+    private static final byte[] NOTHING_YET = new StatsTrack().getStatsBytes();
     private static final String CREDENTIALS = "operator:the-operator's-secret";
     private static final int PATIENCE_MILLIS = 3_000;
     private static final int SESSION_MILLIS = 10_000;
 
     private interface Work {
-        void with(ZooKeeper client) throws KeeperException, CliException, InterruptedException;
+        void with(ZooKeeper client) throws KeeperException, InterruptedException;
     }
 
     private final String servers;
@@ -75,16 +75,42 @@ final class ZooKeeperOperator {
 
     /** By a quota of one node and one byte for all that is the clients'. What there is more of already may stay. */
     void useUpSpace(boolean up) {
-        work(client -> {
+        List<String> nodes = List.of(Quotas.quotaPath(ROOT), Quotas.statPath(ROOT), Quotas.limitPath(ROOT));
+        if (up) {
             StatsTrack quota = new StatsTrack();
             quota.setCountHardLimit(1);
             quota.setByteHardLimit(1);
-            if (up) {
-                SetQuotaCommand.createQuota(client, ROOT, quota);
-            } else {
-                DelQuotaCommand.delQuota(client, ROOT, quota);
-            }
-        });
+            work(client -> {
+                for (String node : nodes) {
+                    byte[] data = node.equals(Quotas.limitPath(ROOT)) ? quota.getStatsBytes() : NOTHING_YET;
+                    make(client, node, data);
+                }
+            });
+        } else {
+            work(client -> {
+                remove(client, nodes.get(2));
+                remove(client, nodes.get(1));
+                remove(client, nodes.get(0));
+            });
+        }
+    }
+
+    private static void make(ZooKeeper client, String node, byte[] data) throws KeeperException, InterruptedException {
+        try {
+            client.create(node, data, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+        } catch (KeeperException.NodeExistsException madeBefore) {
+            // At an attempt of which nobody told.
+            return;
+        }
+    }
+
+    private static void remove(ZooKeeper client, String node) throws KeeperException, InterruptedException {
+        try {
+            client.delete(node, -1);
+        } catch (KeeperException.NoNodeException removedBefore) {
+            // At an attempt of which nobody told.
+            return;
+        }
     }
 
     private static List<ACL> acl(Permission permission) {
@@ -117,7 +143,7 @@ final class ZooKeeperOperator {
             }
             client.addAuthInfo("digest", CREDENTIALS.getBytes(StandardCharsets.UTF_8));
             work.with(client);
-        } catch (IOException | KeeperException | CliException broken) {
+        } catch (IOException | KeeperException broken) {
             throw new IllegalStateException("cannot do the operator's work", broken);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

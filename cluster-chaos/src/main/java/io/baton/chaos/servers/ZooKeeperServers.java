@@ -1,7 +1,6 @@
 package io.baton.chaos.servers;
 
 import io.baton.testkit.proxy.Loopback;
-import io.baton.testkit.server.Certificates;
 import io.baton.testkit.zookeeper.ZooKeeperEnsemble;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -64,7 +63,7 @@ public final class ZooKeeperServers implements Servers {
         int syncLimit = patient ? LONG_SYNC_LIMIT : SHORT_SYNC_LIMIT;
         ZooKeeperEnsemble ensemble = builder(clocks, syncLimit)
                 .setting("enforceQuota", "true")
-                .secondPort(certificates.serverStore(), certificates.authorityStore(), Certificates.PASSWORD)
+                .secondPort(certificates.servers(), certificates.authority())
                 .start();
         ZooKeeperOperator operator = new ZooKeeperOperator(ensemble.connectString(), certificates, folder);
         return new ZooKeeperServers(ensemble, syncLimit, clocks, Optional.of(operator));

@@ -404,14 +404,13 @@ public final class EtcdCluster implements AutoCloseable {
          * Its members listen on a second port for clients that speak TLS and show a certificate. They read their own
          * certificate and key for each connection anew.
          *
-         * @param certificate of the members, a PEM file
-         * @param key its key, a PEM file
+         * @param own the members' certificate and its key, a PEM file
          * @param authorities who signs the clients' certificates, a PEM file
          */
-        public Builder secondPort(Path certificate, Path key, Path authorities) {
+        public Builder secondPort(Path own, Path authorities) {
             options.secondPort = true;
-            return flag("--cert-file", certificate.toString())
-                    .flag("--key-file", key.toString())
+            return flag("--cert-file", own.toString())
+                    .flag("--key-file", own.toString())
                     .flag("--trusted-ca-file", authorities.toString())
                     .flag("--client-cert-auth");
         }

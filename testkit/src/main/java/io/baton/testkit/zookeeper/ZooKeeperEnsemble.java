@@ -338,20 +338,17 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         }
 
         /**
-         * The servers listen on a second port for clients that speak TLS and show a certificate. They read the stores for
+         * The servers listen on a second port for clients that speak TLS and show a certificate. They read the files for
          * each connection anew.
          *
-         * @param key the servers' certificate and its key, PKCS12
-         * @param authorities who signs the clients' certificates, PKCS12
-         * @param password of both
+         * @param own the servers' certificate and its key, a file that ends with {@code .pem}
+         * @param authorities who signs the clients' certificates, a file that ends with {@code .pem}
          */
-        public Builder secondPort(Path key, Path authorities, String password) {
+        public Builder secondPort(Path own, Path authorities) {
             secure = true;
             return setting("serverCnxnFactory", "org.apache.zookeeper.server.NettyServerCnxnFactory")
-                    .setting("ssl.keyStore.location", key.toString())
-                    .setting("ssl.keyStore.password", password)
-                    .setting("ssl.trustStore.location", authorities.toString())
-                    .setting("ssl.trustStore.password", password);
+                    .setting("ssl.keyStore.location", own.toString())
+                    .setting("ssl.trustStore.location", authorities.toString());
         }
 
         /**
