@@ -89,10 +89,8 @@ class UsersIT {
     /** Without a token, the server takes a client for the user whom its certificate names. */
     @Test
     void acquire_userThatMayAndACertificateOfNobody_works() throws Exception {
-        try (LocalEtcd strict = LocalEtcd.builder()
-                .tls("ip:127.0.0.1", true)
-                .authentication()
-                .start()) {
+        try (LocalEtcd strict =
+                LocalEtcd.builder().tls("ip:127.0.0.1", true).authentication().start()) {
             strict.addUser("app", PASSWORD, "/app/");
             Certificates its = strict.certificates().orElseThrow();
             EtcdStore.Builder store = EtcdStore.builder(strict.uri("app"))

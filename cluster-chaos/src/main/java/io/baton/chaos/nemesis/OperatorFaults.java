@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 /** What comes of who runs the store: clients that may not do what they could, used up space, renewed certificates. */
 final class OperatorFaults {
 
-    /** Long enough to be used, and short enough to have run out when it is renewed. */
+    /** So much before they are replaced, certificates that do not last run out. */
     private static final Duration BEFORE_RENEWAL = Duration.ofSeconds(1);
 
     private static final Duration FOR_LONG = Duration.ofDays(1);

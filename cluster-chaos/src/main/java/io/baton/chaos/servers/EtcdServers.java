@@ -83,7 +83,8 @@ public final class EtcdServers implements Servers {
                 : new Entrance(
                         true,
                         cluster::secureAddress,
-                        addresses -> uri("etcds", addresses) + "?config=" + operator().settings(true));
+                        addresses -> uri("etcds", addresses) + "?config="
+                                + operator().settings(true));
     }
 
     @Override

@@ -130,24 +130,33 @@ final class ZooKeeperOperator {
         return acl;
     }
 
-    /** In a session of its own: one that is kept may end with the servers. */
     private void work(Work work) {
-        CountDownLatch connected = new CountDownLatch(1);
-        try (ZooKeeper client = new ZooKeeper(servers, SESSION_MILLIS, event -> {
-            if (event.getState() == KeeperState.SyncConnected) {
-                connected.countDown();
-            }
-        })) {
-            if (!connected.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
-                throw new IllegalStateException("no contact with " + servers);
-            }
-            client.addAuthInfo("digest", CREDENTIALS.getBytes(StandardCharsets.UTF_8));
-            work.with(client);
+        try {
+            inASession(work);
         } catch (IOException | KeeperException broken) {
             throw new IllegalStateException("cannot do the operator's work", broken);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", interrupted);
-        } 
+        }
+    }
+
+    /** One of its own: one that is kept may end with the servers. */
+    private void inASession(Work work) throws IOException, KeeperException, InterruptedException {
+        CountDownLatch connected = new CountDownLatch(1);
+        ZooKeeper client = new ZooKeeper(servers, SESSION_MILLIS, event -> {
+            if (event.getState() == KeeperState.SyncConnected) {
+                connected.countDown();
+            }
+        });
+        try {
+            if (!connected.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException("no contact with " + servers);
+            }
+            client.addAuthInfo("digest", CREDENTIALS.getBytes(StandardCharsets.UTF_8));
+            work.with(client);
+        } finally {
+            client.close();
+        }
     }
 }

@@ -116,7 +116,8 @@ public final class ZooKeeperServers implements Servers {
                 : new Entrance(
                         true,
                         member -> Loopback.at(ensemble.securePort(member)),
-                        addresses -> uri("zks", addresses) + "&config=" + operator().settings());
+                        addresses ->
+                                uri("zks", addresses) + "&config=" + operator().settings());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.baton.testkit.server;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,6 +51,7 @@ public record Certificates(Path directory) {
      */
     public Path issued(String name, String authority, String host, Duration lasts) {
         Path next = directory.resolve(name + ".next");
+        char[] password = PASSWORD.toCharArray();
         try {
             Files.copy(directory.resolve(authority + ".p12"), next, StandardCopyOption.REPLACE_EXISTING);
             keytool(
@@ -64,30 +66,32 @@ public record Certificates(Path directory) {
                             "-2d+" + lasts.toSeconds() + "S",
                             "-validity",
                             "2"));
-            keytool(next, "-delete", "-alias", authority);
+            KeyStore store = KeyStore.getInstance(next.toFile(), password);
+            store.deleteEntry(authority);
+            try (OutputStream out = Files.newOutputStream(next)) {
+                store.store(out, password);
+            }
             return Files.move(next, directory.resolve(name + ".p12"), StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException broken) {
-            throw new UncheckedIOException("cannot issue " + name, broken);
+        } catch (IOException | GeneralSecurityException broken) {
+            throw new IllegalStateException("cannot issue " + name, broken);
         }
     }
 
     /** The certificate of a key alone, as a PEM file. */
     public Path certificate(String name) {
-        Path file = directory.resolve(name + ".pem");
-        keytool(directory.resolve(name + ".p12"), "-exportcert", "-rfc", "-alias", name, "-file", file.toString());
-        return file;
+        try {
+            return pem(
+                    name, ".pem", "CERTIFICATE", open(name).getCertificate(name).getEncoded());
+        } catch (IOException | GeneralSecurityException broken) {
+            throw new IllegalStateException("cannot write the certificate " + name, broken);
+        }
     }
 
     /** A key alone, not encrypted, as a PEM file. */
     public Path privateKey(String name) {
         try {
-            KeyStore store =
-                    KeyStore.getInstance(directory.resolve(name + ".p12").toFile(), PASSWORD.toCharArray());
-            byte[] key = store.getKey(name, PASSWORD.toCharArray()).getEncoded();
-            String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key);
-            return Files.writeString(
-                    directory.resolve(name + ".key"),
-                    "-----BEGIN PRIVATE KEY-----\n" + body + "\n-----END PRIVATE KEY-----\n");
+            byte[] key = open(name).getKey(name, PASSWORD.toCharArray()).getEncoded();
+            return pem(name, ".key", "PRIVATE KEY", key);
         } catch (IOException | GeneralSecurityException broken) {
             throw new IllegalStateException("cannot write the key " + name, broken);
         }
@@ -107,6 +111,17 @@ public record Certificates(Path directory) {
                 "-storetype",
                 type);
         return store;
+    }
+
+    private KeyStore open(String name) throws IOException, GeneralSecurityException {
+        return KeyStore.getInstance(directory.resolve(name + ".p12").toFile(), PASSWORD.toCharArray());
+    }
+
+    private Path pem(String name, String ending, String what, byte[] content) throws IOException {
+        String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
+        return Files.writeString(
+                directory.resolve(name + ending),
+                "-----BEGIN " + what + "-----\n" + body + "\n-----END " + what + "-----\n");
     }
 
     private static String[] generate(String name, String... more) {
