@@ -18,6 +18,9 @@ final class OperatorFaults {
     /** So much before they are replaced, certificates that do not last run out. */
     private static final Duration BEFORE_RENEWAL = Duration.ofSeconds(1);
 
+    /** An entry that may not be removed is tried ever more seldom, after a quarter of a minute every half a minute only. */
+    private static final double MOST_TIMES_TTL_REVOKED = 1.8;
+
     private static final Duration FOR_LONG = Duration.ofDays(1);
 
     private final Servers servers;
@@ -48,7 +51,7 @@ final class OperatorFaults {
 
     private Fault revoked(String kind, Permission left) {
         String lock = locks.get(random.nextInt(locks.size()));
-        return new Fault(kind, spans.any(), Costs.holdsOf(lock), () -> {
+        return new Fault(kind, spans.between(0.1, MOST_TIMES_TTL_REVOKED), Costs.holdsOf(lock), () -> {
             operations.begin(() -> servers.permit(lock, left));
             return new Struck(lock, () -> operations.begin(() -> servers.permit(lock, Permission.ALL)));
         });
