@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Lets many client processes contend on a real cluster of three servers, whose servers, network, processes and"
-                    + " wall clocks are disturbed all the time, and checks what they have seen.",
+                    + " wall clocks are disturbed all the time, whose permissions, space and certificates come and go, and"
+                    + " checks what they have seen. Every other process speaks TLS; on etcd all log in as a user.",
             "Exit status: 0 if nothing was wrong, 1 if something was, 2 if it could not be played."
         })
 public final class Main implements Callable<Integer> {
@@ -67,8 +68,8 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--faults",
             paramLabel = "WORDS",
-            description = "Only faults whose kind has these words in it, as 'frozen' or 'leader cut off'; may be given"
-                    + " several times (default: all).")
+            description = "Only faults whose kind has these words in it, as 'frozen' or 'leader cut off', 'permission',"
+                    + " 'space' or 'certificates'; may be given several times (default: all).")
     private List<String> faults = List.of();
 
     @Option(

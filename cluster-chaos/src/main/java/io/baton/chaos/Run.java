@@ -32,7 +32,7 @@ final class Run {
     Report play() throws InterruptedException {
         long began = System.nanoTime();
         String what;
-        try (Servers servers = settings.store().start(faketime, settings.seed());
+        try (Servers servers = settings.store().start(faketime, settings);
                 HistoryFile notes = new HistoryFile(folder.file("nemesis"))) {
             what = servers.what();
             try (Fleet fleet = new Fleet(settings.manning(), servers, faketime, folder, notes)) {
@@ -49,7 +49,7 @@ final class Run {
                 began,
                 System.nanoTime(),
                 history,
-                new Checker(settings.bound()).check(history));
+                new Checker(settings.bound(), settings.manning().ttl()).check(history));
     }
 
     HistoryFolder folder() {
@@ -57,15 +57,17 @@ final class Run {
     }
 
     private void disturb(Servers servers, Fleet fleet, HistoryFile notes) throws InterruptedException {
-        Nemesis nemesis = new Nemesis(
+        try (Nemesis nemesis = new Nemesis(
                 servers,
                 fleet,
                 notes,
                 new GrantWatch(folder),
                 settings.manning().ttl(),
                 settings.bound(),
+                settings.locks(),
                 settings::wants,
-                settings.seed());
-        nemesis.rage(settings.length(), settings.locks());
+                settings.seed())) {
+            nemesis.rage(settings.length());
+        }
     }
 }

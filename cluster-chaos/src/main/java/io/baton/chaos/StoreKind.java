@@ -12,15 +12,15 @@ import java.util.Optional;
 enum StoreKind {
     ZOOKEEPER(Duration.ofSeconds(4), 48) {
         @Override
-        Servers start(Optional<FakeTime> faketime, long seed) throws InterruptedException {
-            return ZooKeeperServers.start(faketime, seed % 2 == 0);
+        Servers start(Optional<FakeTime> faketime, Settings settings) throws InterruptedException {
+            return ZooKeeperServers.start(faketime, settings.seed() % 2 == 0, settings.folder());
         }
     },
     /** Below 4 s a woken leader may end leases before sessions have moved away from it, as docs/decisions/0012 tells. */
     ETCD(Duration.ofSeconds(6), 64) {
         @Override
-        Servers start(Optional<FakeTime> faketime, long seed) {
-            return EtcdServers.start();
+        Servers start(Optional<FakeTime> faketime, Settings settings) {
+            return EtcdServers.start(settings.locks(), settings.folder());
         }
     };
 
@@ -33,7 +33,7 @@ enum StoreKind {
     }
 
     /** Starts three servers; what can be chosen of them is decided by the seed. */
-    abstract Servers start(Optional<FakeTime> faketime, long seed) throws InterruptedException;
+    abstract Servers start(Optional<FakeTime> faketime, Settings settings) throws InterruptedException;
 
     /** How long sessions live unless somebody says otherwise. */
     Duration ttl() {

@@ -87,7 +87,7 @@ final class Connection {
         long sent = loop.nanoTime();
         String token = login.token();
         askOnce(method, request, within, (status, answer) -> {
-            if (status.isOk() || !login.helps(Faults.text(status))) {
+            if (status.isOk() || !login.helps(Faults.text(status), token)) {
                 done.accept(status, answer);
                 return;
             }

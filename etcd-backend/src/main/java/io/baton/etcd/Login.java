@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who a wire is, and the token that says so. Tokens are valid for every member, until they have not been used for a while
  * or what users may do has changed; then the server refuses them without doing anything, and a new one is asked for. So is
- * the first: a cluster that wants no token never hears of the user.
+ * the first: a cluster that wants no token never hears of the user. To a cluster that asks for clients' certificates, a
+ * client without a token is the user whom its certificate names, who may not be the one that was set.
  */
 final class Login {
 
@@ -34,6 +35,9 @@ final class Login {
 
     private static final Set<String> STALE =
             Set.of(NOBODY, "etcdserver: invalid auth token", "etcdserver: revision of auth store is old");
+
+    /** Of a request without a token: of the certificate's user. */
+    private static final String DENIED = "etcdserver: permission denied";
 
     private static final Set<String> REFUSED =
             Set.of("etcdserver: authentication failed, invalid user ID or password", "etcdserver: user name not found");
@@ -68,9 +72,10 @@ final class Login {
         return token;
     }
 
-    /** Whether a request that was refused so will fare better with another token. */
-    boolean helps(String message) {
-        return user.isPresent() && STALE.stream().anyMatch(message::endsWith);
+    /** Whether a request that was sent with this token, and refused so, will fare better with another. */
+    boolean helps(String message, @Nullable String sent) {
+        return user.isPresent()
+                && (STALE.stream().anyMatch(message::endsWith) || (sent == null && message.endsWith(DENIED)));
     }
 
     /** Gets another token than this one, unless that has been done; then tells how it went. */

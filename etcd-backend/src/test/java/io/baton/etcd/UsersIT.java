@@ -20,6 +20,7 @@ import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.testkit.etcd.LocalEtcd;
+import io.baton.testkit.server.Certificates;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,6 +83,28 @@ class UsersIT {
         try (Coordinator baton = connect(EtcdStore.builder(server.uri("app")).user("app", Secret.of(PASSWORD)));
                 Hold hold = baton.lock("orders").acquire()) {
             assertThat(hold.remaining()).isPositive();
+        }
+    }
+
+    /** Without a token, the server takes a client for the user whom its certificate names. */
+    @Test
+    void acquire_userThatMayAndACertificateOfNobody_works() throws Exception {
+        try (LocalEtcd strict =
+                LocalEtcd.builder().tls("ip:127.0.0.1", true).authentication().start()) {
+            strict.addUser("app", PASSWORD, "/app/");
+            Certificates its = strict.certificates().orElseThrow();
+            EtcdStore.Builder store = EtcdStore.builder(strict.uri("app"))
+                    .trustStore(its.certificate("server"))
+                    .keyStore(its.directory().resolve("client.p12"), Secret.of(Certificates.PASSWORD))
+                    .user("app", Secret.of(PASSWORD));
+            try (Coordinator one = connect(store);
+                    Coordinator other = connect(store);
+                    Hold hold = one.lock("orders").acquire()) {
+                CompletableFuture<Hold> next = other.lock("orders").acquireAsync();
+                await().until(() -> one.lock("orders").queue().size() == 2);
+                hold.close();
+                next.get().close();
+            }
         }
     }
 

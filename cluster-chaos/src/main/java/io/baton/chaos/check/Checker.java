@@ -14,14 +14,16 @@ public final class Checker {
      * A checker.
      *
      * @param bound how long it may take until each lock is granted again, once all is well
+     * @param ttl of the clients' sessions
      */
-    public Checker(Duration bound) {
+    public Checker(Duration bound, Duration ttl) {
         checks = List.of(
                 new OneAtATime(),
                 new PromisesKept(),
                 new TokensRise(),
                 new WritesInOrder(),
                 new NothingLost(),
+                new HoldsKept(ttl),
                 new Availability(bound),
                 new GoodEnd());
     }

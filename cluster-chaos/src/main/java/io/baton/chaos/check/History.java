@@ -1,6 +1,7 @@
 package io.baton.chaos.check;
 
 import io.baton.chaos.check.Write.Outcome;
+import io.baton.chaos.history.Costs;
 import io.baton.chaos.history.Event;
 import io.baton.chaos.history.HistoryFolder;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ public final class History {
             case REFUSED -> ended(event, Outcome.REFUSED);
             case FAILED -> ended(event, Outcome.FAILED);
             case UNKNOWN -> ended(event, Outcome.UNKNOWN);
-            case FAULT -> disturbances.add(new Disturbance(event.text("kind"), event.text("target"), event.nanos()));
+            case FAULT -> disturbances.add(disturbance(event));
             case HEALED -> healings.add(event.nanos());
             case KILLED -> killed.put(event.text("process"), event.nanos());
             case COUNTED ->
@@ -80,6 +81,11 @@ public final class History {
             case ELECTED, STOPPED, RESIGNING, HANDING_OVER, SAW, READ ->
                 throw new IllegalArgumentException("of an election, and not of locks: " + event.line());
         }
+    }
+
+    private static Disturbance disturbance(Event event) {
+        String costs = event.has("costs") ? event.text("costs") : Costs.ANY_HOLD;
+        return new Disturbance(event.text("kind"), event.text("target"), costs, event.nanos());
     }
 
     private void answered(Event event) {
@@ -167,6 +173,11 @@ public final class History {
     public Map<String, Long> faults() {
         return disturbances.stream()
                 .collect(Collectors.groupingBy(Disturbance::kind, TreeMap::new, Collectors.counting()));
+    }
+
+    /** What the nemesis did, in the order in which it did. */
+    List<Disturbance> disturbances() {
+        return List.copyOf(disturbances);
     }
 
     /** When all was well again, each time. */

@@ -20,6 +20,8 @@ public enum Kind {
     WAITS_FOREVER,
     /** An entry stood in line after its session must have ended. */
     LEFT_ENTRY,
+    /** A hold was lost though no fault may have cost it. */
+    NEEDLESS_LOSS,
     /** A hold was lost, and its listener was not told. */
     SILENT_LOSS,
     /** A client failed in a way that it should not, or died. */

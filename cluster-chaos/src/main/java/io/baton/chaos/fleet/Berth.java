@@ -5,6 +5,7 @@ import io.baton.chaos.client.ClientMain;
 import io.baton.chaos.history.HistoryFile;
 import io.baton.chaos.history.HistoryFolder;
 import io.baton.chaos.history.What;
+import io.baton.chaos.servers.Entrance;
 import io.baton.chaos.servers.FakeTime;
 import io.baton.chaos.servers.Servers;
 import io.baton.chaos.servers.WallClock;
@@ -31,6 +32,7 @@ public final class Berth implements AutoCloseable {
     private final String uri;
     private final List<TcpProxy> ways;
     private final Optional<WallClock> clock;
+    private final boolean secure;
     private int incarnation;
     private @Nullable ClientProcess process;
 
@@ -45,17 +47,24 @@ public final class Berth implements AutoCloseable {
         this.manning = manning;
         this.folder = folder;
         this.notes = notes;
+        Entrance entrance = servers.entrance(number);
+        this.secure = entrance.secure();
         this.ways = servers.members().stream()
-                .map(member -> TcpProxy.to(servers.address(member)))
+                .map(member -> TcpProxy.to(entrance.address().apply(member)))
                 .toList();
         List<InetSocketAddress> addresses = ways.stream().map(TcpProxy::address).toList();
-        this.uri = servers.uri(addresses);
+        this.uri = entrance.uri().apply(addresses);
         this.clock = faketime.map(library -> library.clock("client-" + number));
     }
 
     /** What the process is called that is there now. */
     public String name() {
         return "p" + number + "." + incarnation;
+    }
+
+    /** Whether the process speaks TLS. */
+    public boolean isSecure() {
+        return secure;
     }
 
     /** Starts a process; there must be none. */

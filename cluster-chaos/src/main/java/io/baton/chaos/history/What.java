@@ -58,7 +58,7 @@ public enum What {
 
     // Whoever runs it all.
 
-    /** Begins a fault: {@code kind}, {@code target}, {@code millis}, {@code round}. */
+    /** Begins a fault: {@code kind}, {@code target}, {@code millis}, {@code costs}, {@code round}. */
     FAULT,
     /** Ends it: the same. */
     OVER,

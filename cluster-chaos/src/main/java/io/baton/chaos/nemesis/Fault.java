@@ -1,5 +1,6 @@
 package io.baton.chaos.nemesis;
 
+import io.baton.chaos.history.Costs;
 import java.time.Duration;
 
 /**
@@ -7,9 +8,15 @@ import java.time.Duration;
  *
  * @param kind what it is, for the summary
  * @param lasts for how long
+ * @param costs which holds it may cost: one of {@link Costs}
  * @param strike begins it
  */
-record Fault(String kind, Duration lasts, Strike strike) {
+record Fault(String kind, Duration lasts, String costs, Strike strike) {
+
+    /** One that may cost any hold. */
+    Fault(String kind, Duration lasts, Strike strike) {
+        this(kind, lasts, Costs.ANY_HOLD, strike);
+    }
 
     /** What begins a fault. Whom it hits is decided then. */
     @FunctionalInterface

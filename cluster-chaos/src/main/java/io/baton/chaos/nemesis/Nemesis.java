@@ -22,13 +22,14 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Disturbs servers and clients in rounds. In each, one server fault at most and one or two clients', which may overlap; then
- * all is healed, and left alone until every lock has been granted again, or the bound for that has passed.
+ * Disturbs servers and clients in rounds. In each, one server fault at most, one or two clients', and one of who runs the
+ * store, which may overlap; then all is healed, and left alone until every lock has been granted again, or the bound for that
+ * has passed.
  *
  * <p>The seed decides which faults there are, and how long they last. What they meet is not decided by it: two runs with one
  * seed have the same schedule, and are not the same.
  */
-public final class Nemesis {
+public final class Nemesis implements AutoCloseable {
 
     private static final String WHO = "nemesis";
     private static final long POLL_MILLIS = 100;
@@ -42,12 +43,16 @@ public final class Nemesis {
     private final Spans spans;
     private final Deck<Supplier<Fault>> serverFaults;
     private final Deck<Function<Berth, Fault>> clientFaults;
+    private final Operations operations = new Operations();
+    private final Deck<Supplier<Fault>> operatorFaults;
+    private final List<String> locks;
 
     /**
      * A nemesis.
      *
      * @param ttl of the clients' sessions: what faults are measured by
      * @param bound how long to wait for grants once all is well
+     * @param locks which are to be granted after each round
      * @param kinds which kinds of faults there are to be
      * @throws IllegalArgumentException if there is no fault of such a kind
      */
@@ -58,6 +63,7 @@ public final class Nemesis {
             GrantWatch grants,
             Duration ttl,
             Duration bound,
+            List<String> locks,
             Predicate<String> kinds,
             long seed) {
         this.servers = servers;
@@ -65,6 +71,7 @@ public final class Nemesis {
         this.notes = notes;
         this.grants = grants;
         this.bound = bound;
+        this.locks = List.copyOf(locks);
         this.random = new Random(seed);
         this.spans = new Spans(ttl, random);
         this.serverFaults = new Deck<>(
@@ -81,25 +88,33 @@ public final class Nemesis {
                                 .filter(maker -> kinds.test(maker.apply(any).kind()))
                                 .toList(),
                 random);
-        if (serverFaults.isEmpty() && clientFaults.isEmpty()) {
+        this.operatorFaults = new Deck<>(
+                new OperatorFaults(servers, fleet, locks, operations, spans, random)
+                        .makers().stream()
+                                .filter(maker -> kinds.test(maker.get().kind()))
+                                .toList(),
+                random);
+        if (serverFaults.isEmpty() && clientFaults.isEmpty() && operatorFaults.isEmpty()) {
             throw new IllegalArgumentException("there is no such kind of fault");
         }
     }
 
-    /**
-     * Disturbs for about this long. All is well when it returns.
-     *
-     * @param locks which are to be granted after each round
-     */
-    public void rage(Duration length, List<String> locks) throws InterruptedException {
+    /** Disturbs for about this long. All is well when it returns. */
+    public void rage(Duration length) throws InterruptedException {
         long end = System.nanoTime() + length.toNanos();
-        awaitGrants(System.nanoTime(), locks);
+        awaitGrants(System.nanoTime());
         for (int round = 1; System.nanoTime() - end < 0; round++) {
             play(round);
             heal(round);
-            awaitGrants(System.nanoTime(), locks);
+            awaitGrants(System.nanoTime());
             pause(spans.between(0.1, 0.6));
         }
+    }
+
+    /** Begins nothing more. */
+    @Override
+    public void close() {
+        operations.close();
     }
 
     private void play(int round) throws InterruptedException {
@@ -111,10 +126,14 @@ public final class Nemesis {
         timeline.play();
     }
 
-    /** A server's in two rounds of three, clients' in two of three. */
+    /** A server's in two rounds of three, clients' in two of three; of who runs the store in every other. */
     private List<Fault> faults() {
         int of = random.nextInt(3);
         List<Fault> faults = new ArrayList<>();
+        boolean others = !serverFaults.isEmpty() || !clientFaults.isEmpty();
+        if (!operatorFaults.isEmpty() && (random.nextBoolean() || !others)) {
+            faults.add(operatorFaults.draw().get());
+        }
         if (!serverFaults.isEmpty() && (of < 2 || clientFaults.isEmpty())) {
             faults.add(serverFaults.draw().get());
         }
@@ -159,6 +178,8 @@ public final class Nemesis {
                 struck.target(),
                 "millis",
                 fault.lasts().toMillis(),
+                "costs",
+                fault.costs(),
                 "round",
                 round));
     }
@@ -166,17 +187,18 @@ public final class Nemesis {
     private void heal(int round) throws InterruptedException {
         fleet.heal();
         servers.heal();
+        operations.await();
         notes.note(WHO, What.HEALED, "round", round);
     }
 
-    private void awaitGrants(long since, List<String> locks) throws InterruptedException {
+    private void awaitGrants(long since) throws InterruptedException {
         long deadline = since + bound.toNanos();
-        while (System.nanoTime() - deadline < 0 && !allGranted(since, locks)) {
+        while (System.nanoTime() - deadline < 0 && !allGranted(since)) {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
     }
 
-    private boolean allGranted(long since, List<String> locks) {
+    private boolean allGranted(long since) {
         Map<String, Long> newest = grants.newest();
         return locks.stream().allMatch(lock -> newest.getOrDefault(lock, Long.MIN_VALUE) > since);
     }

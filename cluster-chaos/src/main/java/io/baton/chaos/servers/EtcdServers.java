@@ -2,26 +2,52 @@ package io.baton.chaos.servers;
 
 import io.baton.testkit.etcd.EtcdCluster;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Three members of etcd, of the newest version at hand. Their wall clocks are this machine's: etcd asks the kernel. */
 public final class EtcdServers implements Servers {
 
     private final EtcdCluster cluster;
+    private final Optional<EtcdOperator> operator;
 
-    private EtcdServers(EtcdCluster cluster) {
+    private EtcdServers(EtcdCluster cluster, Optional<EtcdOperator> operator) {
         this.cluster = cluster;
+        this.operator = operator;
     }
 
     /**
-     * Starts them.
+     * Starts them. Anybody may do anything, in the clear.
      *
      * @throws IllegalStateException if there is no etcd here; the message tells how to get one
      */
     public static EtcdServers start() {
-        return new EtcdServers(EtcdCluster.start());
+        return new EtcdServers(EtcdCluster.start(), Optional.empty());
+    }
+
+    /**
+     * Starts them, with users and certificates.
+     *
+     * @param locks what there are permissions for
+     * @param folder where the clients' settings go
+     * @throws IllegalStateException if there is no etcd here; the message tells how to get one
+     */
+    public static EtcdServers start(List<String> locks, Path folder) {
+        CertificateFiles certificates = new CertificateFiles(folder);
+        EtcdCluster cluster = EtcdCluster.builder()
+                .authentication()
+                .flag("--bcrypt-cost", "4")
+                .secondPort(certificates.servers(), certificates.authority())
+                .start();
+        try {
+            return new EtcdServers(cluster, Optional.of(new EtcdOperator(cluster, certificates, locks, folder)));
+        } catch (RuntimeException broken) {
+            cluster.close();
+            throw broken;
+        }
     }
 
     @Override
@@ -46,9 +72,34 @@ public final class EtcdServers implements Servers {
 
     @Override
     public String uri(List<InetSocketAddress> addresses) {
-        return addresses.stream()
-                .map(address -> "127.0.0.1:" + address.getPort())
-                .collect(Collectors.joining(",", "etcd://", "/chaos"));
+        return uri("etcd", addresses)
+                + operator.map(its -> "?config=" + its.settings(false)).orElse("");
+    }
+
+    @Override
+    public Entrance entrance(int place) {
+        return place % 2 == 1
+                ? new Entrance(false, this::address, this::uri)
+                : new Entrance(
+                        true,
+                        cluster::secureAddress,
+                        addresses -> uri("etcds", addresses) + "?config="
+                                + operator().settings(true));
+    }
+
+    @Override
+    public void permit(String lock, Permission permission) {
+        operator().permit(lock, permission);
+    }
+
+    @Override
+    public void useUpSpace(boolean up) {
+        operator().useUpSpace(up);
+    }
+
+    @Override
+    public void renewCertificates(Duration lasts) {
+        operator().certificates().renew(lasts);
     }
 
     @Override
@@ -99,5 +150,15 @@ public final class EtcdServers implements Servers {
     @Override
     public void close() {
         cluster.close();
+    }
+
+    private static String uri(String scheme, List<InetSocketAddress> addresses) {
+        return addresses.stream()
+                .map(address -> "127.0.0.1:" + address.getPort())
+                .collect(Collectors.joining(",", scheme + "://", EtcdOperator.ROOT));
+    }
+
+    private EtcdOperator operator() {
+        return operator.orElseThrow(() -> new UnsupportedOperationException("there are no users here"));
     }
 }

@@ -22,6 +22,31 @@ public interface Servers extends AutoCloseable {
     /** The address for {@code Coordinator.connect} of a cluster that is reached at these addresses. */
     String uri(List<InetSocketAddress> addresses);
 
+    /** How the process in this place gets in; every other one speaks TLS. */
+    Entrance entrance(int place);
+
+    /**
+     * Sets what clients may do with the entries of a lock.
+     *
+     * @throws RuntimeException if that did not work, or may not have: it can be tried again
+     */
+    void permit(String lock, Permission permission);
+
+    /**
+     * Lets the servers believe that their space, or the clients' part of it, is used up, or that there is some again.
+     *
+     * @throws RuntimeException if that did not work, or may not have: it can be tried again
+     */
+    void useUpSpace(boolean up);
+
+    /**
+     * Puts other certificates in the place of the servers' and of the clients'. Those of before are worth nothing to who
+     * connects from now on.
+     *
+     * @param lasts for how long that of the clients is valid
+     */
+    void renewCertificates(Duration lasts);
+
     /** Kills one ({@code SIGKILL}). */
     void kill(int member) throws InterruptedException;
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 class CheckerTest {
 
     private static final Duration BOUND = Duration.ofNanos(1_000);
+    private static final Duration TTL = Duration.ofNanos(100);
 
     /** Two turns as they should be: granted, looked at, written, released. */
     private static final String GOOD = """
@@ -77,6 +78,7 @@ class CheckerTest {
     @Test
     void check_lostOneStillThere_isNoOverlap() {
         assertThat(check("""
+                                5 nemesis fault kind=client_frozen target=p1.1 millis=1 round=1
                                 20 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=21
                                 40 p2.1.1 granted ask=2 lock=a token=9 remaining=5 seen=41
                                 42 p1.1.1 looked lock=a token=7 state=LOST remaining=0 seen=43
@@ -351,6 +353,7 @@ class CheckerTest {
     @Test
     void check_lossThatNobodyTold_isSilent() {
         String lost = """
+                5 nemesis fault kind=client_frozen target=p1.1 millis=1 round=1
                 20 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=21
                 42 p1.1.1 looked lock=a token=7 state=LOST remaining=0 seen=43
                 %s
@@ -358,6 +361,46 @@ class CheckerTest {
                 """;
         assertThat(kinds(lost.replace("%s\n", ""))).containsExactly(Kind.SILENT_LOSS);
         assertThat(check(lost.formatted("50 p1.1.1 lost lock=a token=7"))).isEmpty();
+    }
+
+    // ---- what faults may cost
+
+    /** A hold of lock {@code a} that is lost at 500, after what is said of the nemesis. */
+    private static List<Kind> lostAfter(String nemesis) {
+        return kinds(nemesis + """
+                420 p1.1.1 granted ask=1 lock=a token=7 remaining=5 seen=421
+                500 p1.1.1 looked lock=a token=7 state=LOST remaining=0 seen=501
+                502 p1.1.1 lost lock=a token=7
+                503 p1.1.1 releasing lock=a token=7
+                """);
+    }
+
+    @Test
+    void check_lossWithoutAFault_isNeedless() {
+        assertThat(lostAfter("")).containsExactly(Kind.NEEDLESS_LOSS);
+        assertThat(lostAfter("600 nemesis fault kind=leader_killed target=x costs=any\n"))
+                .containsExactly(Kind.NEEDLESS_LOSS);
+    }
+
+    @Test
+    void check_lossWhileAFaultLastsOrSoonAfter_isExplained() {
+        String fault = "200 nemesis fault kind=leader_killed target=x costs=any\n";
+        assertThat(lostAfter(fault)).isEmpty();
+        assertThat(lostAfter(fault + "300 nemesis healed round=1\n")).isEmpty();
+        assertThat(lostAfter(fault + "299 nemesis healed round=1\n")).containsExactly(Kind.NEEDLESS_LOSS);
+    }
+
+    @Test
+    void check_lossWhileWhatCostsNoHoldLasts_isNeedless() {
+        assertThat(lostAfter("450 nemesis fault kind=space_used_up target=servers costs=none\n"))
+                .containsExactly(Kind.NEEDLESS_LOSS);
+    }
+
+    @Test
+    void check_lossWhileAPermissionIsRevoked_isExplainedForItsLockOnly() {
+        String fault = "450 nemesis fault kind=permission_to_write_revoked target=%1$s costs=holds_of_%1$s\n";
+        assertThat(lostAfter(fault.formatted("a"))).isEmpty();
+        assertThat(lostAfter(fault.formatted("b"))).containsExactly(Kind.NEEDLESS_LOSS);
     }
 
     @Test
@@ -371,7 +414,7 @@ class CheckerTest {
     }
 
     private static List<Violation> check(String lines) {
-        return new Checker(BOUND).check(History.of(lines.lines().toList()));
+        return new Checker(BOUND, TTL).check(History.of(lines.lines().toList()));
     }
 
     private static List<Kind> kinds(String lines) {

@@ -105,6 +105,12 @@ public final class EtcdCluster implements AutoCloseable {
         return Loopback.at(network.ports(member).clients());
     }
 
+    /** Where a member listens for clients that speak TLS, if {@link Builder#secondPort} was set. */
+    public InetSocketAddress secureAddress(int member) {
+        process(member);
+        return Loopback.at(network.ports(member).secure());
+    }
+
     /** The address of one member for other etcd clients. */
     public String endpoint(int member) {
         return access.scheme() + "://" + EtcdPorts.hostAndPort(address(member).getPort());
@@ -392,6 +398,21 @@ public final class EtcdCluster implements AutoCloseable {
         public Builder tls(String host, boolean clientsShowCertificates) {
             options.tls(host, clientsShowCertificates);
             return this;
+        }
+
+        /**
+         * Its members listen on a second port for clients that speak TLS and show a certificate. They read their own
+         * certificate and key for each connection anew.
+         *
+         * @param own the members' certificate and its key, a PEM file
+         * @param authorities who signs the clients' certificates, a PEM file
+         */
+        public Builder secondPort(Path own, Path authorities) {
+            options.secondPort = true;
+            return flag("--cert-file", own.toString())
+                    .flag("--key-file", own.toString())
+                    .flag("--trusted-ca-file", authorities.toString())
+                    .flag("--client-cert-auth");
         }
 
         /** It lets in those only who name a user and a password: {@link LocalEtcd#ROOT}, and who is added. */

@@ -13,6 +13,7 @@ final class EtcdOptions {
     final List<String> flags = new ArrayList<>();
     Supplier<EtcdBinaries> binaries = EtcdBinaries::newest;
     boolean authentication;
+    boolean secondPort;
     private Duration heartbeat = Duration.ofMillis(100);
     private Duration election = Duration.ofSeconds(1);
     private boolean tls;
@@ -34,7 +35,7 @@ final class EtcdOptions {
     }
 
     EtcdSettings settings() {
-        return new EtcdSettings(binaries.get(), heartbeat, election, List.copyOf(flags));
+        return new EtcdSettings(binaries.get(), heartbeat, election, secondPort, List.copyOf(flags));
     }
 
     /** The keys and certificates, if there are any, are made in this directory. */

@@ -9,18 +9,24 @@ import io.baton.testkit.proxy.Loopback;
  * @param peers where it listens for other servers
  * @param advertised where other servers find it
  * @param metrics where it tells of itself
+ * @param secure where it listens for clients that speak TLS, if it does on a port of its own
  */
-record EtcdPorts(int clients, int peers, int advertised, int metrics) {
+record EtcdPorts(int clients, int peers, int advertised, int metrics, int secure) {
 
     /** For a server that others reach directly. */
     static EtcdPorts free() {
         int peers = Loopback.freePort();
-        return new EtcdPorts(Loopback.freePort(), peers, peers, Loopback.freePort());
+        return new EtcdPorts(Loopback.freePort(), peers, peers, Loopback.freePort(), Loopback.freePort());
     }
 
     /** For a server that others reach on another port than its own. */
     static EtcdPorts behindADoor() {
-        return new EtcdPorts(Loopback.freePort(), Loopback.freePort(), Loopback.freePort(), Loopback.freePort());
+        return new EtcdPorts(
+                Loopback.freePort(),
+                Loopback.freePort(),
+                Loopback.freePort(),
+                Loopback.freePort(),
+                Loopback.freePort());
     }
 
     /** Where other servers find it. */

@@ -10,9 +10,11 @@ import java.util.List;
  *
  * @param heartbeat how often a leader tells its followers that it is there
  * @param election for how long a follower hears nothing before it calls for an election
+ * @param secondPort whether it listens on a port of its own for clients that speak TLS
  * @param more further flags
  */
-record EtcdSettings(EtcdBinaries binaries, Duration heartbeat, Duration election, List<String> more) {
+record EtcdSettings(
+        EtcdBinaries binaries, Duration heartbeat, Duration election, boolean secondPort, List<String> more) {
 
     /**
      * What starts a server.
@@ -25,7 +27,8 @@ record EtcdSettings(EtcdBinaries binaries, Duration heartbeat, Duration election
         List<String> command = new ArrayList<>();
         command.add(binaries.etcd().toString());
         command.addAll(List.of("--name", name, "--initial-cluster", members, "--data-dir", data.toString()));
-        command.addAll(List.of("--listen-client-urls", clients, "--advertise-client-urls", clients));
+        String secure = secondPort ? ",https://" + EtcdPorts.hostAndPort(ports.secure()) : "";
+        command.addAll(List.of("--listen-client-urls", clients + secure, "--advertise-client-urls", clients));
         command.addAll(List.of("--listen-peer-urls", "http://" + EtcdPorts.hostAndPort(ports.peers())));
         command.addAll(List.of("--initial-advertise-peer-urls", ports.peerUrl()));
         command.addAll(List.of("--listen-metrics-urls", "http://" + EtcdPorts.hostAndPort(ports.metrics())));

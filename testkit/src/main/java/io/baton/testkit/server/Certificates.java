@@ -1,19 +1,22 @@
 package io.baton.testkit.server;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
 /**
- * Keys and certificates for one test, made by the JDK's {@code keytool}: each signs itself, so whoever is to trust it
- * gets it as it is.
+ * Keys and certificates for one test, made by the JDK's {@code keytool}: a key signs its own certificate, so a program
+ * that is to trust it gets it as it is, or an authority signs it.
  *
  * @param directory where they are
  */
@@ -29,41 +32,66 @@ public record Certificates(Path directory) {
      */
     public Path key(String name, String host) {
         Path store = directory.resolve(name + ".p12");
-        keytool(
-                store,
-                "-genkeypair",
-                "-alias",
-                name,
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-dname",
-                "CN=" + name,
-                "-ext",
-                "san=" + host,
-                "-validity",
-                "2");
+        keytool(store, generate(name, "-ext", "san=" + host, "-validity", "2"));
         return store;
+    }
+
+    /** Makes a key, as {@code <name>.p12}, whose certificate may sign others. */
+    public Path authority(String name) {
+        Path store = directory.resolve(name + ".p12");
+        keytool(store, generate(name, "-ext", "bc=ca:true", "-validity", "2"));
+        return store;
+    }
+
+    /**
+     * Makes a key, as {@code <name>.p12}, whose certificate is signed by this authority; one of the same name is replaced at
+     * once.
+     *
+     * @param lasts for how long from now the certificate is valid, in whole seconds, less than two days
+     */
+    public Path issued(String name, String authority, String host, Duration lasts) {
+        Path next = directory.resolve(name + ".next");
+        char[] password = PASSWORD.toCharArray();
+        try {
+            Files.copy(directory.resolve(authority + ".p12"), next, StandardCopyOption.REPLACE_EXISTING);
+            keytool(
+                    next,
+                    generate(
+                            name,
+                            "-signer",
+                            authority,
+                            "-ext",
+                            "san=" + host,
+                            "-startdate",
+                            "-2d+" + lasts.toSeconds() + "S",
+                            "-validity",
+                            "2"));
+            KeyStore store = KeyStore.getInstance(next.toFile(), password);
+            store.deleteEntry(authority);
+            try (OutputStream out = Files.newOutputStream(next)) {
+                store.store(out, password);
+            }
+            return Files.move(next, directory.resolve(name + ".p12"), StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException | GeneralSecurityException broken) {
+            throw new IllegalStateException("cannot issue " + name, broken);
+        }
     }
 
     /** The certificate of a key alone, as a PEM file. */
     public Path certificate(String name) {
-        Path file = directory.resolve(name + ".pem");
-        keytool(directory.resolve(name + ".p12"), "-exportcert", "-rfc", "-alias", name, "-file", file.toString());
-        return file;
+        try {
+            return pem(
+                    name, ".pem", "CERTIFICATE", open(name).getCertificate(name).getEncoded());
+        } catch (IOException | GeneralSecurityException broken) {
+            throw new IllegalStateException("cannot write the certificate " + name, broken);
+        }
     }
 
     /** A key alone, not encrypted, as a PEM file. */
     public Path privateKey(String name) {
         try {
-            KeyStore store =
-                    KeyStore.getInstance(directory.resolve(name + ".p12").toFile(), PASSWORD.toCharArray());
-            byte[] key = store.getKey(name, PASSWORD.toCharArray()).getEncoded();
-            String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key);
-            return Files.writeString(
-                    directory.resolve(name + ".key"),
-                    "-----BEGIN PRIVATE KEY-----\n" + body + "\n-----END PRIVATE KEY-----\n");
+            byte[] key = open(name).getKey(name, PASSWORD.toCharArray()).getEncoded();
+            return pem(name, ".key", "PRIVATE KEY", key);
         } catch (IOException | GeneralSecurityException broken) {
             throw new IllegalStateException("cannot write the key " + name, broken);
         }
@@ -83,6 +111,24 @@ public record Certificates(Path directory) {
                 "-storetype",
                 type);
         return store;
+    }
+
+    private KeyStore open(String name) throws IOException, GeneralSecurityException {
+        return KeyStore.getInstance(directory.resolve(name + ".p12").toFile(), PASSWORD.toCharArray());
+    }
+
+    private Path pem(String name, String ending, String what, byte[] content) throws IOException {
+        String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
+        return Files.writeString(
+                directory.resolve(name + ending),
+                "-----BEGIN " + what + "-----\n" + body + "\n-----END " + what + "-----\n");
+    }
+
+    private static String[] generate(String name, String... more) {
+        List<String> words = new ArrayList<>(List.of("-genkeypair", "-alias", name, "-dname", "CN=" + name));
+        words.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
+        words.addAll(List.of(more));
+        return words.toArray(String[]::new);
     }
 
     private static void keytool(Path store, String... args) {

@@ -1,5 +1,6 @@
 package io.baton.testkit.zookeeper;
 
+import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.server.Freezer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,13 +38,22 @@ final class EnsembleServer {
     private final List<String> settings;
     private final Map<String, String> environment;
     private final EnsembleNetwork network;
+    private final boolean secure;
+    private final int securePort = Loopback.freePort();
     private volatile @Nullable Process process;
     private volatile @Nullable Freezer freezer;
 
-    EnsembleServer(int id, Path home, List<String> settings, Map<String, String> environment, EnsembleNetwork network) {
+    EnsembleServer(
+            int id,
+            Path home,
+            List<String> settings,
+            boolean secure,
+            Map<String, String> environment,
+            EnsembleNetwork network) {
         this.id = id;
         this.home = home;
         this.settings = settings;
+        this.secure = secure;
         this.environment = environment;
         this.network = network;
     }
@@ -54,6 +64,11 @@ final class EnsembleServer {
 
     int clientPort() {
         return network.clientPort(id);
+    }
+
+    /** The port for clients that speak TLS, if there are to be any. */
+    int securePort() {
+        return securePort;
     }
 
     void start() {
@@ -140,6 +155,10 @@ final class EnsembleServer {
         List<String> lines = new ArrayList<>(settings);
         lines.add("dataDir=" + data);
         lines.addAll(network.members());
+        if (secure) {
+            lines.add("secureClientPort=" + securePort);
+            lines.add("secureClientPortAddress=127.0.0.1");
+        }
         Files.write(configuration(), lines);
     }
 

@@ -3,6 +3,7 @@ package io.baton.testkit.zookeeper;
 import io.baton.testkit.server.Directories;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,7 +50,10 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         home = Directories.temporary("zookeeper");
         for (int id = 1; id <= builder.servers; id++) {
             Map<String, String> environment = builder.environment.apply(id);
-            servers.put(id, new EnsembleServer(id, home.resolve("zk" + id), builder.settings(), environment, network));
+            servers.put(
+                    id,
+                    new EnsembleServer(
+                            id, home.resolve("zk" + id), builder.settings(), builder.secure, environment, network));
         }
     }
 
@@ -97,6 +101,11 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
     public int clientPort(int server) {
         server(server);
         return network.clientPort(server);
+    }
+
+    /** The port on which one server serves clients that speak TLS, if {@link Builder#secondPort} was set. */
+    public int securePort(int server) {
+        return server(server).securePort();
     }
 
     /**
@@ -277,6 +286,8 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         private int initLimit = 25;
         private int syncLimit = 10;
         private IntFunction<Map<String, String>> environment = server -> Map.of();
+        private final List<String> more = new ArrayList<>();
+        private boolean secure;
 
         private Builder() {}
 
@@ -320,6 +331,26 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
             return this;
         }
 
+        /** A further line of the configuration of each server. */
+        public Builder setting(String name, String value) {
+            more.add(name + "=" + value);
+            return this;
+        }
+
+        /**
+         * The servers listen on a second port for clients that speak TLS and show a certificate. They read the files for
+         * each connection anew.
+         *
+         * @param own the servers' certificate and its key, a file that ends with {@code .pem}
+         * @param authorities who signs the clients' certificates, a file that ends with {@code .pem}
+         */
+        public Builder secondPort(Path own, Path authorities) {
+            secure = true;
+            return setting("serverCnxnFactory", "org.apache.zookeeper.server.NettyServerCnxnFactory")
+                    .setting("ssl.keyStore.location", own.toString())
+                    .setting("ssl.trustStore.location", authorities.toString());
+        }
+
         /**
          * Starts the servers; every one serves when this returns.
          *
@@ -337,7 +368,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
         }
 
         private List<String> settings() {
-            return List.of(
+            List<String> lines = new ArrayList<>(List.of(
                     "tickTime=" + tickTime.toMillis(),
                     "initLimit=" + initLimit,
                     "syncLimit=" + syncLimit,
@@ -345,7 +376,9 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
                     "maxClientCnxns=0",
                     "standaloneEnabled=false",
                     "reconfigEnabled=false",
-                    "4lw.commands.whitelist=srvr");
+                    "4lw.commands.whitelist=srvr"));
+            lines.addAll(more);
+            return lines;
         }
 
         private static int between(String name, int least, int value, int most) {

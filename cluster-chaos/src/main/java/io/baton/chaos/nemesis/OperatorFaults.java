@@ -1,0 +1,82 @@
+package io.baton.chaos.nemesis;
+
+import io.baton.chaos.fleet.Berth;
+import io.baton.chaos.fleet.Fleet;
+import io.baton.chaos.history.Costs;
+import io.baton.chaos.nemesis.Fault.Strike;
+import io.baton.chaos.nemesis.Fault.Struck;
+import io.baton.chaos.servers.Permission;
+import io.baton.chaos.servers.Servers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+
+/** What comes of who runs the store: clients that may not do what they could, used up space, renewed certificates. */
+final class OperatorFaults {
+
+    /** So much before they are replaced, certificates that do not last run out. */
+    private static final Duration BEFORE_RENEWAL = Duration.ofSeconds(1);
+
+    /** An entry that may not be removed is tried ever more seldom, after a quarter of a minute every half a minute only. */
+    private static final double MOST_TIMES_TTL_REVOKED = 1.8;
+
+    private static final Duration FOR_LONG = Duration.ofDays(1);
+
+    private final Servers servers;
+    private final Fleet fleet;
+    private final List<String> locks;
+    private final Operations operations;
+    private final Spans spans;
+    private final Random random;
+
+    OperatorFaults(
+            Servers servers, Fleet fleet, List<String> locks, Operations operations, Spans spans, Random random) {
+        this.servers = servers;
+        this.fleet = fleet;
+        this.locks = locks;
+        this.operations = operations;
+        this.spans = spans;
+        this.random = random;
+    }
+
+    /** One maker for each kind. */
+    List<Supplier<Fault>> makers() {
+        return List.of(
+                () -> revoked("permission to write revoked", Permission.READ),
+                () -> revoked("permission to read and write revoked", Permission.NONE),
+                () -> new Fault("space used up", spans.any(), Costs.NO_HOLD, spaceUsedUp()),
+                this::certificatesRenewed);
+    }
+
+    private Fault revoked(String kind, Permission left) {
+        String lock = locks.get(random.nextInt(locks.size()));
+        return new Fault(kind, spans.between(0.1, MOST_TIMES_TTL_REVOKED), Costs.holdsOf(lock), () -> {
+            operations.begin(() -> servers.permit(lock, left));
+            return new Struck(lock, () -> operations.begin(() -> servers.permit(lock, Permission.ALL)));
+        });
+    }
+
+    private Strike spaceUsedUp() {
+        return () -> {
+            operations.begin(() -> servers.useUpSpace(true));
+            return new Struck("servers", () -> operations.begin(() -> servers.useUpSpace(false)));
+        };
+    }
+
+    /** Twice: the first do not last, so whoever has not seen the second cannot connect any more. */
+    private Fault certificatesRenewed() {
+        Duration lasts = spans.between(1.1, 2.2);
+        return new Fault("certificates renewed", lasts, Costs.NO_HOLD, () -> {
+            renew(lasts.minus(BEFORE_RENEWAL));
+            return new Struck("servers_and_clients", () -> renew(FOR_LONG));
+        });
+    }
+
+    private void renew(Duration lasting) {
+        operations.begin(() -> {
+            servers.renewCertificates(lasting);
+            fleet.berths().stream().filter(Berth::isSecure).forEach(Berth::cut);
+        });
+    }
+}

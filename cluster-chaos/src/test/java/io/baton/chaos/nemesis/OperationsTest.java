@@ -1,0 +1,33 @@
+package io.baton.chaos.nemesis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class OperationsTest {
+
+    @Test
+    void await_oneFailsAtFirst_isTriedAgainBeforeTheNextBegins() throws Exception {
+        List<String> done = new CopyOnWriteArrayList<>();
+        AtomicInteger attempts = new AtomicInteger();
+        try (Operations operations = new Operations()) {
+            operations.begin(() -> {
+                if (attempts.incrementAndGet() < 3) {
+                    throw new IllegalStateException("not now");
+                }
+                done.add("revoked");
+            });
+            operations.begin(() -> done.add("granted"));
+
+            operations.await();
+
+            assertThat(done).containsExactly("revoked", "granted");
+            assertThat(attempts).hasValue(3);
+        }
+    }
+}
