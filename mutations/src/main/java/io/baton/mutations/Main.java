@@ -40,8 +40,10 @@ import picocli.CommandLine.Option;
             "  ./mutate --class Evidence --module etcd-backend     that of etcd only",
             "  ./mutate --class Faults --only unit                 after each new test; the simulation's half is kept",
             "  ./mutate --module zk-backend --seeds 1000           all of a module, by more seeds",
+            "  ./mutate --only unit --least 85                     all, with the least that is wanted",
             "",
-            "Exit status: 0 if it was played, 2 if it could not be. See docs/mutations.md."
+            "Exit status: 0 if it was played, 1 if less was noticed than --least asks for, 2 if it could not be played. See"
+                    + " docs/mutations.md."
         })
 public final class Main implements Callable<Integer> {
 
@@ -74,6 +76,12 @@ public final class Main implements Callable<Integer> {
             paramLabel = "N",
             description = "How many changes are tried at once, each in a JVM of its own (default: ${DEFAULT-VALUE}).")
     private int threads = 1;
+
+    @Option(
+            names = "--least",
+            paramLabel = "PERCENT",
+            description = "Fails if the unit tests of a class notice less than this.")
+    private int least;
 
     @Option(names = "--report", description = "Nothing is tried; what is known is shown.")
     private boolean report;
@@ -135,8 +143,9 @@ public final class Main implements Callable<Integer> {
                 }
             }
         }
-        tell(targets, modules, mutants);
-        return 0;
+        List<String> below = tell(targets, modules, mutants).below(least);
+        below.forEach(each -> System.err.println("mutate: " + each + ", less than " + least + " %"));
+        return below.isEmpty() ? 0 : 1;
     }
 
     /** Those that have the same simulations together. */
@@ -147,7 +156,7 @@ public final class Main implements Callable<Integer> {
         return groups.values();
     }
 
-    private void tell(List<Target> targets, Map<String, Map<Target, Results>> modules, List<Mutant> mutants)
+    private Scores tell(List<Target> targets, Map<String, Map<Target, Results>> modules, List<Mutant> mutants)
             throws IOException {
         Equivalents equivalents = Equivalents.in(root.resolve("mutations/equivalent.tsv"));
         var types = new TreeSet<String>();
@@ -161,6 +170,7 @@ public final class Main implements Callable<Integer> {
         System.out.println(text);
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("report.md"), text);
+        return scores;
     }
 
     private static String version(Map<String, byte[]> classes) {

@@ -4,6 +4,7 @@ import io.baton.mutations.Result.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** The table for people, and what was not noticed. */
@@ -65,12 +66,28 @@ final class Scores {
         return tests.noticed() || tests == Status.NOT_TRIED ? tests : seeds;
     }
 
-    private String share(Row row, java.util.function.Function<Result, Status> status) {
-        List<Status> counted = row.results().stream()
+    /** Which classes' unit tests notice less than this, and what; one that was not tried notices nothing. */
+    List<String> below(int percent) {
+        return rows.stream()
+                .filter(row -> {
+                    List<Status> counted = counted(row, each -> each.byTests().status());
+                    return 100 * counted.stream().filter(Status::noticed).count() < (long) percent * counted.size();
+                })
+                .map(row -> "unit tests notice of " + row.module() + " " + row.type() + " "
+                        + share(row, each -> each.byTests().status()))
+                .toList();
+    }
+
+    private List<Status> counted(Row row, Function<Result, Status> status) {
+        return row.results().stream()
                 .filter(each -> !equivalents.isKnown(each.mutant())
                         || status.apply(each).noticed())
                 .map(status)
                 .toList();
+    }
+
+    private String share(Row row, Function<Result, Status> status) {
+        List<Status> counted = counted(row, status);
         if (counted.isEmpty() || counted.contains(Status.NOT_TRIED)) {
             return counted.isEmpty() ? "" : "not tried";
         }

@@ -109,6 +109,31 @@ class BeatsTest {
     }
 
     @Test
+    void beat_rootMayNotBeRead_isNoWordAboutAnyEntry() {
+        wire.answer(beat(), Code.NOAUTH, 0);
+        wire.pass(Duration.ZERO);
+
+        assertThat(wire.open()).noneMatch(request -> request.startsWith("multi"));
+        assertThat(beat()).contains(first, second, exact);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void beat_firstEntryMayNotBeRead_isLookedAtApartInItsTime() {
+        wire.answer(beat(), Code.NOAUTH, 1);
+        assertThat(wire.open()).containsExactly("multi [" + ROOT + "]");
+        wire.answer(beat(), Code.OK, null);
+        assertThat(beat()).isEqualTo("multi [" + ROOT + ", " + second + ", " + exact + "]");
+        wire.answer(beat(), Code.OK, null);
+        wire.answer("multi [" + ROOT + ", " + first + "]", Code.NOAUTH, 1);
+
+        // It alone was not, which is no haste.
+        wire.pass(BEAT.minusMillis(100));
+        assertThat(wire.open()).noneMatch(request -> request.startsWith("multi"));
+        assertThat(beat()).isEqualTo("multi [" + ROOT + ", " + second + ", " + exact + "]");
+    }
+
+    @Test
     void beat_entryThatMayNotBeReadIsMissing_endsThatHoldOnly() {
         wire.answer(beat(), Code.NOAUTH, 2);
         wire.answer(beat(), Code.OK, null);
