@@ -59,11 +59,6 @@ public final class ElectionBugs {
                         "case START -> theTenure().start(duty);",
                         "case START -> { theTenure().start(duty); theTenure().start(duty); }")
                 .inElections(
-                        "Term",
-                        "the work is begun though the term is over",
-                        "return reason.get() == null &&",
-                        "return true || ")
-                .inElections(
                         "CandidacyMachine",
                         "a candidate stands again while the work of its last term goes on",
                         "case LOST -> to(State.DEPOSED, STOP, CALL_OFF);",

@@ -67,6 +67,7 @@ public final class LockInvariants implements Interventions {
         int lostSignals;
         private boolean seenLost;
         private boolean doubted;
+        private boolean unseen;
         private boolean fresh = true;
         private boolean stands;
         long goneSince = -1;
@@ -357,8 +358,10 @@ public final class LockInvariants implements Interventions {
                 !held.owner.sessionLost() || !held.valid(),
                 () -> held + " is valid, and its session is known to be lost");
         if (deletedByHand.contains(held.hold.token())) {
-            // Nobody can know at once; but the next beat checks the entry, and comes within half a timeout.
-            long noticed = held.owner.ttl().toNanos() * 3 / 2
+            // Nobody can know at once; but the next beat checks the entry, and comes within half a timeout. One that may not be
+            // read is given up after another timeout.
+            held.unseen |= truth.unseenNanos() > 0;
+            long noticed = held.owner.ttl().toNanos() * (held.unseen ? 5 : 3) / 2
                     + (held.owner.process().pauses() == held.pausesBefore ? 0 : afterPauses.toNanos());
             sim.check(age < noticed || !held.valid(), () -> held + " is valid, long after its entry was deleted");
             return;

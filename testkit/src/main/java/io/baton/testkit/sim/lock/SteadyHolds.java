@@ -13,7 +13,8 @@ import io.baton.testkit.sim.lock.LockTruth.Entry;
  * rests on a proof from undisturbed times. It must be HELD. Once a beat was answered since the grant, it must also show half
  * of its timeout at least, but for the time that late messages take. What the store refuses meanwhile disturbs nothing; only
  * a hold whose entry may not be looked at for a session timeout may be given up. (A session that neither held nor was next in line
- * proves itself less often, and a hold that is granted then begins with what is left.)
+ * proves itself less often, and a hold that is granted then begins with what is left; and while something is refused, a
+ * beat may pass without a proof.)
  */
 public final class SteadyHolds {
 
@@ -74,8 +75,9 @@ public final class SteadyHolds {
         }
         judged++;
         long half = held.owner.timeout().toNanos() / 2;
-        boolean enough =
-                held.hold.remaining().toNanos() >= half - LATE_NANOS || sim.now() - held.grantedAt < FIRST_BEAT_NANOS;
+        boolean enough = held.hold.remaining().toNanos() >= half - LATE_NANOS
+                || sim.now() - held.grantedAt < FIRST_BEAT_NANOS
+                || truth.unrefusedNanos() < held.owner.timeout().toNanos();
         sim.check(
                 state == HoldState.HELD && enough,
                 () -> held + " does not stay held, in undisturbed contact for "
