@@ -9,10 +9,41 @@ public final class Text {
 
     /** As one line, and no endless one. */
     public static String line(String text) {
-        String line = visible(text.strip().replaceAll("\\s*\\R\\s*", "; "));
+        String line = visible(joined(text.strip(), "; "));
         return line.codePointCount(0, line.length()) <= LONGEST
                 ? line
                 : line.substring(0, line.offsetByCodePoints(0, LONGEST)) + "...";
+    }
+
+    /** Its lines as one, with this between them in the place of line ends and the blanks around them. */
+    public static String joined(CharSequence lines, String between) {
+        var out = new StringBuilder();
+        for (int i = 0; i < lines.length(); ) {
+            int from = i;
+            boolean ends = false;
+            char c = lines.charAt(i);
+            while (blank(c)) {
+                ends |= !(c == ' ' || c == '\t');
+                i++;
+                if (i == lines.length()) {
+                    break;
+                }
+                c = lines.charAt(i);
+            }
+            if (ends) {
+                out.append(between);
+            } else if (i > from) {
+                out.append(lines, from, i);
+            } else {
+                out.append(c);
+                i++;
+            }
+        }
+        return out.toString();
+    }
+
+    private static boolean blank(char c) {
+        return c == ' ' || (c >= '\t' && c <= '\r') || c == '\u0085' || c == '\u2028' || c == '\u2029';
     }
 
     /** With {@code \\u...} in the place of what cannot be seen, or does more than being seen. */

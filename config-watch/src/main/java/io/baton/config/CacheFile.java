@@ -1,6 +1,7 @@
 package io.baton.config;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
@@ -41,7 +42,7 @@ final class CacheFile {
     /**
      * At this path.
      *
-     * @throws ConfigException if there can be no file
+     * @throws ConfigException if there can be no file, or there is something that is no cache, which stays as it is
      */
     CacheFile(Path path) {
         file = path.toAbsolutePath();
@@ -52,10 +53,34 @@ final class CacheFile {
         }
         directory = parent;
         name = last.toString();
+        try {
+            checkThatItMayGo();
+        } catch (IOException notOurs) {
+            throw new ConfigException("the cache cannot be " + file + ": " + notOurs.getMessage()
+                    + "; name a file that is the cache's own, or move away what is there");
+        }
+    }
+
+    /** What is there is moved or replaced only if it is a cache, whole or not. */
+    private void checkThatItMayGo() throws IOException {
+        if (!Files.exists(file)) {
+            return;
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(Files.isDirectory(file) ? "it is a directory" : "it is no regular file");
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            if (!CacheText.mayBegin(in.readNBytes(CacheText.BEGINNING))) {
+                throw new IOException("it holds something else");
+            }
+        } catch (NoSuchFileException goneMeanwhile) {
+            return;
+        }
     }
 
     /** Puts this in its place; on the disk when this returns. */
     void write(Cached all) throws IOException {
+        checkThatItMayGo();
         Files.createDirectories(directory);
         Path temporary = directory.resolve("." + name + "." + UUID.randomUUID() + ".tmp");
         try {
@@ -73,6 +98,12 @@ final class CacheFile {
      */
     Optional<Cached> read(String space, String prefix) {
         clear();
+        try {
+            checkThatItMayGo();
+        } catch (IOException notOurs) {
+            log.warn("The cache {} cannot be used: {}; it stays as it is", file, notOurs.getMessage());
+            return Optional.empty();
+        }
         try {
             if (Files.size(file) > MOST_BYTES) {
                 throw new IOException("it is too large to be one");

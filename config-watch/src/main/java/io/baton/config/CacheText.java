@@ -13,7 +13,11 @@ import java.util.HexFormat;
  */
 final class CacheText {
 
-    private static final String WHAT = "baton-config-cache 1 ";
+    private static final String OURS = "baton-config-cache ";
+    private static final String WHAT = OURS + "1 ";
+
+    /** So many bytes tell whether it is one, of whatever version. */
+    static final int BEGINNING = OURS.length();
 
     /** Longer than any first line. */
     private static final int MOST = 120;
@@ -25,6 +29,11 @@ final class CacheText {
         byte[] all = Arrays.copyOf(line, line.length + text.length);
         System.arraycopy(text, 0, all, line.length, text.length);
         return all;
+    }
+
+    /** Whether a file that begins so, or is no longer than this, is one of ours, be it cut off. */
+    static boolean mayBegin(byte[] beginning) {
+        return OURS.startsWith(new String(beginning, StandardCharsets.ISO_8859_1));
     }
 
     /**

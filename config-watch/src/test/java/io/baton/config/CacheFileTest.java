@@ -89,15 +89,13 @@ class CacheFileTest {
         List<byte[]> broken = new ArrayList<>();
         for (int i = 0; i < good.length; i++) {
             broken.add(java.util.Arrays.copyOf(good, i));
+        }
+        for (int i = CacheText.BEGINNING; i < good.length; i++) {
             byte[] flipped = good.clone();
             flipped[i] ^= 1;
             broken.add(flipped);
         }
         broken.add(java.util.Arrays.copyOf(good, good.length + 1));
-        byte[] noise = new byte[4_000];
-        new Random(4).nextBytes(noise);
-        broken.add(noise);
-        broken.add(new byte[1_000]);
 
         for (byte[] each : broken) {
             Files.write(path(), each);
@@ -105,6 +103,43 @@ class CacheFileTest {
             assertThat(path()).doesNotExist();
         }
         assertThat(names()).hasSize(20).allMatch(name -> name.startsWith("cache.corrupt-"));
+    }
+
+    /** A path that was mistyped must not cost what is there. */
+    @Test
+    void open_somethingElseIsThere_isRefusedAndStays() throws IOException {
+        byte[] noise = new byte[4_000];
+        new Random(4).nextBytes(noise);
+        for (byte[] other :
+                List.of(noise, new byte[1_000], "limit=5\n".getBytes(java.nio.charset.StandardCharsets.UTF_8))) {
+            Files.write(path(), other);
+
+            assertThatThrownBy(this::file)
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining(path().toString())
+                    .hasMessageContaining("it holds something else");
+            assertThat(path()).hasBinaryContent(other);
+        }
+        assertThat(names()).containsExactly("cache");
+    }
+
+    @Test
+    void open_aDirectoryIsThere_isRefusedAndStays() throws IOException {
+        Files.createDirectories(path().resolve("deeper"));
+
+        assertThatThrownBy(this::file).isInstanceOf(ConfigException.class).hasMessageContaining("it is a directory");
+        assertThat(path().resolve("deeper")).isDirectory();
+    }
+
+    @Test
+    void write_somethingElseHasComeThereMeanwhile_failsAndItStays() throws IOException {
+        CacheFile cache = file();
+        Files.writeString(path(), "limit=5\n");
+
+        assertThatThrownBy(() -> cache.write(cached("config", 5))).isInstanceOf(IOException.class);
+        assertThat(cache.read("config", "")).isEmpty();
+        assertThat(path()).hasContent("limit=5\n");
+        assertThat(names()).containsExactly("cache");
     }
 
     @Test
@@ -134,11 +169,11 @@ class CacheFileTest {
     @Test
     void write_failing_leavesTheFormerFileAndNothingElse() throws IOException {
         file().write(cached("config", 5));
-        Path inTheWay =
-                Files.createDirectories(directory.resolve("full/cache/x")).getParent();
+        Path inTheWay = directory.resolve("full/cache");
+        CacheFile hindered = new CacheFile(inTheWay);
+        Files.createDirectories(inTheWay.resolve("x"));
 
-        assertThatThrownBy(() -> new CacheFile(inTheWay).write(cached("config", 6)))
-                .isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> hindered.write(cached("config", 6))).isInstanceOf(IOException.class);
 
         assertThat(file().read("config", "")).contains(cached("config", 5));
         try (Stream<Path> left = Files.list(directory.resolve("full"))) {

@@ -43,9 +43,8 @@ class ReadOnlyServerIT {
                 baton.onState(told::add);
                 restoreOthers(ensemble);
 
-                try (Hold hold = baton.lock("orders")
-                        .tryAcquire(Duration.ofSeconds(60))
-                        .orElseThrow()) {
+                try (Hold hold =
+                        baton.lock("orders").tryAcquire(Duration.ofSeconds(60)).orElseThrow()) {
                     assertThat(hold.state()).isEqualTo(HoldState.HELD);
                 }
                 assertThat(told).doesNotContain(SessionState.LOST);

@@ -77,6 +77,6 @@ record Shown(boolean secrets) {
         if (value.isEmpty()) {
             return "''";
         }
-        return Grid.cut(Text.visible(value.strip().replaceAll("\\s*\\R\\s*", " ")), WIDEST);
+        return Grid.cut(Text.visible(Text.joined(value.strip(), " ")), WIDEST);
     }
 }
