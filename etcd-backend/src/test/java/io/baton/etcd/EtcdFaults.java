@@ -61,15 +61,22 @@ final class EtcdFaults {
         mixture.sometimesAlone(this::delete);
         mixture.sometimes(this::revoke);
         mixture.sometimes(this::endWatches);
-        mixture.sometimesAlone(() -> etcd.refusals().fill(briefly(2_000, 15_000), mixture.onceIn(2)));
-        mixture.sometimesAlone(this::forbid);
-        mixture.sometimes(() -> etcd.refusals().limit(2 + (int) mixture.upTo(5).toMillis(), briefly(1_000, 8_000)));
+        if (mixture.onceIn(3)) {
+            refusals();
+        }
         mixture.onStop(etcd.refusals()::end);
         if (forgetful) {
             mixture.sometimes(this::deaf);
         }
         mixture.sometimes(() -> etcd.byHand(
                 new Command.Compact(etcd.decided().revision() - mixture.upTo(20).toMillis())));
+    }
+
+    /** Not in every run, as a client that is refused is seldom in other trouble. */
+    private void refusals() {
+        mixture.always(() -> etcd.refusals().fill(briefly(2_000, 15_000), mixture.onceIn(2)));
+        mixture.always(this::forbid);
+        mixture.sometimes(() -> etcd.refusals().limit(2 + (int) mixture.upTo(5).toMillis(), briefly(1_000, 8_000)));
     }
 
     void add(SimEtcdWire wire) {

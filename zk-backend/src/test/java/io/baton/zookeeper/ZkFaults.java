@@ -56,17 +56,23 @@ final class ZkFaults {
         mixture.sometimesAlone(this::leaveTouchesBehind);
         mixture.sometimes(this::delete);
         mixture.sometimes(this::endSession);
-        mixture.sometimesAlone(
-                () -> zk.refusals().forbid(mixture.any(lines), mixture.any(rights), briefly(3_000, 15_000)));
-        mixture.sometimes(() -> zk.refusals().exhaust(briefly(2_000, 15_000)));
-        mixture.sometimesAlone(() ->
-                zk.refusals().throttle(mixture.any(zk.servers()), mixture.onceIn(2) ? 1 : 4, briefly(500, 6_000)));
+        if (mixture.onceIn(3)) {
+            refusals();
+        }
         mixture.onStop(zk.refusals()::end);
         if (forgetful) {
             rights.addAll(List.of(Right.READ, Right.READ)); // nobody is told what happens to what he may not read
             zk.refusals().throttleWatchesToo();
             mixture.sometimes(this::forgetAWatch);
         }
+    }
+
+    /** Not in every run, as a client that is refused is seldom in other trouble. */
+    private void refusals() {
+        mixture.always(() -> zk.refusals().forbid(mixture.any(lines), mixture.any(rights), briefly(3_000, 15_000)));
+        mixture.sometimes(() -> zk.refusals().exhaust(briefly(2_000, 15_000)));
+        mixture.always(() ->
+                zk.refusals().throttle(mixture.any(zk.servers()), mixture.onceIn(2) ? 1 : 4, briefly(500, 6_000)));
     }
 
     void add(SimZkWire wire) {
