@@ -92,11 +92,14 @@ final class Beats implements Heartbeat.Heart {
             session.urgentWire().keepAlive(one, (fault, lease) -> {
                 boolean dead = fault.code() == Code.NO_LEASE
                         || (lease != null && lease.ttl().isZero());
+                // What is left behind on a lease that has ended is found to be missing by the look.
+                boolean leftBehind = dead && session.relocation().isLeftBehind(one);
                 if (dead) {
                     // By this member's account, which may lag behind: the session's own key tells.
                     session.verify();
+                    session.relocation().ended(one);
                 }
-                renewed[0] &= lease != null && !dead;
+                renewed[0] &= leftBehind || (lease != null && !dead);
                 if (--open[0] == 0) {
                     renewed(check && renewed[0]);
                 }

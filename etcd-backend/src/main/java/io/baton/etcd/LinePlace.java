@@ -168,6 +168,21 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         return lease == one && (stands() || state == State.JOINING || state == State.DOUBT);
     }
 
+    /** Whether a join with this lease is under way. */
+    boolean joinsOn(long one) {
+        return lease == one && state == State.JOINING;
+    }
+
+    /** What hung on this lease has ended with it, or is about to as nobody renews it any more: it must not become a hold. */
+    void leaseEnded(long one) {
+        if (lease == one && stands()) {
+            missing();
+        } else if (lease == one && state == State.DOUBT) {
+            gone(new CoordinationException("cannot see whether " + line
+                    + " was joined, and the lease with which that was asked for has ended; the line may be joined again"));
+        }
+    }
+
     void start() {
         if (state != State.ABSENT) {
             return;
@@ -354,7 +369,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     private void join(Sender turn) {
-        session.refusedRemovals().refusal(line).ifPresentOrElse(this::gone, () -> sendJoin(turn));
+        session.refusedRemovals().refusal(line).ifPresentOrElse(this::refuseToJoin, () -> sendJoin(turn));
     }
 
     private void sendJoin(Sender turn) {
@@ -725,6 +740,11 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     private void again(Runnable task) {
         session.again(() -> state != State.OVER, task);
+    }
+
+    /** Told later, as nobody is told anything from within a call. */
+    private void refuseToJoin(CoordinationException why) {
+        session.loop().execute(() -> gone(why));
     }
 
     /** There is no entry, and will be none. */

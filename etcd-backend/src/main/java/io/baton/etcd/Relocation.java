@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * <p>The session's own key and its entries are written anew with the new lease, in batches, each of which compares the epoch
  * and the revisions that created the entries; these do not change, nor do tokens and places in line. What a server refuses to
  * write together is written in halves, and what it refuses alone is tried again with later beats. Until nothing hangs on
- * the former lease any more, both are renewed, and a proof takes both. Then the former one is revoked.
+ * the former lease any more, both are renewed, and a proof takes both. Then the former one is revoked. Should it end before,
+ * as by the leader that was stopped, what hangs on it is given up, and all else goes on.
  */
 final class Relocation {
 
@@ -53,6 +54,8 @@ final class Relocation {
     private long formerMadeIn;
     // The last one that was told.
     private long term;
+    // The former lease, if a member has said once that it has ended.
+    private long endedOnce = NONE;
     private boolean busy;
     // So many are written together: as many as servers take, and for now, as one of more than these is refused.
     private int limit = BATCH;
@@ -111,6 +114,30 @@ final class Relocation {
         }
     }
 
+    /** Whether this lease is not the one on which the session's own key hangs. */
+    boolean isLeftBehind(long one) {
+        return one == former && ownLease == lease;
+    }
+
+    /**
+     * By a member's account this lease has ended. Of the one that is left behind that is believed the second time, a beat
+     * later. Were it wrong all the same, nothing that is given up here would become a hold.
+     */
+    void ended(long one) {
+        if (!isLeftBehind(one) || places.stream().anyMatch(place -> place.joinsOn(one))) {
+            return;
+        }
+        if (endedOnce != one) {
+            endedOnce = one;
+            return;
+        }
+        log.warn("The former lease 0x{} of a session has ended before all had moved from it", Long.toHexString(one));
+        List.copyOf(places).forEach(place -> place.leaseEnded(one));
+        former = NONE;
+        refused.clear();
+        proveAnew();
+    }
+
     private void grant() {
         busy = true;
         long known = term;
@@ -164,11 +191,14 @@ final class Relocation {
 
     private void moved(List<LinePlace> batch, Fault fault, @Nullable Result result) {
         if (result == null) {
-            if (fault.code() == Code.NO_LEASE) {
+            if (fault.code() == Code.NO_LEASE && former == NONE) {
+                session.verify();
+            } else if (fault.code() == Code.NO_LEASE) {
                 // Nobody moves to a lease that is gone; if anything hung on it, that is found to be missing.
                 session.verify();
                 lease = former;
                 former = NONE;
+                refused.clear();
                 madeIn = formerMadeIn;
                 proveAnew();
             } else if (fault.code() == Code.DENIED || fault.code() == Code.TOO_LARGE) {

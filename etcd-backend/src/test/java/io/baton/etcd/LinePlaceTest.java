@@ -391,6 +391,8 @@ class LinePlaceTest {
         }
         told.clear();
         join();
+        assertThat(told).isEmpty(); // nothing is told from within a call
+        wire.pass(Duration.ZERO);
         assertThat(told).containsExactly("gone");
         assertThat(wire.asked()).isEmpty();
 

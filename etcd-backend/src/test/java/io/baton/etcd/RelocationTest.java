@@ -229,6 +229,43 @@ class RelocationTest {
         assertThat(told).doesNotContain("gone", "lost");
     }
 
+    /** What hung on it has gone with it; the others have moved, and must be proven without it. */
+    @Test
+    void move_oneEntryMayNotBeWrittenAndTheFormerLeaseEnds_thatOneIsGoneAndTheRestIsProven() {
+        LinePlace other = holdAnotherAndElect();
+        wire.fail(Code.DENIED, "etcdserver: permission denied");
+        wire.fail(Code.DENIED, "etcdserver: permission denied");
+        wire.answer(30, HandWire.part(), HandWire.part());
+        Proof before = session.proof();
+
+        for (int i = 0; i < 2; i++) {
+            wire.pass(TTL.dividedBy(4));
+            wire.fail(Code.DENIED, "etcdserver: permission denied"); // the move
+            wire.renewals.remove().accept(new Fault(Code.NO_LEASE, "requested lease not found"), null);
+            wire.answer(31, HandWire.part(own(30, OTHER)));
+            renew(OTHER);
+            while (!wire.asked().isEmpty()) {
+                if (wire.asked().get(0).contains(LINE) || wire.asked().get(0).contains(other.key())) {
+                    wire.fail(Code.DENIED, "etcdserver: permission denied");
+                } else {
+                    wire.answer(31, HandWire.part(own(30, OTHER)));
+                }
+            }
+        }
+        wire.pass(TTL.dividedBy(4));
+        renew(OTHER);
+        assertThat(wire.asked()).noneMatch(asked -> asked.contains(place.key()));
+        while (!wire.asked().get(0).contains(other.key())) {
+            wire.answer(31, HandWire.part(own(30, OTHER)));
+        }
+        wire.answer(31, HandWire.part(own(30, OTHER)), HandWire.part(kv(other.key(), 22, OTHER)));
+
+        assertThat(told).containsOnlyOnce("gone").doesNotContain("lost");
+        assertThat(other.stands()).isTrue();
+        assertThat(session.proof().betterThan(before)).isTrue();
+        assertThat(session.relocation().leases()).containsExactly(OTHER);
+    }
+
     @Test
     void move_serverTakesFewerOperations_entriesMoveInParts() {
         LinePlace other = holdAnotherAndElect();

@@ -127,16 +127,31 @@ final class Tenure {
      * slept, and the clock was set: half of it is enough then. So a step of a quarter of the session's time ends no term.
      */
     private Duration reserve() {
-        boolean doubtful = inContact && term.hold().state() == HoldState.JEOPARDY;
-        return doubtful ? least.dividedBy(2) : least;
+        return isDoubtful() ? least.dividedBy(2) : least;
+    }
+
+    private boolean isDoubtful() {
+        return inContact && term.hold().state() == HoldState.JEOPARDY;
     }
 
     void stop(StopReason why) {
         look.cancel();
         reason = why;
         toldNanos = loop.nanoTime();
-        limit = loop.after(candidate.stopTimeout(), to::late);
+        limit = loop.after(timeToStop(why), to::late);
         term.stop(why);
+    }
+
+    /** Who was told late, as there was a doubt, has no longer than what was kept for that. */
+    private Duration timeToStop(StopReason why) {
+        Duration usual = candidate.stopTimeout();
+        if (why != StopReason.JEOPARDY || !isDoubtful()) {
+            return usual;
+        }
+        Duration left = term.remaining();
+        Duration kept = least.dividedBy(2);
+        Duration longest = left.compareTo(kept) > 0 ? left : kept;
+        return longest.compareTo(usual) < 0 ? longest : usual;
     }
 
     void lastResort(Duty duty) {

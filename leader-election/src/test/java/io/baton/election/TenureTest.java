@@ -77,6 +77,24 @@ class TenureTest {
         assertThat(told).containsExactly("endangered");
     }
 
+    /** Told late, and so with less time: who may lead next is not to find this one at work. */
+    @Test
+    void doubt_neverSettled_isLateWhenNothingIsLeft() {
+        Tenure tenure = start(Duration.ofSeconds(2), WhenSuspended.STOP);
+        hold.state = HoldState.JEOPARDY;
+        tenure.changed(HoldState.JEOPARDY, true);
+        rig.loop.pass(Duration.ofSeconds(5));
+        assertThat(told).containsExactly("endangered");
+
+        tenure.stop(StopReason.JEOPARDY);
+        rig.loop.pass(Duration.ofMillis(999));
+        assertThat(told).containsExactly("endangered");
+        rig.loop.pass(Duration.ofMillis(2));
+
+        assertThat(told).containsExactly("endangered", "late");
+        assertThat(hold.remaining()).isZero();
+    }
+
     @Test
     void doubt_contactBreaksBeforeItIsSettled_isEndangeredAtOnce() {
         Tenure tenure = start(Duration.ofSeconds(2), WhenSuspended.STOP);

@@ -5,6 +5,8 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -24,6 +26,8 @@ import org.slf4j.LoggerFactory;
 final class Farewell {
 
     private static final Logger log = LoggerFactory.getLogger(Farewell.class);
+
+    private static final long PAUSE_MILLIS = 500;
 
     private final ZooKeeper zk;
     private final String root;
@@ -67,7 +71,7 @@ final class Farewell {
             if (code == Code.OK || code == Code.NONODE) {
                 list(attempt);
             } else {
-                failed(code, root);
+                failed(code, root, attempt);
             }
         };
         zk.multi(List.of(Op.check(root, -1)), committed, null);
@@ -83,7 +87,7 @@ final class Farewell {
                 if (code == Code.OK || code == Code.NONODE) {
                     delete(attempt, ours(line, names == null ? List.of() : names), open);
                 } else {
-                    failed(code, line);
+                    failed(code, line, attempt);
                 }
             };
             zk.getChildren(line, false, listed, null);
@@ -100,7 +104,7 @@ final class Farewell {
             AsyncCallback.VoidCallback deleted = (rc, path, ctx) -> {
                 Code code = Code.get(rc);
                 if (code != Code.OK && code != Code.NONODE) {
-                    failed(code, entry);
+                    failed(code, entry, attempt);
                 } else if (left.decrementAndGet() == 0) {
                     through(attempt, open);
                 }
@@ -127,8 +131,15 @@ final class Farewell {
         }
     }
 
-    /** With the connection gone, the next one begins anew; anything else will be the same next time. */
-    private void failed(Code code, String path) {
+    /** With the connection gone, the next one begins anew, and a busy server is asked again; anything else will be the same. */
+    private void failed(Code code, String path, int attempt) {
+        if (code == Code.THROTTLEDOP) {
+            if (attempts.compareAndSet(attempt, attempt + 1)) {
+                CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS)
+                        .execute(this::attempt);
+            }
+            return;
+        }
         boolean broken = code == Code.CONNECTIONLOSS || code == Code.OPERATIONTIMEOUT || code == Code.SESSIONMOVED;
         if (!broken && code != Code.SESSIONEXPIRED) {
             log.warn("Cannot remove what is left of a closed client at {}: {}", path, code);

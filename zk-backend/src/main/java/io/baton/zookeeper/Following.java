@@ -132,7 +132,7 @@ final class Following {
             session.wire().unwatch(path, (code, nothing) -> {
                 // After a break the client library sets the watch again; then there are events again, and we stop
                 // again.
-                state = code == Code.CONNECTIONLOSS ? State.BROKEN : State.OFF;
+                state = code == Code.CONNECTIONLOSS || code == Code.THROTTLEDOP ? State.BROKEN : State.OFF;
             });
         }
     }
@@ -151,7 +151,7 @@ final class Following {
             }
             switch (code) {
                 case OK -> state = State.OPEN;
-                case CONNECTIONLOSS -> state = State.BROKEN;
+                case CONNECTIONLOSS, THROTTLEDOP -> state = State.BROKEN;
                 default -> state = State.REFUSED;
             }
         });

@@ -152,7 +152,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         } else if (state == State.ABSENT && !leaving) {
             session.refusedRemovals()
                     .refusal(line)
-                    .ifPresentOrElse(this::gone, () -> session.lengths().look(linePath(), this::looked));
+                    .ifPresentOrElse(this::refuseToJoin, () -> session.lengths().look(linePath(), this::looked));
         }
     }
 
@@ -192,6 +192,11 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             tellGone(why);
             settleWithSession();
         }
+    }
+
+    /** Told later, as nobody is told anything from within a call. */
+    private void refuseToJoin(CoordinationException why) {
+        session.loop().execute(() -> gone(why));
     }
 
     /** There is no entry, and will be none. */
@@ -379,6 +384,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             state = State.DOUBT;
             again(this::resolve);
         } else if (code == Code.THROTTLEDOP) {
+            attempts--;
             state = State.ABSENT;
             again(this::start);
         } else if (code == Code.NONODE && attempts < MAX_ATTEMPTS) {
@@ -672,6 +678,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     private void settle() {
+        if (state == State.OVER) {
+            return;
+        }
         boolean wasFirst = state == State.CLEAR;
         state = State.OVER;
         if (refusals >= MANY_REFUSALS) {

@@ -1,5 +1,7 @@
 package io.baton.zookeeper;
 
+import io.baton.StoreUnavailableException;
+import io.baton.spi.support.Background;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -17,16 +19,26 @@ import org.apache.zookeeper.proto.RequestHeader;
 @SuppressWarnings("try") // the library's close may throw InterruptedException
 final class OwnHandle extends ZooKeeper {
 
+    /** One that sends, and one for events. */
+    private static final int THREADS = 2;
+
     private final ServerRotation servers;
 
-    /** A handle that begins to connect; if it cannot be made whole, as for want of a thread, what there is of it gives up. */
+    /**
+     * A handle that begins to connect.
+     *
+     * @throws StoreUnavailableException if there are no threads to be had for it: half of it could not be ended
+     */
     static OwnHandle open(String hosts, Duration timeout, LongSupplier nanoTime, Watcher watcher, ZKClientConfig config)
             throws IOException {
+        if (!Background.mayStart(THREADS)) {
+            throw new StoreUnavailableException("no threads to be had for a connection to " + hosts);
+        }
         var servers = new ServerRotation(hosts, timeout, nanoTime);
         try {
             return new OwnHandle(hosts, timeout, watcher, servers, config);
         } catch (Throwable broken) {
-            servers.close();
+            servers.abandon();
             throw broken;
         }
     }

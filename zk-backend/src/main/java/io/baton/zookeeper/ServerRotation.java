@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.apache.zookeeper.client.HostProvider;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ final class ServerRotation implements HostProvider {
     private final LongSupplier nanoTime;
     private final long patience;
     private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile boolean abandoned;
     private int turn = NONE;
     private int last = NONE;
     private int unseen;
@@ -66,6 +68,7 @@ final class ServerRotation implements HostProvider {
                 pause(pauseMillis);
             }
             if (closed.getCount() == 0) {
+                restIfAbandoned();
                 throw new IllegalStateException("the handle has been closed");
             }
             Optional<InetSocketAddress> found =
@@ -78,6 +81,9 @@ final class ServerRotation implements HostProvider {
 
     @Override
     public synchronized void onConnected() {
+        if (abandoned) {
+            throw new IllegalStateException("nobody has this handle");
+        }
         last = turn;
         unseen = servers.size();
         contact = given;
@@ -92,6 +98,18 @@ final class ServerRotation implements HostProvider {
     /** Ends the waiting. */
     void close() {
         closed.countDown();
+    }
+
+    /** Nobody has the handle, which was never made whole: its thread, which asks here and cannot be ended, is to do nothing. */
+    void abandon() {
+        abandoned = true;
+        close();
+    }
+
+    private void restIfAbandoned() {
+        while (abandoned) {
+            LockSupport.park(this);
+        }
     }
 
     private synchronized InetSocketAddress give(InetSocketAddress address) {

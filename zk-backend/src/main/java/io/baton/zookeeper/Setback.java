@@ -2,7 +2,6 @@ package io.baton.zookeeper;
 
 import io.baton.spi.Loop;
 import io.baton.spi.support.Background;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -109,10 +108,10 @@ final class Setback {
                 known = await(synced) ? asking.seen() : known;
             }
             asking.end(ended -> {});
-        } catch (IOException noClient) {
-            return known;
         } catch (InterruptedException nobodyDoesThat) {
             Thread.currentThread().interrupt();
+        } catch (Throwable noClient) {
+            return known; // whatever this machine has not got: it may have it the next time
         }
         return known;
     }

@@ -118,7 +118,10 @@ class LinePlaceTest {
         }
         created();
         wire.answer("children " + LINE, Code.OK, List.of());
-        assertThat(joinOther("locks/stock")).containsExactly("gone");
+        List<String> refused = joinOther("locks/stock");
+        assertThat(refused).isEmpty(); // nothing is told from within a call
+        wire.pass(Duration.ZERO);
+        assertThat(refused).containsExactly("gone");
         assertThat(wire.open()).isEmpty();
 
         session.refusedRemovals().remove();

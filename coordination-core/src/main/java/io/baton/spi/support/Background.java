@@ -1,11 +1,44 @@
 package io.baton.spi.support;
 
+import java.util.ArrayList;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 
 /** Threads of ours for what may block. */
 public final class Background {
 
     private Background() {}
+
+    /** Whether so many threads can be started at this moment, which is tried. */
+    public static boolean mayStart(int count) {
+        var enough = new CountDownLatch(1);
+        var started = new ArrayList<Thread>();
+        boolean all = true;
+        for (int i = 0; i < count && all; i++) {
+            Optional<Thread> one = start("baton-try", () -> await(enough));
+            one.ifPresent(started::add);
+            all = one.isPresent();
+        }
+        enough.countDown();
+        started.forEach(Background::join);
+        return all;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException nobodyDoesThat) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void join(Thread ended) {
+        try {
+            ended.join();
+        } catch (InterruptedException asked) {
+            Thread.currentThread().interrupt();
+        }
+    }
 
     /**
      * Runs a task on a daemon thread of its own.

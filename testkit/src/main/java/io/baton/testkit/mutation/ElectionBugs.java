@@ -43,7 +43,7 @@ public final class ElectionBugs {
                 .inElections(
                         "Tenure",
                         "nothing is done about work that does not stop",
-                        "limit = loop.after(candidate.stopTimeout(), to::late);",
+                        "limit = loop.after(timeToStop(why), to::late);",
                         "")
                 .inElections(
                         "Tenure",
