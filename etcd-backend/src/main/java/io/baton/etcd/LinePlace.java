@@ -178,8 +178,10 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (lease == one && stands()) {
             missing();
         } else if (lease == one && state == State.DOUBT) {
-            gone(new CoordinationException("cannot see whether " + line
-                    + " was joined, and the lease with which that was asked for has ended; the line may be joined again"));
+            gone(
+                    new CoordinationException(
+                            "cannot see whether " + line
+                                    + " was joined, and the lease with which that was asked for has ended; the line may be joined again"));
         }
     }
 
