@@ -206,11 +206,6 @@ class PlantedBugsTest {
                         "if (commit.nanos() - touch.ackNanos() < 0) {")
                 .inStore(
                         "Evidence",
-                        "a session whose time may have been up counts with one commit",
-                        "if (best != null && proven()) {",
-                        "if (best != null) {")
-                .inStore(
-                        "Evidence",
                         "the deadline counts from the answer to the commit",
                         "best = touch.sent();",
                         "best = stamp();")
