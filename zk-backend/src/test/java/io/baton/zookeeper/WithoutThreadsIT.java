@@ -7,6 +7,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.StoreUnavailableException;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,12 +17,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.apache.zookeeper.client.ZKClientConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A machine that has no threads to give when a coordinator is closed: its session must not be kept alive with nobody to end it. */
+/** A machine that has no threads to give: no session may be kept alive with nobody to end it. */
 @Timeout(120)
-class CloseWithoutThreadsIT {
+class WithoutThreadsIT {
 
     /** So long that nobody else is granted for want of a sign of life. */
     private static final Duration TTL = Duration.ofSeconds(40);
@@ -33,12 +35,25 @@ class CloseWithoutThreadsIT {
 
     private static final int SPARE_MEGABYTES = 128;
 
+    /** With a connection that was never made whole, the library would try again ten times a second, and say so. */
+    @Test
+    void open_oneThreadToBeHad_leavesNothingBehind() throws Exception {
+        try (LocalZooKeeper server = LocalZooKeeper.start();
+                Holder holder = new Holder(server.uri())) {
+            assertThat(holder.hears()).isEqualTo("held");
+            holder.limitItsAddressSpace(SPARE_MEGABYTES + STACK_MEGABYTES);
+
+            assertThat(holder.asked("thread")).isEqualTo("one");
+            assertThat(holder.asked("open " + server.connectString())).isEqualTo("no threads, 0 half-made");
+        }
+    }
+
     @Test
     void close_noThreadToBeHad_endsTheSession() throws Exception {
         try (LocalZooKeeper server = LocalZooKeeper.start();
                 Holder holder = new Holder(server.uri())) {
             assertThat(holder.hears()).isEqualTo("held");
-            holder.limitItsAddressSpace();
+            holder.limitItsAddressSpace(SPARE_MEGABYTES);
 
             assertThat(holder.asked("thread")).isEqualTo("none");
             assertThat(holder.asked("close")).isEqualTo("closed");
@@ -86,13 +101,13 @@ class CloseWithoutThreadsIT {
             return hears();
         }
 
-        void limitItsAddressSpace() throws Exception {
+        void limitItsAddressSpace(int spareMegabytes) throws Exception {
             long kilobytes = Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
                     .filter(line -> line.startsWith("VmSize:"))
                     .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
                     .findFirst()
                     .orElseThrow();
-            long bytes = kilobytes * 1024 + SPARE_MEGABYTES * 1024L * 1024;
+            long bytes = kilobytes * 1024 + spareMegabytes * 1024L * 1024;
             Process limiting = new ProcessBuilder("prlimit", "--pid", Long.toString(process.pid()), "--as=" + bytes)
                     .inheritIO()
                     .start();
@@ -117,17 +132,42 @@ class CloseWithoutThreadsIT {
             Hold hold = coordinator.lock("orders").acquire();
             System.out.println(hold.state() == HoldState.HELD ? "held" : "not held");
             for (String asked = in.readLine(); asked != null; asked = in.readLine()) {
-                System.out.println(asked.equals("thread") ? thread() : closed(coordinator));
+                String[] words = asked.split(" ");
+                System.out.println(
+                        switch (words[0]) {
+                            case "thread" -> thread();
+                            case "open" -> opened(words[1]);
+                            default -> closed(coordinator);
+                        });
             }
         }
 
-        private static String thread() {
+        private static String thread() throws InterruptedException {
             try {
-                new Thread(() -> {}, "one").start();
+                var one = new Thread(() -> {}, "one");
+                one.start();
+                one.join();
                 return "one";
             } catch (OutOfMemoryError none) {
                 return "none";
             }
+        }
+
+        private static String opened(String hosts) throws IOException {
+            long before = senders();
+            try {
+                OwnHandle opened = OwnHandle.open(hosts, TTL, System::nanoTime, event -> {}, new ZKClientConfig());
+                opened.end(ended -> {});
+                return "opened";
+            } catch (StoreUnavailableException | OutOfMemoryError none) {
+                return "no threads, " + (senders() - before) + " half-made";
+            }
+        }
+
+        private static long senders() {
+            return Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().contains("SendThread"))
+                    .count();
         }
 
         private static String closed(Coordinator coordinator) {
