@@ -35,7 +35,14 @@ public final class Bookkeeping {
                 .onPromote(leadership -> books.open(leadership), Duration.ofSeconds(5))
                 .onDemote(leadership -> books.shut(), Duration.ofSeconds(1))
                 .health(() -> books.areWritable())
-                .fencer(last -> powerSwitch.accept(last.address()), Duration.ofSeconds(10))
+                .fencer(
+                        last -> {
+                            // An earlier process of this machine has ended: its service manager starts one at a time.
+                            if (!last.address().equals(address)) {
+                                powerSwitch.accept(last.address());
+                            }
+                        },
+                        Duration.ofSeconds(10))
                 .build();
         System.out.println(node.describe()); // among other things how long a failover takes at worst
         node.start();

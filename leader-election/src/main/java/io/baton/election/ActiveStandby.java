@@ -23,7 +23,13 @@ import org.jspecify.annotations.Nullable;
  *         .onPromote(leadership -> ledger.open(leadership), Duration.ofSeconds(5))
  *         .onDemote(leadership -> ledger.shut(), Duration.ofSeconds(1))
  *         .health(ledger::isHealthy)
- *         .fencer(last -> power.off(last.address()), Duration.ofSeconds(10))
+ *         .fencer(
+ *                 last -> {
+ *                     if (!last.address().equals("10.1.2.3:8080")) { // an earlier process of this machine has ended
+ *                         power.off(last.address());
+ *                     }
+ *                 },
+ *                 Duration.ofSeconds(10))
  *         .start();
  * }</pre>
  *

@@ -2,7 +2,7 @@ package io.baton.election;
 
 /**
  * Makes sure that a former active one does nothing any more: by cutting its power, its network, or its access to the
- * data.
+ * data. That one may have been on this very machine, which a restarted process must not switch off: compare the address.
  */
 @FunctionalInterface
 public interface Fencer {
