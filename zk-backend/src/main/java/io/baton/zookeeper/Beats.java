@@ -38,7 +38,7 @@ final class Beats implements Heartbeat.Heart {
     /** No longer. */
     void uncheck(LinePlace place) {
         holding.remove(place.entryPath());
-        apart.remove(place);
+        readable(place);
     }
 
     /**
@@ -89,10 +89,19 @@ final class Beats implements Heartbeat.Heart {
             var checks = new ArrayList<>(session.tree().rootCheck());
             places.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));
             session.wire().multi(checks, (code, failedAt) -> {
-                again |= checked(code, failedAt, places);
                 lost |= code == Code.CONNECTIONLOSS;
                 committed |= code == Code.OK;
-                refused |= code == Code.NOAUTH && failedAt > 0;
+                boolean unreadable = code == Code.NOAUTH && failedAt > 0;
+                refused |= unreadable;
+                if (!unreadable) {
+                    again |= checked(code, failedAt, places);
+                } else if (places.size() == 1) {
+                    mayNotBeRead(places.get(0));
+                } else {
+                    // Only the first one is named: the others are not to wait until each has had its turn to be it.
+                    check(places.subList(0, places.size() / 2));
+                    check(places.subList(places.size() / 2, places.size()));
+                }
                 answered();
             });
         }
@@ -115,11 +124,8 @@ final class Beats implements Heartbeat.Heart {
 
     /** Whether some of the checks were not made and have to be made again. */
     private boolean checked(Code code, int failedAt, List<LinePlace> places) {
-        if (code == Code.NOAUTH && failedAt > 0) {
-            return refused(places.get(failedAt - 1), places);
-        }
         if (code == Code.OK && places.size() == 1) {
-            apart.remove(places.get(0));
+            readable(places.get(0));
         }
         if (code != Code.NONODE) {
             return false;
@@ -134,12 +140,24 @@ final class Beats implements Heartbeat.Heart {
         return true;
     }
 
-    /** This client may not read the entry. It stands: a server looks for it first. It must not cost the others their proof. */
-    private boolean refused(LinePlace place, List<LinePlace> checkedWith) {
-        apart.remove(place);
-        if (holding.containsValue(place)) {
+    /** It stands: a server looks for it first. So it is checked apart, and must not cost the others their proof. */
+    private void mayNotBeRead(LinePlace place) {
+        boolean known = apart.remove(place);
+        if (holds(place.entryPath())) {
             apart.add(place); // behind the others
+            if (!known) {
+                session.troubled(mayNotRead(place), "ZooKeeper says NOAUTH; it is looked at apart from the others");
+            }
         }
-        return checkedWith.size() > 1;
+    }
+
+    private void readable(LinePlace place) {
+        if (apart.remove(place)) {
+            session.mended(mayNotRead(place));
+        }
+    }
+
+    private static String mayNotRead(LinePlace place) {
+        return "May not read the entry " + place.entryPath() + ", which is held";
     }
 }

@@ -7,7 +7,10 @@ import io.baton.zookeeper.ZkWire.Change;
 import io.baton.zookeeper.ZkWire.Node;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.zookeeper.KeeperException.Code;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,21 +94,50 @@ class BeatsTest {
 
     @Test
     void beat_entryMayNotBeRead_staysAndTheOthersAreProvenWithoutIt() {
-        wire.answer(beat(), Code.NOAUTH, 2);
-        assertThat(wire.open()).containsExactly("multi [" + ROOT + "]");
-        wire.answer(beat(), Code.OK, null);
         for (int i = 0; i < 100; i++) {
-            wire.answer(beat(), Code.OK, null);
-            wire.answer("multi [" + ROOT + ", " + second + "]", Code.NOAUTH, 1);
+            String beat = beat();
+            assertThat(beat).contains(first, exact);
+            refuse(Set.of(second));
         }
         assertThat(told).isEmpty();
         assertThat(session.proof().left(wire.nanoTime())).isPositive();
 
         assertThat(beat()).isEqualTo("multi [" + ROOT + ", " + first + ", " + exact + "]");
-        wire.answer(beat(), Code.OK, null);
-        wire.answer("multi [" + ROOT + ", " + second + "]", Code.OK, null);
+        assertThat(wire.open()).contains("multi [" + ROOT + ", " + second + "]");
+        refuse(Set.of());
 
         assertThat(beat()).startsWith("multi [" + ROOT + ", " + first).contains(second, exact);
+    }
+
+    /** Each refusal names one entry: those behind it must not wait for all of them to have been named. */
+    @Test
+    void beat_manyEntriesMayNotBeRead_theOthersAreLookedAtInTheSameBeat() {
+        var unreadable = new HashSet<String>();
+        for (int i = 0; i < 16; i++) {
+            unreadable.add(hold("more" + i, Line.of("locks/more" + i), "/app/locks/more" + i));
+        }
+        String last = hold("last", Line.of("locks/last"), "/app/locks/last");
+        told.clear();
+
+        beat();
+        refuse(unreadable, last);
+
+        assertThat(told).containsExactly("last gone");
+        assertThat(beat()).contains(first, second, exact).doesNotContain("more", "last");
+    }
+
+    @Test
+    void beat_onlyEntriesThatMayNotBeRead_theSessionIsProvenAllTheSame() {
+        beat();
+        refuse(Set.of(first, second, exact));
+        var before = session.proof();
+        for (int i = 0; i < 4; i++) {
+            beat();
+            refuse(Set.of(first, second, exact));
+        }
+
+        assertThat(session.proof().betterThan(before)).isTrue();
+        assertThat(told).isEmpty();
     }
 
     @Test
@@ -119,15 +151,10 @@ class BeatsTest {
     }
 
     @Test
-    void beat_firstEntryMayNotBeRead_isLookedAtApartInItsTime() {
-        wire.answer(beat(), Code.NOAUTH, 1);
-        assertThat(wire.open()).containsExactly("multi [" + ROOT + "]");
-        wire.answer(beat(), Code.OK, null);
-        assertThat(beat()).isEqualTo("multi [" + ROOT + ", " + second + ", " + exact + "]");
-        wire.answer(beat(), Code.OK, null);
-        wire.answer("multi [" + ROOT + ", " + first + "]", Code.NOAUTH, 1);
+    void beat_entryMayNotBeRead_isLookedAtApartInItsTime() {
+        beat();
+        refuse(Set.of(first));
 
-        // It alone was not, which is no haste.
         wire.pass(BEAT.minusMillis(100));
         assertThat(wire.open()).noneMatch(request -> request.startsWith("multi"));
         assertThat(beat()).isEqualTo("multi [" + ROOT + ", " + second + ", " + exact + "]");
@@ -135,10 +162,10 @@ class BeatsTest {
 
     @Test
     void beat_entryThatMayNotBeReadIsMissing_endsThatHoldOnly() {
-        wire.answer(beat(), Code.NOAUTH, 2);
-        wire.answer(beat(), Code.OK, null);
-        wire.answer(beat(), Code.OK, null);
-        wire.answer("multi [" + ROOT + ", " + second + "]", Code.NONODE, 1);
+        beat();
+        refuse(Set.of(second));
+        beat();
+        refuse(Set.of(), second);
 
         assertThat(told).containsExactly("second gone");
     }
@@ -201,6 +228,37 @@ class BeatsTest {
             }
         }
         throw new AssertionError("no beat, but " + wire.sent);
+    }
+
+    /** Answers all that a beat asks, by a server that does not let us read these. */
+    private void refuse(Set<String> unreadable) {
+        refuse(unreadable, "nothing");
+    }
+
+    /** The same where one is missing, which comes first. */
+    private void refuse(Set<String> unreadable, String missing) {
+        for (Optional<String> asked = multi(); asked.isPresent(); asked = multi()) {
+            String request = asked.get();
+            List<String> paths = List.of(
+                    request.substring("multi [".length(), request.length() - 1).split(", "));
+            int at = 0;
+            while (at < paths.size()
+                    && !unreadable.contains(paths.get(at))
+                    && !paths.get(at).equals(missing)) {
+                at++;
+            }
+            if (at == paths.size()) {
+                wire.answer(request, Code.OK, null);
+            } else {
+                wire.answer(request, paths.get(at).equals(missing) ? Code.NONODE : Code.NOAUTH, at);
+            }
+        }
+    }
+
+    private Optional<String> multi() {
+        return wire.open().stream()
+                .filter(request -> request.startsWith("multi"))
+                .findFirst();
     }
 
     /** Answers what is open and begins so, as one who has nothing to tell. */

@@ -271,10 +271,9 @@ class PlantedBugsTest {
         bugs.inStore(
                         "Beats",
                         "one entry that may not be read costs all holds their proof",
-                        "again |= checked(code, failedAt, places); lost |= code == Code.CONNECTIONLOSS;"
-                                + " committed |= code == Code.OK; refused |= code == Code.NOAUTH && failedAt > 0;",
-                        "again |= code != Code.NOAUTH && checked(code, failedAt, places);"
-                                + " lost |= code == Code.CONNECTIONLOSS;")
+                        "boolean unreadable = code == Code.NOAUTH && failedAt > 0; refused |= unreadable;"
+                                + " if (!unreadable) {",
+                        "if (code == Code.NOAUTH) { answered(); return; } boolean unreadable = false; if (!unreadable) {")
                 .inStore(
                         "Beats",
                         "an entry that may not be read costs its hold",
@@ -288,7 +287,7 @@ class PlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "a join for which a server is too busy is refused",
-                        "} else if (code == Code.THROTTLEDOP) { state = State.ABSENT; again(this::start); }",
+                        "} else if (code == Code.THROTTLEDOP) { attempts--; state = State.ABSENT; again(this::start); }",
                         "}")
                 .inStore(
                         "LinePlace",
