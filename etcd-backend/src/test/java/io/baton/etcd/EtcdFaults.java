@@ -64,6 +64,10 @@ final class EtcdFaults {
         if (mixture.onceIn(3)) {
             refusals();
         }
+        mixture.alone(this::fullAtElection);
+        mixture.alone(() -> etcd.refusals().fill(briefly(2_000, 15_000), true));
+        mixture.alone(() -> etcd.refusals().forbidReading(mixture.any(lines), mixture.upTo(20_000)));
+        mixture.alone(this::limit);
         mixture.onStop(etcd.refusals()::end);
         if (forgetful) {
             mixture.sometimes(this::deaf);
@@ -76,7 +80,17 @@ final class EtcdFaults {
     private void refusals() {
         mixture.always(() -> etcd.refusals().fill(briefly(2_000, 15_000), mixture.onceIn(2)));
         mixture.always(this::forbid);
-        mixture.sometimes(() -> etcd.refusals().limit(2 + (int) mixture.upTo(5).toMillis(), briefly(1_000, 8_000)));
+        mixture.sometimes(this::limit);
+    }
+
+    /** A session wants another lease after an election, and gets none. */
+    private void fullAtElection() {
+        etcd.refusals().fill(mixture.upTo(30_000), mixture.onceIn(2));
+        unlessStopped(mixture.upTo(1_000), this::leader);
+    }
+
+    private void limit() {
+        etcd.refusals().limit(2 + (int) mixture.upTo(5).toMillis(), briefly(1_000, 8_000));
     }
 
     void add(SimEtcdWire wire) {

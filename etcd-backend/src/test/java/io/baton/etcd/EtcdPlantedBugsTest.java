@@ -253,11 +253,6 @@ class EtcdPlantedBugsTest {
                         "List.copyOf(some.places()).forEach(place -> place.unreadable(fault));")
                 .inStore(
                         "Beats",
-                        "what a refused read had to prove is not asked for by itself",
-                        "if (refused && !alive) {",
-                        "if (false) {")
-                .inStore(
-                        "Beats",
                         "an entry that was left may not be read for ever",
                         "if (!standing.contains(place)) {",
                         "if (false) {")

@@ -42,8 +42,8 @@ final class Tenure {
     private final CompletableFuture<Void> removed = new CompletableFuture<>();
     private final long begunNanos;
 
-    /** What is left at least in good times, and enough to stop in where that is possible. */
-    private final Duration least;
+    /** What has to be left to go on: enough to stop in, if there has ever been twice as much; otherwise half of the most. */
+    private Duration least = Duration.ZERO;
 
     private Loop.Timer look = NONE;
     private Loop.Timer limit = NONE;
@@ -61,8 +61,16 @@ final class Tenure {
         this.loop = loop;
         this.to = to;
         this.begunNanos = loop.nanoTime();
+        reserveMore();
+    }
+
+    /** A term may begin with what a waiting session had left, and have more with its first proof. */
+    private boolean reserveMore() {
         Duration half = term.remaining().dividedBy(2);
-        this.least = half.compareTo(candidate.stopTimeout()) < 0 ? half : candidate.stopTimeout();
+        Duration wanted = half.compareTo(candidate.stopTimeout()) < 0 ? half : candidate.stopTimeout();
+        boolean more = wanted.compareTo(least) > 0;
+        least = more ? wanted : least;
+        return more;
     }
 
     /** Completes when the entry is gone, on whatever thread. */
@@ -93,8 +101,14 @@ final class Tenure {
     /** What the hold is worth. In contact a proof is on its way that settles a doubt: that is ridden out by everybody. */
     void changed(HoldState state, boolean contact) {
         inContact = contact;
+        boolean more = reserveMore();
         switch (state) {
-            case HELD -> ridingOut = false;
+            case HELD -> {
+                ridingOut = false;
+                if (more && reason == null) {
+                    look();
+                }
+            }
             case JEOPARDY -> {
                 if (candidate.whenSuspended() == WhenSuspended.STOP && !inContact) {
                     to.endangered();

@@ -49,6 +49,23 @@ class TenureTest {
         assertThat(told).containsExactly("endangered");
     }
 
+    /** A session that waits proves itself less often, so a term may begin with little. */
+    @Test
+    void granted_withLittleLeftAndProvenThen_keepsAllOfTheTimeToStop() {
+        rig.loop.pass(Duration.ofSeconds(3));
+        Tenure tenure = start(Duration.ofSeconds(2), WhenSuspended.RIDE_OUT);
+        hold.prove();
+        tenure.changed(HoldState.HELD, true);
+
+        hold.state = HoldState.JEOPARDY;
+        tenure.changed(HoldState.JEOPARDY, false);
+        rig.loop.pass(Duration.ofMillis(3_999));
+        assertThat(told).isEmpty();
+        rig.loop.pass(Duration.ofMillis(2));
+
+        assertThat(told).containsExactly("endangered");
+    }
+
     @Test
     void proven_againAndAgain_isNotEndangered() {
         start(Duration.ofSeconds(2), WhenSuspended.STOP);

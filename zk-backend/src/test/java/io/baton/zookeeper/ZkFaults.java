@@ -59,6 +59,9 @@ final class ZkFaults {
         if (mixture.onceIn(3)) {
             refusals();
         }
+        mixture.alone(this::exhaustedAtElection);
+        mixture.alone(this::forbidAndCut);
+        mixture.alone(this::throttle);
         mixture.onStop(zk.refusals()::end);
         if (forgetful) {
             rights.addAll(List.of(Right.READ, Right.READ)); // nobody is told what happens to what he may not read
@@ -69,10 +72,31 @@ final class ZkFaults {
 
     /** Not in every run, as a client that is refused is seldom in other trouble. */
     private void refusals() {
-        mixture.always(() -> zk.refusals().forbid(mixture.any(lines), mixture.any(rights), briefly(3_000, 15_000)));
+        mixture.always(this::forbid);
         mixture.sometimes(() -> zk.refusals().exhaust(briefly(2_000, 15_000)));
-        mixture.always(() ->
-                zk.refusals().throttle(mixture.any(zk.servers()), mixture.onceIn(2) ? 1 : 4, briefly(500, 6_000)));
+        mixture.always(this::throttle);
+    }
+
+    private void forbid() {
+        zk.refusals().forbid(mixture.any(lines), mixture.any(rights), briefly(3_000, 15_000));
+    }
+
+    private void throttle() {
+        zk.refusals().throttle(mixture.any(zk.servers()), mixture.onceIn(2) ? 1 : 4, briefly(500, 6_000));
+    }
+
+    /** What is begun anew after an election is refused. */
+    private void exhaustedAtElection() {
+        zk.refusals().exhaust(mixture.upTo(20_000));
+        leader();
+    }
+
+    /** What is found after a break is refused. */
+    private void forbidAndCut() {
+        forbid();
+        if (mixture.onceIn(2)) {
+            network(SimZkConnection::tear);
+        }
     }
 
     void add(SimZkWire wire) {

@@ -127,10 +127,14 @@ final class SimCandidate {
         return sessionsLost;
     }
 
-    /** Whether there is no contact, and with so much left this is not to be ridden out, or not any longer. */
-    boolean endangered(Duration remaining) {
+    /**
+     * Whether there is no contact, and with so much left this is not to be ridden out, or not any longer. Where there was never
+     * twice the time to stop, {@code half} of what there was has to be left.
+     */
+    boolean endangered(Duration remaining, Duration half) {
+        Duration needed = half.compareTo(stopTimeout()) < 0 ? half : stopTimeout();
         return coordinator.state() != SessionState.CONNECTED
-                && (candidate.whenSuspended() == WhenSuspended.STOP || remaining.compareTo(stopTimeout()) < 0);
+                && (candidate.whenSuspended() == WhenSuspended.STOP || remaining.compareTo(needed) < 0);
     }
 
     /** Whether it has stopped for good. */

@@ -3,6 +3,7 @@ package io.baton.testkit.sim.election;
 import io.baton.election.Leadership;
 import io.baton.election.StopReason;
 import io.baton.testkit.sim.lock.LockTruth.Entry;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ final class SimTerm {
     Entry entry;
 
     private long validUntil;
+    private Duration most = Duration.ZERO;
 
     SimTerm(SimCandidate owner, Leadership leadership) {
         this.owner = owner;
@@ -50,12 +52,13 @@ final class SimTerm {
         return leadership.term();
     }
 
-    /** Notes until when it is certain to lead. */
+    /** Notes until when it is certain to lead, and for how long it ever was. */
     void look() {
-        long left = leadership.remaining().toNanos();
-        if (left > 0) {
-            validUntil = owner.process().nanoTime() + left;
+        Duration left = leadership.remaining();
+        if (!left.isZero()) {
+            validUntil = owner.process().nanoTime() + left.toNanos();
         }
+        most = left.compareTo(most) > 0 ? left : most;
     }
 
     /** Whether it was certain to lead at this moment, when it was looked at last, whatever has become of it since. */
@@ -86,7 +89,7 @@ final class SimTerm {
 
     /** Whether its work has to be told to stop by now. */
     boolean uncertain() {
-        return !valid() || owner.endangered(leadership.remaining());
+        return !valid() || owner.endangered(leadership.remaining(), most.dividedBy(2));
     }
 
     /** What is to be done about work that does not stop has been done: once. */

@@ -75,16 +75,21 @@ public final class HealthyContact {
         looks.add(check);
     }
 
-    private void lookNowAndThen() {
-        if (sim.now() < next) {
-            return;
-        }
-        next = sim.now() + EVERY_NANOS;
+    /** Looks at once, for what has happened since the last look; the checks are not run. */
+    void look() {
         contacts.removeIf(
                 each -> each.contact.closed() || each.contact.process().dead());
         for (Watched each : contacts) {
             each.look(sim.now());
         }
+    }
+
+    private void lookNowAndThen() {
+        if (sim.now() < next) {
+            return;
+        }
+        next = sim.now() + EVERY_NANOS;
+        look();
         for (Runnable look : looks) {
             look.run();
         }

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,7 @@ public final class LockInvariants implements Interventions {
     private long recordRevision;
     private long version = -1;
     private int values;
+    private final List<Consumer<Held>> losses = new ArrayList<>();
     private Duration afterPauses = Duration.ZERO;
     private boolean eventsForgotten;
     private Predicate<Throwable> mayFail = why -> true;
@@ -126,6 +128,11 @@ public final class LockInvariants implements Interventions {
         return false;
     }
 
+    /** Whether this entry was deleted by hand, or is about to be. */
+    boolean isDeletedByHand(long token) {
+        return deletedByHand.contains(token);
+    }
+
     /** Whether the store has been asked to end this session. */
     boolean isEndingByHand(long session) {
         return endingByHand.contains(session);
@@ -162,6 +169,18 @@ public final class LockInvariants implements Interventions {
         sim.check(good || !undisturbed, () -> held + " was worth nothing when it was granted");
         newestToken = Math.max(newestToken, hold.token());
         return held;
+    }
+
+    /** The owner of a hold was told that it is lost. */
+    void lost(Held held) {
+        held.lostSignals++;
+        held.look();
+        losses.forEach(look -> look.accept(held));
+    }
+
+    /** Runs the check whenever an owner is told of a loss; it must change nothing. */
+    void afterEveryLoss(Consumer<Held> look) {
+        losses.add(look);
     }
 
     /** A contender was told that it will not be granted. */

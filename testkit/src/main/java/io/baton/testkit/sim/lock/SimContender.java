@@ -149,8 +149,7 @@ public final class SimContender {
         boolean[] over = {false};
         hold.onLost(() -> invariants.guard(() -> {
             thread.note("lost, token " + Long.toHexString(hold.token()));
-            held.lostSignals++;
-            held.look();
+            invariants.lost(held);
             if (!over[0]) {
                 over[0] = true;
                 pause(chance.nextInt(4) == 0 ? 2_000 : 50, () -> release(held));

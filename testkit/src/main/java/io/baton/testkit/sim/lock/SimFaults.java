@@ -61,6 +61,11 @@ public final class SimFaults {
         loners.add(fault);
     }
 
+    /** A kind of fault that happens in some runs alone and rarely, and in no others. */
+    public void alone(Runnable fault) {
+        loners.add(fault);
+    }
+
     /** Whether in this run only one kind of fault happens, and rarely. */
     public boolean lonely() {
         return lonely;

@@ -10,11 +10,11 @@ import io.baton.testkit.sim.lock.LockTruth.Entry;
  *
  * <p>Judged is a hold whose entry stands, whose session the store has not ended and was not asked to end, and whose
  * contact has been {@link HealthyContact undisturbed} for half a session timeout, a server's tick and a second: by then it
- * rests on a proof from undisturbed times. It must be HELD. Once a beat was answered since the grant, it must also show half
+ * rests on a proof from undisturbed times. It must be HELD, and its owner is not told that it is lost. Once a beat was answered since the grant, it must also show half
  * of its timeout at least, but for the time that late messages take. What the store refuses meanwhile disturbs nothing; only
  * a hold whose entry may not be looked at for a session timeout may be given up. (A session that neither held nor was next in line
  * proves itself less often, and a hold that is granted then begins with what is left; and while something is refused, a
- * beat may pass without a proof.)
+ * beat may pass without a proof, so that a quarter has to be left.)
  */
 public final class SteadyHolds {
 
@@ -42,6 +42,7 @@ public final class SteadyHolds {
         this.contacts = contacts;
         this.tickNanos = tickNanos;
         contacts.afterEveryLook(this::check);
+        invariants.afterEveryLoss(this::checkLoss);
     }
 
     /** How many looks at a hold there were. */
@@ -58,13 +59,27 @@ public final class SteadyHolds {
         }
     }
 
+    /** Told as soon as it happens, and then open no more: by the next look it would not be seen. */
+    private void checkLoss(Held held) {
+        contacts.look();
+        Entry entry = held.entry;
+        boolean judge = entry != null && !held.released && !invariants.isDeletedByHand(held.hold.token());
+        if (judge && mayBeJudged(held, entry)) {
+            judged++;
+            sim.check(
+                    false,
+                    () -> held + " is lost without need, in undisturbed contact for "
+                            + contacts.undisturbedNanos(entry.session()) / 1_000_000 + " ms");
+        }
+    }
+
     private boolean mayBeJudged(Held held, Entry entry) {
         long session = entry.session();
         long bound = held.owner.timeout().toNanos() / 2 + tickNanos + RECOVERY_NANOS;
         return contacts.undisturbedNanos(session) > bound
                 && truth.alive(session)
                 && truth.stands(entry)
-                && truth.unseenNanos() < held.owner.timeout().toNanos()
+                && truth.unseenNanos() < held.owner.timeout().toNanos() * 9 / 10
                 && !invariants.isEndingByHand(session);
     }
 
@@ -74,10 +89,10 @@ public final class SteadyHolds {
             return; // its coordinator was closed
         }
         judged++;
-        long half = held.owner.timeout().toNanos() / 2;
-        boolean enough = held.hold.remaining().toNanos() >= half - LATE_NANOS
-                || sim.now() - held.grantedAt < FIRST_BEAT_NANOS
-                || truth.unrefusedNanos() < held.owner.timeout().toNanos();
+        long timeout = held.owner.timeout().toNanos();
+        long least = truth.unrefusedNanos() < timeout ? timeout / 4 : timeout / 2;
+        boolean enough = held.hold.remaining().toNanos() >= least - LATE_NANOS
+                || sim.now() - held.grantedAt < FIRST_BEAT_NANOS;
         sim.check(
                 state == HoldState.HELD && enough,
                 () -> held + " does not stay held, in undisturbed contact for "
