@@ -290,7 +290,9 @@ final class Acquisition implements FencedHold.Owner {
 
     private void unconfirmed(@Nullable Throwable why) {
         removed.completeExceptionally(new CoordinationException(
-                "the store has not confirmed the release of " + lock + "; the entry goes with its session", why));
+                "the store has not confirmed the release of " + lock
+                        + "; the entry is removed when the store allows it, or goes with its session",
+                why));
     }
 
     private void removed() {

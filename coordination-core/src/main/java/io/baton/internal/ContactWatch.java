@@ -74,7 +74,7 @@ final class ContactWatch {
         // Who holds nothing need not always have a proof.
         if (connected
                 && session.proof().left(now) < -session.timeout().dividedBy(2).toNanos()) {
-            troubles.note(UNPROVEN, "no request that would prove it was answered in time");
+            troubles.note(UNPROVEN, session.trouble().orElse("no request that would prove it was answered in time"));
         } else {
             troubles.over(UNPROVEN);
         }

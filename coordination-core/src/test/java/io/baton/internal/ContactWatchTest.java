@@ -92,6 +92,17 @@ class ContactWatchTest {
     }
 
     @Test
+    void trouble_noProofAsTheStoreRefuses_saysWhatItSays() {
+        connect();
+        store.trouble("NOAUTH of /app");
+        loop.pass(ScriptedStore.TIMEOUT.multipliedBy(2));
+
+        assertThat(client.trouble())
+                .singleElement()
+                .satisfies(trouble -> assertThat(trouble.why()).contains("NOAUTH of /app"));
+    }
+
+    @Test
     void trouble_contactBreaksAgainAndAgain_isToldUntilItHasHeldForAWhile() {
         connect();
         breaks(ContactWatch.MANY_BREAKS - 1);

@@ -60,6 +60,7 @@ final class ScriptedStore implements Store, Session {
     private SessionListener listener;
     private Link link = Link.SUSPENDED;
     private Proof proof;
+    private Optional<String> trouble = Optional.empty();
 
     ScriptedStore(Loop loop) {
         this.loop = loop;
@@ -99,6 +100,11 @@ final class ScriptedStore implements Store, Session {
         return new Entry(new Peer(Line.of("locks/orders"), "mine", 7), 7, new byte[0], id());
     }
 
+    /** Its session says that this is wrong. */
+    void trouble(String why) {
+        trouble = Optional.of(why);
+    }
+
     private Proof proofFor(Duration left) {
         long now = loop.nanoTime();
         return new Proof(
@@ -133,6 +139,11 @@ final class ScriptedStore implements Store, Session {
     @Override
     public Link link() {
         return link;
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return trouble;
     }
 
     @Override

@@ -72,6 +72,11 @@ final class Beats implements Heartbeat.Heart {
         noLongerDoubtful(place);
     }
 
+    /** Another read than a beat's has shown that the entry stands. */
+    void seen(LinePlace place) {
+        noLongerDoubtful(place);
+    }
+
     private void noLongerDoubtful(LinePlace place) {
         if (doubtful.remove(place)) {
             session.mended(notSeen(place));
@@ -98,6 +103,9 @@ final class Beats implements Heartbeat.Heart {
                     // By this member's account, which may lag behind: the session's own key tells.
                     session.verify();
                     session.relocation().ended(one);
+                }
+                if (lease == null && !dead) {
+                    session.unproven("cannot renew the lease", fault);
                 }
                 renewed[0] &= leftBehind || (lease != null && !dead);
                 if (--open[0] == 0) {
@@ -163,6 +171,9 @@ final class Beats implements Heartbeat.Heart {
                 } else if (some.refused()) {
                     unread.add(some);
                 }
+                if (result == null && some.places().isEmpty()) {
+                    session.unproven("cannot read the session's own key " + session.ownKey(), fault);
+                }
                 answered();
             });
         }
@@ -206,8 +217,7 @@ final class Beats implements Heartbeat.Heart {
         }
         long now = session.loop().nanoTime();
         Long since = one.aloneSince();
-        if (since == null) {
-            doubtful.add(place);
+        if (doubtful.add(place) || since == null) {
             session.troubled(
                     notSeen(place),
                     "etcd says " + fault.message() + "; it is given up if that goes on for "

@@ -33,6 +33,7 @@ import io.baton.spi.support.AdaptiveLimit;
 import io.baton.spi.support.Owed;
 import io.baton.spi.support.Pauses;
 import io.baton.spi.support.RefusedRemovals;
+import io.baton.spi.support.RepeatedRefusal;
 import io.baton.spi.support.Stamp;
 import io.baton.spi.support.Steps;
 import java.nio.charset.StandardCharsets;
@@ -428,6 +429,11 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         to.mended(what);
     }
 
+    /** What is repeated until the servers take it. */
+    RepeatedRefusal repeated(String what) {
+        return new RepeatedRefusal(what, this::troubled, this::mended);
+    }
+
     @Override
     public void refusedByEpoch() {
         verify();
@@ -543,6 +549,13 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         end(new SessionLostException("etcd has ended the session " + id()));
     }
 
+    /** What is to show that the session lives was refused: that is why there is no proof. */
+    void unproven(String what, Fault fault) {
+        if (fault.code() != Code.LOST) {
+            trouble = Optional.of(what + ": etcd says " + fault.message());
+        }
+    }
+
     /** Looks whether the session is there; if so, and out of contact, it is in contact again. */
     void verify() {
         urgentWire.txn(Txn.read(Range.presence(ownKey())), (fault, result) -> {
@@ -615,7 +628,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
             end(Refusal.of(what, fault));
             return;
         }
-        trouble = Optional.of(what + ": etcd says " + fault.message());
+        unproven(what, fault);
         long connection = evidence.stamp().connection();
         if (retrying == connection) {
             return;
@@ -654,6 +667,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     }
 
     private void proven() {
+        trouble = Optional.empty();
         heartbeat.proven();
         to.proven();
     }

@@ -20,6 +20,7 @@ import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.Standing;
 import io.baton.spi.support.Pauses;
+import io.baton.spi.support.RepeatedRefusal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -73,9 +74,6 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     /** From then on a join that was lost is not sent again at once. */
     private static final int MANY_ATTEMPTS = 4;
 
-    /** From then on who leaves is told. */
-    private static final int MANY_REFUSALS = 3;
-
     private final EtcdSession session;
     private final Line line;
     private final String prefix;
@@ -102,6 +100,10 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private boolean attended;
     private int attempts;
     private int refusals;
+    private @Nullable RepeatedRefusal inDoubt;
+    private @Nullable RepeatedRefusal refusedRemoval;
+    // With no removals in the same transaction, as servers take fewer operations at once.
+    private boolean joinsOnly;
     private String key = "";
     private long token;
     private long lease;
@@ -176,7 +178,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     /** What hung on this lease has ended with it, or is about to as nobody renews it any more: it must not become a hold. */
     void leaseEnded(long one) {
         if (lease == one && stands()) {
-            missing();
+            // Should it have been moved by a request whose answer is still to come, it is removed.
+            giveUp(new LockLostException("the lease of the entry " + key + " ended before it was moved to another"));
         } else if (lease == one && state == State.DOUBT) {
             gone(
                     new CoordinationException(
@@ -384,7 +387,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         var then = new ArrayList<Request>();
         // What this session has left, and may not have gone yet, is not to be waited for.
         var leavers = new LinkedHashMap<Departures.Leaver, Boolean>();
-        for (Departures.Leaver old : session.departures().of(prefix)) {
+        for (Departures.Leaver old :
+                joinsOnly ? List.<Departures.Leaver>of() : session.departures().of(prefix)) {
             then.add(new Delete(old.key()));
             leavers.put(old, old.boards());
         }
@@ -405,7 +409,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 return;
             }
             if (result == null) {
-                notJoined(fault);
+                notJoined(fault, !leavers.isEmpty());
             } else if (result.met()) {
                 entered(result.header().revision());
                 if (!reads || !looks()) {
@@ -448,8 +452,17 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    private void notJoined(Fault fault) {
+    private void notJoined(Fault fault, boolean withRemovals) {
         switch (fault.code()) {
+            case TOO_LARGE -> {
+                if (withRemovals) {
+                    joinsOnly = true;
+                    state = State.ABSENT;
+                    start();
+                } else {
+                    gone(Refusal.of("cannot join " + line, fault));
+                }
+            }
             case LOST -> doubt();
             case NO_LEASE -> {
                 state = State.ABSENT;
@@ -493,9 +506,10 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 return;
             }
             if (result == null) {
-                again(resolving::send);
+                resolveAgain(fault);
                 return;
             }
+            RepeatedRefusal.over(inDoubt);
             var entry = result.parts().get(0).first();
             if (entry.isPresent()) {
                 lease = entry.get().lease();
@@ -505,6 +519,16 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 ifAbsent.run();
             }
         });
+    }
+
+    private void resolveAgain(Fault fault) {
+        if (fault.code() != EtcdWire.Code.LOST) {
+            if (inDoubt == null) {
+                inDoubt = session.repeated("Cannot see whether the entry " + key + " was made");
+            }
+            inDoubt.refused("etcd says " + fault.message() + "; it goes on trying");
+        }
+        again(resolving::send);
     }
 
     private void startAnew() {
@@ -561,6 +585,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         } else if (!stands(result.parts().get(1))) {
             missing();
         } else {
+            session.beats().seen(this);
             stand(result.parts().get(2).kvs(), stream, result.header().revision());
         }
     }
@@ -708,6 +733,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             if (result != null) {
                 settle(next != null && result.met() ? LineRead.behindRemoval(next, result, stream) : null);
             } else if (fault.code() == EtcdWire.Code.OVERLOADED) {
+                removal().refused("etcd says " + fault.message());
                 session.pause(MAX_ATTEMPTS, this::delete);
             } else if (fault.code() != EtcdWire.Code.LOST) {
                 if (next == null) {
@@ -724,20 +750,25 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     /** It may be allowed later: who leaves is told, and it goes on, ever more slowly. */
     private void removalRefused(Fault fault) {
+        if (state == State.OVER) {
+            return;
+        }
         refusals++;
-        if (refusals == MANY_REFUSALS) {
+        if (refusals == RepeatedRefusal.MANY) {
             CoordinationException why = Refusal.of("cannot remove " + key, fault);
             left.completeExceptionally(why);
             session.refusedRemovals().add();
         }
-        if (refusals >= MANY_REFUSALS) {
-            session.troubled(removal(), "etcd says " + fault.message());
-        }
+        removal().refused("etcd says " + fault.message());
         session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);
     }
 
-    private String removal() {
-        return "Cannot remove the entry " + key + ", which has been left: others wait behind it";
+    private RepeatedRefusal removal() {
+        if (refusedRemoval == null) {
+            refusedRemoval =
+                    session.repeated("Cannot remove the entry " + key + ", which has been left: others wait behind it");
+        }
+        return refusedRemoval;
     }
 
     private void again(Runnable task) {
@@ -778,10 +809,11 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         keySpent = state == State.STANDING || state == State.CLEAR;
         state = State.OVER;
         giveKeyBack();
-        if (refusals >= MANY_REFUSALS) {
+        if (refusals >= RepeatedRefusal.MANY) {
             session.refusedRemovals().remove();
-            session.mended(removal());
         }
+        RepeatedRefusal.over(refusedRemoval);
+        RepeatedRefusal.over(inDoubt);
         session.settled(this);
         ownEntries.remove(this, read);
         left.complete(null);

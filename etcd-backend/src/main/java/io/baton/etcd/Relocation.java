@@ -11,6 +11,7 @@ import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Request;
 import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
+import io.baton.spi.support.RepeatedRefusal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -46,6 +47,7 @@ final class Relocation {
     private final EtcdSession session;
     private final Evidence evidence;
     private final Collection<LinePlace> places;
+    private final RepeatedRefusal notMoved;
     private volatile long lease = NONE;
     private long former = NONE;
     private long ownLease = NONE;
@@ -67,6 +69,7 @@ final class Relocation {
         this.session = session;
         this.evidence = evidence;
         this.places = places;
+        this.notMoved = session.repeated("Cannot move the session to a lease of the present leader's time");
     }
 
     /** The session has its first lease, or none. */
@@ -134,6 +137,7 @@ final class Relocation {
         log.warn("The former lease 0x{} of a session has ended before all had moved from it", Long.toHexString(one));
         List.copyOf(places).forEach(place -> place.leaseEnded(one));
         former = NONE;
+        notMoved.over();
         refused.clear();
         proveAnew();
     }
@@ -145,7 +149,9 @@ final class Relocation {
         session.wire().grant(session.timeout(), (fault, granted) -> {
             busy = false;
             evidence.answered();
-            if (granted != null) {
+            if (granted == null) {
+                refused(fault);
+            } else {
                 former = lease;
                 lease = granted.id();
                 formerMadeIn = madeIn;
@@ -167,7 +173,7 @@ final class Relocation {
                 busy = false;
                 moved(batch, fault, result);
             });
-        } else if (places.stream().noneMatch(place -> place.mayHangOn(former))) {
+        } else if (former != NONE && places.stream().noneMatch(place -> place.mayHangOn(former))) {
             finish();
         }
     }
@@ -204,6 +210,7 @@ final class Relocation {
             } else if (fault.code() == Code.DENIED || fault.code() == Code.TOO_LARGE) {
                 refused(batch, fault);
             }
+            refused(fault);
             return; // with the next beat
         }
         if (result.met()) {
@@ -231,6 +238,13 @@ final class Relocation {
         }
     }
 
+    /** Until it has moved, a leader that was stopped and goes on may end the session. */
+    private void refused(Fault fault) {
+        if (fault.code() != Code.LOST) {
+            notMoved.refused("etcd says " + fault.message() + "; it goes on trying");
+        }
+    }
+
     private static void seen(List<LinePlace> batch, List<Part> entries) {
         for (int i = 0; i < batch.size(); i++) {
             LinePlace place = batch.get(i);
@@ -249,6 +263,7 @@ final class Relocation {
     private void finish() {
         long old = former;
         former = NONE;
+        notMoved.over();
         refused.clear();
         proveAnew();
         log.info(

@@ -258,6 +258,36 @@ class BeatsTest {
         assertThat(beats).isEqualTo(3 + 4);
     }
 
+    /** Roles may have changed twice: the time to live counts from the later change. */
+    @Test
+    void beat_entryMayNotBeReadAgainAfterAnotherReadHasShownIt_isGivenUpAfterATimeToLiveFromThen() {
+        Predicate<String> denied = asked -> asked.contains(places.get(0).key());
+        for (int i = 0; i < 6; i++) {
+            beat(denied);
+        }
+        hand.session.beats().seen(places.get(0));
+        assertThat(hand.listener.troubles).isEmpty();
+        beat(denied);
+        assertThat(hand.listener.troubles).hasSize(1);
+        beat(denied);
+        beat(denied);
+        beat(denied);
+        assertThat(told).isEmpty();
+        beat(denied);
+
+        assertThat(told).hasSize(1);
+    }
+
+    @Test
+    void beat_ownKeyMayNotBeRead_saysWhy() {
+        beat(asked -> true);
+
+        assertThat(hand.session.trouble())
+                .hasValueSatisfying(why -> assertThat(why).contains(OWN, "said by hand"));
+        beat(asked -> false);
+        assertThat(hand.session.trouble()).isEmpty();
+    }
+
     private void renewalIsDue() {
         wire.pass(TTL.dividedBy(4));
         assertThat(wire.renewals).hasSize(1);

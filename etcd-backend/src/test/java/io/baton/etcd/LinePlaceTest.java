@@ -30,6 +30,7 @@ class LinePlaceTest {
 
     private final HandWire wire = new HandWire();
     private final List<String> told = new ArrayList<>();
+    private final DeafListener listener = new DeafListener();
     private EtcdWire.Events events;
     private EtcdSession session;
     private Place place;
@@ -47,7 +48,7 @@ class LinePlaceTest {
                     events = to;
                     return wire;
                 },
-                new DeafListener());
+                listener);
         events.connected();
         wire.grants.remove().accept(Fault.NONE, new Lease(HandWire.header(9), HandWire.LEASE, ttl));
         wire.answer(10, part());
@@ -462,6 +463,52 @@ class LinePlaceTest {
         wire.pass(Duration.ZERO);
 
         assertThat(wire.asked()).anySatisfy(asked -> assertThat(asked).contains("created 20, delete " + LINE));
+    }
+
+    /** What fits alone must not be refused for what was asked along with it. */
+    @Test
+    void join_thatTookARemovalAlongAndHadTooManyOperations_isSentWithoutIt() {
+        joined(20);
+        place.leave();
+        join();
+
+        wire.fail(Code.TOO_LARGE, "too many operations");
+
+        assertThat(told).containsExactly("clear 20");
+        assertThat(wire.asked())
+                .anySatisfy(asked -> assertThat(asked).contains("put " + LINE).doesNotContain("delete " + LINE))
+                .anySatisfy(asked -> assertThat(asked).contains("created 20, delete " + LINE));
+    }
+
+    @Test
+    void join_tooManyOperationsOfItsOwn_isToldAndNotTriedAgain() {
+        wire.fail(Code.TOO_LARGE, "too many operations");
+
+        assertThat(told).containsExactly("gone");
+        assertThat(wire.asked()).isEmpty();
+    }
+
+    @Test
+    void join_withoutAnswerAndLookingForItIsRefusedAgainAndAgain_isToldAsTrouble() {
+        wire.fail(Code.LOST, "late");
+        wire.answer(33, part());
+        for (int refused = 1; refused <= 3; refused++) {
+            assertThat(listener.troubles).isEmpty();
+            answerUntilAsked("look at " + LINE);
+            wire.fail(Code.DENIED, "no entry for you");
+            wire.pass(Duration.ofSeconds(1));
+        }
+        assertThat(listener.troubles.values()).singleElement().asString().contains("no entry for you");
+        answerUntilAsked("look at " + LINE);
+        wire.answer(34, part());
+
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    private void answerUntilAsked(String request) {
+        while (!wire.asked().get(0).startsWith(request)) {
+            wire.answer(33, own());
+        }
     }
 
     @Test

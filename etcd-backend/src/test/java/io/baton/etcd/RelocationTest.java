@@ -15,6 +15,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,8 @@ class RelocationTest {
 
     private final HandWire wire = new HandWire();
     private final List<String> told = new ArrayList<>();
+    private final List<String> deleted = new ArrayList<>();
+    private Map<String, String> troubles = Map.of();
     private EtcdWire.Events events;
     private EtcdSession session;
     private LinePlace place;
@@ -43,7 +46,7 @@ class RelocationTest {
                     events = to;
                     return wire;
                 },
-                new Noted());
+                noted());
         events.connected();
         wire.grants.remove().accept(Fault.NONE, new Lease(HandWire.header(9), HandWire.LEASE, TTL));
         wire.answer(10, HandWire.part());
@@ -266,6 +269,84 @@ class RelocationTest {
         assertThat(session.relocation().leases()).containsExactly(OTHER);
     }
 
+    /** What was moved by a request that is answered late must not stay behind, in the line and nobody's. */
+    @Test
+    void move_answeredAfterTheFormerLeaseHasEnded_whatItMovedIsRemoved() {
+        LinePlace other = holdAnotherAndElect();
+        wire.fail(Code.DENIED, "etcdserver: permission denied");
+        wire.fail(Code.DENIED, "etcdserver: permission denied");
+        wire.answer(30, HandWire.part(), HandWire.part());
+        String move = "put " + place.key() + "=";
+        for (int i = 0; i < 2; i++) {
+            wire.pass(TTL.dividedBy(4));
+            wire.renewals.remove().accept(new Fault(Code.NO_LEASE, "requested lease not found"), null);
+            renew(OTHER);
+            answerAllBut(move, other);
+        }
+        assertThat(told).containsOnlyOnce("gone");
+        assertThat(wire.asked()).anyMatch(asked -> asked.contains(move));
+        while (!wire.asked().get(0).contains(move)) {
+            wire.overtake();
+        }
+        wire.answer(32, HandWire.part());
+        wire.pass(Duration.ZERO);
+
+        assertThat(deletes()).contains("if " + place.key() + " created 20, delete " + place.key());
+        assertThat(wire.revoked).doesNotContain(0L);
+        assertThat(told).doesNotContain("lost");
+    }
+
+    @Test
+    void grant_refusedAgainAndAgain_isTold() {
+        wire.term = 4;
+        for (int i = 0; i < 4; i++) {
+            wire.pass(TTL.dividedBy(4));
+            renew(HandWire.LEASE);
+            wire.grants.forEach(grant -> grant.accept(new Fault(Code.NO_SPACE, "database space exceeded"), null));
+            wire.grants.clear();
+            answerBeatsRead();
+        }
+        assertThat(troubles)
+                .hasEntrySatisfying(
+                        "Cannot move the session to a lease of the present leader's time",
+                        why -> assertThat(why).contains("database space exceeded"));
+        wire.pass(TTL.dividedBy(4));
+        renew(HandWire.LEASE);
+        grant();
+        while (!wire.asked().get(0).contains("put " + OWN)) {
+            wire.overtake();
+        }
+        wire.answer(30, HandWire.part(), HandWire.part());
+
+        assertThat(troubles).isEmpty();
+    }
+
+    /** Answers, as often as there is something to answer, all but what contains that. */
+    private void answerAllBut(String kept, LinePlace other) {
+        for (int i = 0; i < 20; i++) {
+            if (wire.asked().isEmpty()) {
+                return;
+            }
+            String next = wire.asked().get(0);
+            if (next.contains(kept)) {
+                wire.overtake();
+            } else if (next.contains("delete")) {
+                deleted.add(next);
+                wire.refuse(31, HandWire.part());
+            } else if (next.contains(place.key()) || next.contains(other.key())) {
+                wire.fail(Code.DENIED, "etcdserver: permission denied");
+            } else {
+                wire.answer(31, HandWire.part(own(30, OTHER)));
+            }
+        }
+    }
+
+    private List<String> deletes() {
+        var all = new ArrayList<>(deleted);
+        wire.asked().stream().filter(asked -> asked.contains("delete")).forEach(all::add);
+        return all;
+    }
+
     @Test
     void move_serverTakesFewerOperations_entriesMoveInParts() {
         LinePlace other = holdAnotherAndElect();
@@ -283,6 +364,12 @@ class RelocationTest {
         wire.pass(Duration.ZERO);
 
         assertThat(wire.revoked).containsExactly(HandWire.LEASE, OTHER);
+    }
+
+    private Noted noted() {
+        var noted = new Noted();
+        troubles = noted.troubles;
+        return noted;
     }
 
     /** The next answer is in a later term; another lease is asked for, and granted. */

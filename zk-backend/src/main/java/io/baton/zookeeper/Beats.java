@@ -89,6 +89,9 @@ final class Beats implements Heartbeat.Heart {
             var checks = new ArrayList<>(session.tree().rootCheck());
             places.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));
             session.wire().multi(checks, (code, failedAt) -> {
+                if (code == Code.OK || failedAt == 0) {
+                    session.proofAnswered(code);
+                }
                 lost |= code == Code.CONNECTIONLOSS;
                 committed |= code == Code.OK;
                 boolean unreadable = code == Code.NOAUTH && failedAt > 0;

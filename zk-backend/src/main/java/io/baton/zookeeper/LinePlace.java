@@ -8,6 +8,7 @@ import io.baton.spi.Peer;
 import io.baton.spi.Place;
 import io.baton.spi.Standing;
 import io.baton.spi.support.Pauses;
+import io.baton.spi.support.RepeatedRefusal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -50,8 +51,6 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     private static final int MAX_ATTEMPTS = 20;
-    /** From then on who leaves is told. */
-    private static final int MANY_REFUSALS = 3;
 
     private final ZkSession session;
     private final Line line;
@@ -71,6 +70,8 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private boolean madeLine;
     private int attempts;
     private int refusals;
+    private @Nullable RepeatedRefusal inDoubt;
+    private @Nullable RepeatedRefusal removal;
     private String prefix = "";
     private @Nullable EntryName mine;
     private long token;
@@ -371,6 +372,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         mine = ownName(node.path());
         token = node.czxid();
         state = State.STANDING;
+        RepeatedRefusal.over(inDoubt);
         session.ownEntries().add(path(name()), this);
         if (leaving) {
             delete();
@@ -416,17 +418,17 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (state != State.DOUBT) {
             return;
         }
-        boolean[] committed = {false};
-        session.wire()
-                .multi(session.tree().rootCheck(), (code, at) -> committed[0] = code == Code.OK || code == Code.NONODE);
+        Code[] commit = {Code.CONNECTIONLOSS};
+        session.wire().multi(session.tree().rootCheck(), (code, at) -> commit[0] = code);
         session.listings().list(linePath(), new LineListings.Taker() {
             @Override
             public void listed(Code code, @Nullable Listing listing) {
-                boolean answered = code == Code.OK || code == Code.NONODE;
                 if (state != State.DOUBT) {
                     return;
-                } else if (!committed[0] || !answered) {
-                    again(LinePlace.this::resolve);
+                } else if (!answers(commit[0])) {
+                    resolveAgain(commit[0]);
+                } else if (!answers(code)) {
+                    resolveAgain(code);
                 } else {
                     resolved(listing);
                 }
@@ -439,6 +441,20 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         });
     }
 
+    private static boolean answers(Code code) {
+        return code == Code.OK || code == Code.NONODE;
+    }
+
+    private void resolveAgain(Code code) {
+        if (code != Code.CONNECTIONLOSS) {
+            if (inDoubt == null) {
+                inDoubt = session.repeated("Cannot see whether an entry " + path(prefix) + "... was made");
+            }
+            inDoubt.refused("ZooKeeper says " + code + "; it goes on trying");
+        }
+        again(this::resolve);
+    }
+
     private void resolved(@Nullable Listing listing) {
         if (listing != null) {
             for (String name : listing.names()) {
@@ -448,6 +464,11 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
                 }
             }
         }
+        absent();
+    }
+
+    private void absent() {
+        RepeatedRefusal.over(inDoubt);
         state = State.ABSENT;
         start();
     }
@@ -471,10 +492,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
                 }
             } else if (code == Code.OK || code == Code.NONODE) {
                 // Somebody else's, or gone again: there is no entry of ours.
-                state = State.ABSENT;
-                start();
+                absent();
             } else {
-                again(this::resolve);
+                resolveAgain(code);
             }
         });
     }
@@ -640,29 +660,48 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             if (code == Code.OK || code == Code.NONODE) {
                 settle();
             } else if (Refusal.refuses(code)) {
-                removalRefused(code);
+                lookWhetherItStands(code);
             } else {
+                if (code != Code.CONNECTIONLOSS) {
+                    removal().refused("ZooKeeper says " + code);
+                }
                 again(this::delete);
+            }
+        });
+    }
+
+    /** Servers judge a deletion by the line's ACL before they look whether there is anything to delete. */
+    private void lookWhetherItStands(Code refusal) {
+        session.wire().read(path(name()), (code, node) -> {
+            if (code == Code.NONODE) {
+                settle();
+            } else {
+                removalRefused(refusal);
             }
         });
     }
 
     /** It may be allowed later: who leaves is told, and it goes on, ever more slowly. */
     private void removalRefused(Code code) {
+        if (state == State.OVER) {
+            return;
+        }
         refusals++;
-        if (refusals == MANY_REFUSALS) {
+        if (refusals == RepeatedRefusal.MANY) {
             CoordinationException why = Refusal.of("cannot remove an entry that has been left", code, path(name()));
             left.completeExceptionally(why);
             session.refusedRemovals().add();
         }
-        if (refusals >= MANY_REFUSALS) {
-            session.troubled(removal(), "ZooKeeper says " + code);
-        }
+        removal().refused("ZooKeeper says " + code);
         session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);
     }
 
-    private String removal() {
-        return "Cannot remove the entry " + path(name()) + ", which has been left: others wait behind it";
+    private RepeatedRefusal removal() {
+        if (removal == null) {
+            removal = session.repeated(
+                    "Cannot remove the entry " + path(name()) + ", which has been left: others wait behind it");
+        }
+        return removal;
     }
 
     private void again(Runnable task) {
@@ -683,10 +722,11 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         }
         boolean wasFirst = state == State.CLEAR;
         state = State.OVER;
-        if (refusals >= MANY_REFUSALS) {
+        if (refusals >= RepeatedRefusal.MANY) {
             session.refusedRemovals().remove();
-            session.mended(removal());
         }
+        RepeatedRefusal.over(removal);
+        RepeatedRefusal.over(inDoubt);
         session.settled(this);
         left.complete(null);
         if (mine != null) {

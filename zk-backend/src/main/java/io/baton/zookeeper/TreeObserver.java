@@ -2,6 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.Position;
 import io.baton.spi.Observer;
+import io.baton.spi.support.RepeatedRefusal;
 import io.baton.zookeeper.ZkWire.Change;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +24,9 @@ final class TreeObserver implements TreeFollowing.Listener {
     private final ZkSession session;
     private final String tree;
     private final Observer to;
+    private final RepeatedRefusal refused;
 
     private boolean closed;
-    private boolean warned;
     private boolean torn;
     private boolean confirmed;
     private int attempts;
@@ -35,6 +36,7 @@ final class TreeObserver implements TreeFollowing.Listener {
         this.session = session;
         this.tree = tree;
         this.to = to;
+        this.refused = session.repeated("Cannot follow the records in " + tree);
     }
 
     String root() {
@@ -50,6 +52,7 @@ final class TreeObserver implements TreeFollowing.Listener {
 
     void close() {
         closed = true;
+        refused.over();
         stop();
     }
 
@@ -104,6 +107,7 @@ final class TreeObserver implements TreeFollowing.Listener {
             confirm(from);
         } else {
             attempts = 0;
+            refused.over();
             from.told();
             session.positions().know(tree, view.position());
             to.snapshot(view.all(), view.position());
@@ -115,7 +119,7 @@ final class TreeObserver implements TreeFollowing.Listener {
         doubted.stop();
         session.wire().multi(session.tree().rootCheck(), (code, failedAt) -> {
             if (doubted == following && code == Code.THROTTLEDOP) {
-                later();
+                failed(code);
             } else if (doubted == following && code != Code.CONNECTIONLOSS) {
                 confirmed = true;
                 begin();
@@ -125,12 +129,10 @@ final class TreeObserver implements TreeFollowing.Listener {
 
     @Override
     public void failed(Code why) {
-        if (why == Code.NOAUTH && !warned) {
-            // There is nobody to be told but whoever reads the log: those who observe wait, as without contact.
-            warned = true;
-            log.warn(
-                    "Cannot follow the records in {}: this client may not read all of them; it will go on trying",
-                    tree);
+        // Those who observe wait, as without contact.
+        if (why != Code.CONNECTIONLOSS) {
+            String reason = why == Code.NOAUTH ? ": this client may not read all of them" : "";
+            refused.refused("ZooKeeper says " + why + reason + "; it goes on trying");
         }
         later();
     }

@@ -24,6 +24,7 @@ import io.baton.spi.support.AdaptiveLimit;
 import io.baton.spi.support.Owed;
 import io.baton.spi.support.Pauses;
 import io.baton.spi.support.RefusedRemovals;
+import io.baton.spi.support.RepeatedRefusal;
 import io.baton.spi.support.Stamp;
 import io.baton.spi.support.Steps;
 import java.time.Duration;
@@ -329,6 +330,11 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         to.troubled(what, why);
     }
 
+    /** What is repeated until the servers take it. */
+    RepeatedRefusal repeated(String what) {
+        return new RepeatedRefusal(what, this::troubled, this::mended);
+    }
+
     /** See {@link SessionListener#mended}. */
     void mended(String what) {
         to.mended(what);
@@ -477,6 +483,16 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
             admit();
         } else if (code == Code.NOAUTH) {
             deny(code);
+        }
+        proofAnswered(code);
+    }
+
+    /** What a request was answered that is to show that the session lives: refused, it is told why there is no proof. */
+    void proofAnswered(Code code) {
+        if (code == Code.OK) {
+            trouble = Optional.empty();
+        } else if (code != Code.NONODE && code != Code.CONNECTIONLOSS) {
+            trouble = Optional.of("ZooKeeper says " + code + " of " + address.root());
         }
     }
 

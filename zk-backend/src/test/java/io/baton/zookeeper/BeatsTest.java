@@ -93,6 +93,15 @@ class BeatsTest {
     }
 
     @Test
+    void beat_rootMayNotBeRead_saysWhyThereIsNoProof() {
+        wire.answer(beat(), Code.NOAUTH, 0);
+
+        assertThat(session.trouble()).hasValueSatisfying(why -> assertThat(why).contains("NOAUTH", ROOT));
+        wire.answer(beat(), Code.OK, null);
+        assertThat(session.trouble()).isEmpty();
+    }
+
+    @Test
     void beat_entryMayNotBeRead_staysAndTheOthersAreProvenWithoutIt() {
         for (int i = 0; i < 100; i++) {
             String beat = beat();

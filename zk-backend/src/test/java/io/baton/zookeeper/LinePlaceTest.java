@@ -88,6 +88,7 @@ class LinePlaceTest {
         for (int refused = 1; refused <= 10; refused++) {
             answerBeatsBefore(delete);
             wire.answer(delete, Code.NOAUTH, null);
+            stands(mine);
             assertThat(left.isCompletedExceptionally()).isEqualTo(refused >= 3);
             assertThat(listener.troubles).hasSize(refused >= 3 ? 1 : 0);
             assertThat(wire.open()).doesNotContain(delete);
@@ -142,6 +143,7 @@ class LinePlaceTest {
             assertThat(session.refusedRemovals().refusal("any")).isEmpty();
             answerBeatsBefore(delete);
             wire.answer(delete, Code.NOAUTH, null);
+            stands(mine);
             wire.pass(Duration.ofSeconds(1L << refused));
         }
         assertThat(session.refusedRemovals().refusal("any")).isPresent();
@@ -149,6 +151,77 @@ class LinePlaceTest {
         wire.answer(delete, Code.OK, null);
 
         assertThat(session.refusedRemovals().refusal("any")).isEmpty();
+    }
+
+    /** The server judges by the line's ACL first, and would say so for ever. */
+    @Test
+    void leave_refusedAndThenDeletedByHand_isOver() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+        String delete = "delete " + LINE + "/" + mine;
+        var left = place.leave().toCompletableFuture();
+        for (int refused = 1; refused <= 3; refused++) {
+            answerBeatsBefore(delete);
+            wire.answer(delete, Code.NOAUTH, null);
+            stands(mine);
+            wire.pass(Duration.ofSeconds(1L << refused));
+        }
+        assertThat(listener.troubles).hasSize(1);
+        answerBeatsBefore(delete);
+        wire.answer(delete, Code.NOAUTH, null);
+        answerBeatsBefore("read " + LINE + "/" + mine);
+        wire.answer("read " + LINE + "/" + mine, Code.NONODE, null);
+
+        assertThat(listener.troubles).isEmpty();
+        assertThat(session.refusedRemovals().refusal("any")).isEmpty();
+        assertThat(left).isCompletedExceptionally(); // as was told
+        wire.pass(Duration.ofSeconds(40));
+        assertThat(wire.open()).doesNotContain(delete);
+    }
+
+    @Test
+    void leave_serverIsBusyAgainAndAgain_isTold() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+        String delete = "delete " + LINE + "/" + mine;
+        place.leave();
+        for (int refused = 1; refused <= 3; refused++) {
+            assertThat(listener.troubles).isEmpty();
+            answerBeatsBefore(delete);
+            wire.answer(delete, Code.THROTTLEDOP, null);
+            wire.pass(Duration.ofSeconds(1));
+        }
+        assertThat(listener.troubles.values()).singleElement().asString().contains("THROTTLEDOP");
+        answerBeatsBefore(delete);
+        wire.answer(delete, Code.OK, null);
+
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void replyToTheJoinLost_lookingForItIsRefusedAgainAndAgain_isTold() {
+        wire.lose();
+        wire.connect();
+        for (int refused = 1; refused <= 3; refused++) {
+            assertThat(listener.troubles).isEmpty();
+            answerBeatsBefore("children " + LINE);
+            wire.answer("children " + LINE, Code.NOAUTH, null);
+            wire.pass(Duration.ofSeconds(1));
+        }
+        assertThat(listener.troubles.values()).singleElement().asString().contains("NOAUTH");
+        assertThat(told).isEmpty();
+        answerBeatsBefore("children " + LINE);
+        wire.answer("children " + LINE, Code.OK, List.of(AHEAD));
+
+        assertThat(listener.troubles).isEmpty();
+        assertThat(create()).isNotEmpty();
+    }
+
+    /** Answers the look at an entry whose removal was refused. */
+    private void stands(String mine) {
+        String look = "read " + LINE + "/" + mine;
+        answerBeatsBefore(look);
+        wire.answer(look, Code.OK, node(LINE + "/" + mine));
     }
 
     private void answerBeatsBefore(String request) {

@@ -2,12 +2,10 @@ package io.baton.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.spi.Observer;
-import io.baton.spi.SessionListener;
 import io.baton.zookeeper.ZkWire.Change;
 import io.baton.zookeeper.ZkWire.Node;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +25,8 @@ class TreeObserverTest {
     private static final Duration AUDITED = Duration.ofSeconds(50);
 
     private final ScriptedWire wire = new ScriptedWire();
-    private final ZkSession session = wire.session(new Silent());
+    private final DeafListener listener = new DeafListener();
+    private final ZkSession session = wire.session(listener);
     private final List<String> told = new ArrayList<>();
 
     @Test
@@ -258,6 +257,27 @@ class TreeObserverTest {
     }
 
     @Test
+    void follow_refusedAgainAndAgain_isToldUntilItIsAllowed() {
+        connect();
+        observe();
+        for (int refused = 1; refused <= 3; refused++) {
+            assertThat(listener.troubles).isEmpty();
+            wire.answer("follow " + ROOT, Code.NOAUTH, null);
+            wire.answer("read " + ROOT, Code.NOAUTH, null);
+            wire.answer("children " + ROOT, Code.NOAUTH, null);
+            wire.pass(Duration.ofMillis(100));
+        }
+        assertThat(listener.troubles)
+                .hasEntrySatisfying(
+                        "Cannot follow the records in stock",
+                        why -> assertThat(why).contains("NOAUTH", "goes on trying"));
+        answerBegin(root(1, 5, 1), "a");
+        answer("a", 5, "one");
+
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
     void olderThanKnown_stillSoBehindACommit_isTold() {
         session.positions().know("stock", new Position("2", 50));
         begin(root(1, 5, 1), "a");
@@ -468,19 +488,5 @@ class TreeObserverTest {
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static final class Silent implements SessionListener {
-        @Override
-        public void connected() {}
-
-        @Override
-        public void suspended() {}
-
-        @Override
-        public void proven() {}
-
-        @Override
-        public void lost(CoordinationException why) {}
     }
 }

@@ -91,8 +91,8 @@ public final class SteadyHolds {
         judged++;
         long timeout = held.owner.timeout().toNanos();
         long least = truth.unrefusedNanos() < timeout ? timeout / 4 : timeout / 2;
-        boolean enough = held.hold.remaining().toNanos() >= least - LATE_NANOS
-                || sim.now() - held.grantedAt < FIRST_BEAT_NANOS;
+        boolean enough =
+                held.hold.remaining().toNanos() >= least - LATE_NANOS || sim.now() - held.grantedAt < FIRST_BEAT_NANOS;
         sim.check(
                 state == HoldState.HELD && enough,
                 () -> held + " does not stay held, in undisturbed contact for "

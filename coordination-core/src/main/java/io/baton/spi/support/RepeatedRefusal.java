@@ -1,0 +1,56 @@
+package io.baton.spi.support;
+
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that a session repeats until the store takes it. From the third refusal on it is a trouble of the session; before,
+ * it may be one of those that pass by themselves. On the loop.
+ */
+public final class RepeatedRefusal {
+
+    /** So many in a row are told. */
+    public static final int MANY = 3;
+
+    private final String what;
+    private final BiConsumer<String, String> troubled;
+    private final Consumer<String> mended;
+    private int refusals;
+
+    /**
+     * Nothing has been refused yet.
+     *
+     * @param what what does not work, and where
+     * @param troubled told of that and of the store's reason, with each refusal from the third on
+     * @param mended told of that once it works again, or is not wanted any more
+     */
+    public RepeatedRefusal(String what, BiConsumer<String, String> troubled, Consumer<String> mended) {
+        this.what = what;
+        this.troubled = troubled;
+        this.mended = mended;
+    }
+
+    /** The store has refused it, once more. */
+    public void refused(String why) {
+        refusals++;
+        if (refusals >= MANY) {
+            troubled.accept(what, why);
+        }
+    }
+
+    /** It has been done, or is not wanted any more. */
+    public void over() {
+        if (refusals >= MANY) {
+            mended.accept(what);
+        }
+        refusals = 0;
+    }
+
+    /** The same of one that is made with the first refusal. */
+    public static void over(@Nullable RepeatedRefusal perhaps) {
+        if (perhaps != null) {
+            perhaps.over();
+        }
+    }
+}
