@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.recipes.locks.InterProcessMutex;
+import org.apache.curator.framework.recipes.locks.Revoker;
 import org.apache.curator.retry.RetryOneTime;
 
 /** Apache Curator's {@code InterProcessMutex}, with a client of its own, and a thread, as the mutex belongs to a thread. */
@@ -44,6 +45,11 @@ final class CuratorPeer implements ForeignPeer {
     @Override
     public void kill() throws Exception {
         server.expire(session());
+    }
+
+    /** Asks whoever has this entry to give way, as Curator's contenders do of each other. */
+    void askToRevoke(String entry) throws Exception {
+        Revoker.attemptRevoke(client, entry);
     }
 
     @Override

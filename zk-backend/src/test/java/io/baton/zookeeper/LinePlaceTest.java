@@ -79,6 +79,40 @@ class LinePlaceTest {
         assertThat(wire.sent.subList(before, wire.sent.size())).containsExactly("children " + LINE);
     }
 
+    /** As Curator's Revoker does: it writes into the entry of whoever is to give way. */
+    @Test
+    void written_predecessorByAForeigner_isWatchedAnewAndItsEndStillWakes() {
+        String mine = waiting();
+
+        wire.tell(LINE + "/" + AHEAD, Change.WRITTEN);
+        assertThat(wire.open()).containsExactly("watch " + LINE + "/" + AHEAD);
+        wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
+        assertThat(told).containsExactly("waits");
+        wire.tell(LINE + "/" + AHEAD, Change.DELETED);
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+
+        assertThat(told).containsExactly("waits", "clear");
+    }
+
+    @Test
+    void written_predecessorGoneBeforeItIsWatchedAnew_isConfirmedByOneListing() {
+        String mine = waiting();
+
+        wire.tell(LINE + "/" + AHEAD, Change.WRITTEN);
+        wire.answer("watch " + LINE + "/" + AHEAD, Code.NONODE, null);
+        wire.answer("children " + LINE, Code.OK, List.of(mine));
+
+        assertThat(told).containsExactly("waits", "clear");
+    }
+
+    /** With one ahead, who is watched; the name of the own entry. */
+    private String waiting() {
+        String mine = created();
+        wire.answer("children " + LINE, Code.OK, List.of(mine, AHEAD));
+        wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
+        return mine;
+    }
+
     @Test
     void leave_refusedAgainAndAgain_saysSoAndGoesOnEverMoreSlowly() {
         String mine = created();

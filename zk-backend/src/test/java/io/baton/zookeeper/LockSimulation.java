@@ -134,6 +134,7 @@ final class LockSimulation {
                 WAKE_UP,
                 forgetful);
         faults = new ZkFaults(sim, zk, truth, lines, mixture, forgetful);
+        faults.alsoWriteByHand();
         if (scale.sideLocks()) {
             LockRun.SIDE_LOCKS.forEach(lock -> faults.alsoForbid(LINES + lock));
         }

@@ -30,6 +30,7 @@ class LockSimulationTest {
             "empty lines removed by clients",
             "events not told for want of a right",
             "entries deleted by hand",
+            "entries written by hand",
             "expiries",
             "expiries at a leader without a quorum",
             "faults",

@@ -92,6 +92,11 @@ class PlantedBugsTest {
                         "} else if (code == Code.NONODE) { end(path, watch, Waiter::vanished);",
                         "} else if (code == Code.NONODE) { watch.state = State.ARMED;")
                 .inStore(
+                        "Watches",
+                        "a watch that a foreign write used up is not set again",
+                        "} else if (watch.state == State.ARMED) { arm(path, watch); }",
+                        "}")
+                .inStore(
                         "LinePlace",
                         "clear once the nearest one ahead has gone",
                         "public void vanished() { predecessor = null; list();",

@@ -316,6 +316,14 @@ final class SimZooKeeper {
         }
     }
 
+    /** Somebody else writes into a node; {@code before} is run just before that is so, if it comes to it. */
+    void writeByHand(String path, byte[] data, Runnable before) {
+        if (ready()) {
+            note("written by hand: " + path);
+            newest.byHand(new SimRequest.Multi(List.of(new ZkWire.ZkOp.Write(path, data, -1))), before);
+        }
+    }
+
     /** Somebody else puts a node that lasts into a line. */
     void createByHand(String path) {
         if (ready()) {

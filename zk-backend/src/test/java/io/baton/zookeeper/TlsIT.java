@@ -24,8 +24,10 @@ import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -122,6 +124,49 @@ class TlsIT {
 
             await().atMost(Duration.ofSeconds(30)).until(() -> baton.state() == SessionState.CONNECTED);
         }
+    }
+
+    /** As where certificates last for hours, and are renewed by others: the one that the session began with is over by then. */
+    @Test
+    void hold_keyStoreIsRenewedAndTheConnectionBreaks_comesBackWithTheNewKeyAndSurvives() throws Exception {
+        try (SecureZooKeeper strict = SecureZooKeeper.start("ip:127.0.0.1,dns:localhost", true);
+                TcpProxy proxy = TcpProxy.to(strict.address())) {
+            Path former = strict.certificates().issued("former", "clients", "dns:former", Duration.ofSeconds(10));
+            Path key = Files.copy(former, directory.resolve("key.p12"));
+            CoordinatorOptions options =
+                    CoordinatorOptions.builder().ttl(Duration.ofSeconds(30)).build();
+            try (Coordinator baton = Coordinator.connect(
+                            ZooKeeperStore.builder(strict.uri(proxy, "renewed"))
+                                    .trustStore(strict.trustStore(), PASSWORD)
+                                    .keyStore(key, PASSWORD)
+                                    .build(),
+                            options);
+                    Hold hold = baton.lock("orders").acquire()) {
+                Files.copy(strict.clientKey(), key, StandardCopyOption.REPLACE_EXISTING);
+                await().atMost(Duration.ofSeconds(20)).until(() -> isOver(former, "former"));
+                assertThatThrownBy(() -> connect(builder(strict)
+                                .trustStore(strict.trustStore(), PASSWORD)
+                                .keyStore(former, PASSWORD)))
+                        .isInstanceOf(StoreUnavailableException.class);
+                assertThat(baton.state()).isEqualTo(SessionState.CONNECTED);
+
+                proxy.refuse();
+                proxy.cut();
+                await().until(() -> baton.state() == SessionState.SUSPENDED);
+                proxy.accept();
+
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> baton.state() == SessionState.CONNECTED || hold.state() == HoldState.LOST);
+                assertThat(hold.state()).isEqualTo(HoldState.HELD);
+                assertThat(baton.lock("orders").queue()).hasSize(1);
+            }
+        }
+    }
+
+    private static boolean isOver(Path store, String alias) throws IOException, GeneralSecurityException {
+        KeyStore keys = KeyStore.getInstance(store.toFile(), Certificates.PASSWORD.toCharArray());
+        Date end = ((X509Certificate) keys.getCertificate(alias)).getNotAfter();
+        return end.before(new Date());
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.baton.testkit.sim.lock.Interventions;
 import io.baton.testkit.sim.lock.LockTruth.Entry;
 import io.baton.testkit.sim.lock.SimFaults;
 import io.baton.zookeeper.SimZkRefusals.Right;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What can befall a simulated ZooKeeper, its clients' connections, and the line. */
 final class ZkFaults {
+
+    private static final byte[] REVOKE = "__REVOKE__".getBytes(StandardCharsets.UTF_8);
 
     private final Simulation sim;
     private final SimZooKeeper zk;
@@ -127,6 +130,11 @@ final class ZkFaults {
     /** Rights in this line are revoked as well. */
     void alsoForbid(String line) {
         lines.add(line);
+    }
+
+    /** Somebody writes into entries of the line, as Curator's {@code Revoker} does; whoever watched one does no more. */
+    void alsoWriteByHand() {
+        mixture.sometimes(this::write);
     }
 
     private Duration briefly(long mostly, long most) {
@@ -302,6 +310,15 @@ final class ZkFaults {
                 fault.run();
             }
         });
+    }
+
+    private void write() {
+        Entry entry = mixture.anyOrNull(truth.line());
+        if (entry == null) {
+            mixture.nothing();
+            return;
+        }
+        zk.writeByHand(truth.path(entry.name()), REVOKE, () -> zk.counts.add("entries written by hand"));
     }
 
     private void delete() {

@@ -27,6 +27,7 @@ public final class SecureZooKeeper implements AutoCloseable {
 
     private static final Duration TICK = Duration.ofMillis(200);
     private static final String SERVER = "server";
+    private static final String CLIENTS = "clients";
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Path home;
@@ -39,9 +40,10 @@ public final class SecureZooKeeper implements AutoCloseable {
         certificates = new Certificates(home);
         address = Loopback.at(Loopback.freePort());
         Path key = certificates.key(SERVER, host);
-        certificates.key("client", "dns:client");
+        certificates.authority(CLIENTS);
+        certificates.issued("client", CLIENTS, "dns:client", Duration.ofDays(1));
         certificates.trusting(SERVER, "PKCS12");
-        Path trust = certificates.trusting("client", "PKCS12");
+        Path trust = certificates.trusting(CLIENTS, "PKCS12");
         Path data = Files.createDirectory(home.resolve("data"));
         Path log = home.resolve("log");
         List<String> command = new ArrayList<>(List.of(
@@ -84,7 +86,8 @@ public final class SecureZooKeeper implements AutoCloseable {
      * Starts a server.
      *
      * @param host what its certificate is for, as {@code dns:localhost,ip:127.0.0.1}
-     * @param clientsShowCertificates whether it wants one of each client, too; it trusts {@link #clientKey}
+     * @param clientsShowCertificates whether it wants one of each client, too; it trusts {@link #clientKey},
+     *     and all that {@code clients} has issued
      */
     public static SecureZooKeeper start(String host, boolean clientsShowCertificates) {
         try {
@@ -119,7 +122,7 @@ public final class SecureZooKeeper implements AutoCloseable {
         return home.resolve("client.p12");
     }
 
-    /** Its keys and certificates; its own are called {@code server}. */
+    /** Its keys and certificates; its own are called {@code server}, and the authority for those of its clients {@code clients}. */
     public Certificates certificates() {
         return certificates;
     }
