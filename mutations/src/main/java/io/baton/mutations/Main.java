@@ -96,6 +96,7 @@ public final class Main implements Callable<Integer> {
 
     /** The script looks at it. */
     @Option(names = "--no-build", description = "Takes what has been built, instead of building it first.")
+    @SuppressWarnings("UnusedVariable")
     private boolean noBuild;
 
     @Option(names = "--report", description = "Nothing is tried; what is known is shown.")
