@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.spi.Loop;
 import io.baton.spi.support.Stamp;
+import io.baton.testkit.sim.Leftovers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +73,14 @@ class EvidenceTest {
         renew(LEASE, 3_000, 3_050, at(TERM + 1));
 
         assertThat(read(3_050, 3_100, at(TERM + 1))).isFalse();
+    }
+
+    @Test
+    void renewed_allLeasesAndRead_nothingIsKept() {
+        renew(2_000, 2_050, at(TERM));
+        assertThat(read(2_050, 2_100, at(TERM))).isTrue();
+
+        assertThat(Leftovers.of(evidence, Map.of("Evidence.leases", 1))).isEmpty();
     }
 
     /** A read that is under way for long may rest on one of the last few. */

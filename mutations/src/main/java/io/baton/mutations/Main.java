@@ -32,7 +32,10 @@ import picocli.CommandLine.Option;
                     + " noticed, and is shown as noticed by time. Changes known to change nothing"
                     + " (mutations/equivalent.tsv) do not count.",
             "",
-            "Unit tests of all classes take about ten minutes, their simulation some hours: begin with one class."
+            "Unit tests of all classes take about ten minutes, their simulation some hours: begin with one class.",
+            "",
+            "--short is what ./verify runs: a few classes, each judged by its own test alone, and one of them by a few"
+                    + " seeds. What it finds is kept apart, in mutations/target/report/short."
         },
         footer = {
             "",
@@ -41,9 +44,10 @@ import picocli.CommandLine.Option;
             "  ./mutate --class Faults --only unit                 after each new test; the simulation's half is kept",
             "  ./mutate --module zk-backend --seeds 1000           all of a module, by more seeds",
             "  ./mutate --only unit --least 85                     all, with the least that is wanted",
+            "  ./mutate --short                                    as ./verify does, with the least that it wants",
             "",
-            "Exit status: 0 if it was played, 1 if less was noticed than --least asks for, 2 if it could not be played. See"
-                    + " docs/mutations.md."
+            "Exit status: 0 if it was played, 1 if less was noticed than --least or --short asks for, 2 if it could not"
+                    + " be played. See docs/mutations.md."
         })
 public final class Main implements Callable<Integer> {
 
@@ -74,14 +78,26 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "How many changes are tried at once, each in a JVM of its own (default: ${DEFAULT-VALUE}).")
-    private int threads = 1;
+            description = "How many changes are tried at once, each in a JVM of its own (default: 1, with --short 2).")
+    private @Nullable Integer threads;
 
     @Option(
             names = "--least",
             paramLabel = "PERCENT",
             description = "Fails if the unit tests of a class notice less than this.")
     private int least;
+
+    @Option(
+            names = "--short",
+            description = "A few classes, quickly; fails if of one of them less than " + ShortForm.LEAST_BY_TESTS
+                    + " % is noticed by its test, or less than " + ShortForm.LEAST_BY_SEEDS
+                    + " % by the simulation. With --list shows which.")
+    private boolean shortForm;
+
+    /** The script looks at it. */
+    @Option(names = "--no-build", description = "Takes what has been built, instead of building it first.")
+    @SuppressWarnings("UnusedVariable")
+    private boolean noBuild;
 
     @Option(names = "--report", description = "Nothing is tried; what is known is shown.")
     private boolean report;
@@ -90,7 +106,6 @@ public final class Main implements Callable<Integer> {
     private boolean list;
 
     private final Path root = Path.of("").toAbsolutePath();
-    private final Path folder = root.resolve("mutations/target/report");
 
     private Main() {}
 
@@ -107,7 +122,12 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (shortForm && (only != null || least > 0)) {
+            System.err.println("mutate: --short says itself what judges, and how much is wanted");
+            return 2;
+        }
         List<Target> targets = Target.all().stream()
+                .filter(each -> !shortForm || ShortForm.has(each))
                 .filter(each -> names.isEmpty() || names.contains(each.name()))
                 .filter(each -> module == null || module.equals(each.module()))
                 .toList();
@@ -126,12 +146,14 @@ public final class Main implements Callable<Integer> {
             List<Mutant> found = new Planter(classes, target.source(root)).mutants();
             mutants.addAll(found);
             modules.computeIfAbsent(target.module(), each -> new LinkedHashMap<>())
-                    .put(target, Results.of(folder, target, version(classes), found));
+                    .put(target, Results.of(folder(), target, version(classes), found));
         }
         if (!report) {
             System.out.println("mutate: " + mutants.size() + " changes in " + targets.size() + " classes; the report: "
-                    + folder.resolve("report.md"));
-            var run = new Run(root, folder, seeds, threads);
+                    + folder().resolve("report.md"));
+            var run = shortForm
+                    ? new Run(root, folder(), ShortForm.SEEDS, threads == null ? 2 : threads, ShortForm::judges)
+                    : new Run(root, folder(), seeds, threads == null ? 1 : threads, test -> true);
             for (Map<Target, Results> each : modules.values()) {
                 if (only != Only.SIMULATION) {
                     run.byTests(each);
@@ -143,20 +165,30 @@ public final class Main implements Callable<Integer> {
                 }
             }
         }
-        List<String> below = tell(targets, modules, mutants).below(least);
-        below.forEach(each -> System.err.println("mutate: " + each + ", less than " + least + " %"));
+        List<String> below = tell(targets, modules, mutants);
+        below.forEach(each -> System.err.println("mutate: " + each));
         return below.isEmpty() ? 0 : 1;
     }
 
+    /** That of the short form is another one, as fewer tests judge there. */
+    private Path folder() {
+        return root.resolve("mutations/target/report" + (shortForm ? "/short" : ""));
+    }
+
     /** Those that have the same simulations together. */
-    private static Collection<Map<Target, Results>> bySimulations(Map<Target, Results> all) {
+    private Collection<Map<Target, Results>> bySimulations(Map<Target, Results> all) {
         var groups = new LinkedHashMap<List<String>, Map<Target, Results>>();
-        all.forEach((target, results) -> groups.computeIfAbsent(target.simulations(), each -> new LinkedHashMap<>())
-                .put(target, results));
+        all.forEach((target, results) -> {
+            if (!shortForm || ShortForm.simulates(target)) {
+                groups.computeIfAbsent(target.simulations(), each -> new LinkedHashMap<>())
+                        .put(target, results);
+            }
+        });
         return groups.values();
     }
 
-    private Scores tell(List<Target> targets, Map<String, Map<Target, Results>> modules, List<Mutant> mutants)
+    /** Says what was found, and returns of which classes less was noticed than is wanted. */
+    private List<String> tell(List<Target> targets, Map<String, Map<Target, Results>> modules, List<Mutant> mutants)
             throws IOException {
         Equivalents equivalents = Equivalents.in(root.resolve("mutations/equivalent.tsv"));
         var types = new TreeSet<String>();
@@ -164,13 +196,22 @@ public final class Main implements Callable<Integer> {
         equivalents
                 .outdated(types, mutants)
                 .forEach(each -> System.out.println("mutate: in equivalent.tsv, but not a change any more: " + each));
-        var scores = new Scores(equivalents);
-        modules.values().forEach(each -> each.forEach((target, results) -> scores.add(target, results.all())));
-        String text = scores.table() + "\n" + scores.survivors() + "\n";
-        System.out.println(text);
-        Files.createDirectories(folder);
-        Files.writeString(folder.resolve("report.md"), text);
-        return scores;
+        var all = new Scores(equivalents);
+        var simulated = new Scores(equivalents);
+        modules.values()
+                .forEach(each -> each.forEach((target, results) -> {
+                    all.add(target, results.all());
+                    if (shortForm && ShortForm.simulates(target)) {
+                        simulated.add(target, results.all());
+                    }
+                }));
+        String text = all.table() + "\n" + all.survivors() + "\n";
+        Files.createDirectories(folder());
+        Files.writeString(folder().resolve("report.md"), text);
+        var below = new ArrayList<String>(all.below(shortForm ? ShortForm.LEAST_BY_TESTS : least));
+        below.addAll(simulated.belowBySeeds(ShortForm.LEAST_BY_SEEDS));
+        System.out.println(shortForm && below.isEmpty() ? all.table() : text);
+        return below;
     }
 
     private static String version(Map<String, byte[]> classes) {

@@ -19,6 +19,10 @@ record Mutant(
 
     /** Whether it takes a JVM of its own: a JVM loses the fields of a record that it exchanges, as JDK 17 does. */
     boolean ofRecord() {
+        return isRecord(bytes);
+    }
+
+    static boolean isRecord(byte[] bytes) {
         return "java/lang/Record".equals(new ClassReader(bytes).getSuperName());
     }
 

@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -45,12 +46,15 @@ final class Run {
     private final Path folder;
     private final int seeds;
     private final int threads;
+    private final Predicate<String> judges;
 
-    Run(Path root, Path folder, int seeds, int threads) {
+    /** {@code judges} says whether unit tests of a class of this name are run. */
+    Run(Path root, Path folder, int seeds, int threads, Predicate<String> judges) {
         this.root = root;
         this.folder = folder;
         this.seeds = seeds;
         this.threads = threads;
+        this.judges = judges;
     }
 
     /** Tries them by unit tests. */
@@ -173,6 +177,7 @@ final class Run {
             throws IOException, InterruptedException {
         List<Result> all = results.all();
         Map<String, byte[]> originals = target.classes(root);
+        workers.one(worker -> exchangesAtAll(worker, target, originals));
         var next = new AtomicInteger();
         var progress = new Progress(target.module() + " " + target.name() + ", " + by, all.size());
         workers.all(worker -> {
@@ -197,6 +202,16 @@ final class Run {
         });
         progress.end();
         results.save();
+    }
+
+    /** A JVM that refuses the class as it is would refuse each change, and all of them would count as noticed. */
+    private static boolean exchangesAtAll(WorkerProcess worker, Target target, Map<String, byte[]> originals)
+            throws IOException, InterruptedException {
+        byte[] original = originals.get(target.type());
+        if (original == null || !plant(worker, new Trial.Plant(target.type(), original, Mutant.isRecord(original)))) {
+            throw new IOException("this JVM does not exchange " + target.type());
+        }
+        return true;
     }
 
     private static boolean plant(WorkerProcess worker, Mutant mutant) throws IOException, InterruptedException {
@@ -260,6 +275,7 @@ final class Run {
                         .filter(file -> !file.matches(".*/Sim[A-Z][a-zA-Z]*Test.class"))
                         .map(file -> file.substring(0, file.length() - ".class".length())
                                 .replace('/', '.'))
+                        .filter(judges)
                         .sorted()
                         .forEach(tests::add);
             }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.zookeeper.KeeperException.Code;
@@ -22,7 +23,8 @@ class BeatsTest {
     private static final Duration BEAT = Duration.ofMillis(500);
 
     private final ScriptedWire wire = new ScriptedWire();
-    private final ZkSession session = wire.session(new DeafListener());
+    private final DeafListener listener = new DeafListener();
+    private final ZkSession session = wire.session(listener);
     private final List<String> told = new ArrayList<>();
     private String first;
     private String second;
@@ -150,6 +152,46 @@ class BeatsTest {
     }
 
     @Test
+    void beat_onlyEntriesThatMayNotBeRead_theRootAloneIsCommitted() {
+        beat();
+        refuse(Set.of(first, second, exact));
+
+        assertThat(wire.sent).endsWith("multi [" + ROOT + "]");
+    }
+
+    @Test
+    void beat_someEntriesMayNotBeRead_whatStandsBesideThemIsProofEnough() {
+        beat();
+        refuse(Set.of(first, second));
+
+        assertThat(wire.sent).contains("multi [" + ROOT + ", " + exact + "]").doesNotContain("multi [" + ROOT + "]");
+    }
+
+    @Test
+    void beat_entryMayNotBeRead_isToldUntilItMayBeRead() {
+        beat();
+        refuse(Set.of(second));
+        assertThat(listener.troubles)
+                .containsExactly(Map.entry(
+                        "May not read the entry " + second + ", which is held",
+                        "ZooKeeper says NOAUTH; it is looked at apart from the others"));
+
+        beat();
+        refuse(Set.of());
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
+    void beat_entryThatMayNotBeReadGoes_isNotToldAnyMore() {
+        beat();
+        refuse(Set.of(second));
+        beat();
+        refuse(Set.of(), second);
+
+        assertThat(listener.troubles).isEmpty();
+    }
+
+    @Test
     void beat_rootMayNotBeRead_isNoWordAboutAnyEntry() {
         wire.answer(beat(), Code.NOAUTH, 0);
         wire.pass(Duration.ZERO);
@@ -191,6 +233,22 @@ class BeatsTest {
         wire.pass(Duration.ofSeconds(1).minus(BEAT.plusMillis(100)));
         assertThat(told).isEmpty();
         assertThat(wire.open()).contains(beat);
+    }
+
+    /** A commit that comes sooner than a tick after it would prove nothing. */
+    @Test
+    void touch_answeredWhileAProofIsWanted_isCommittedATickLater() {
+        var other = new ScriptedWire();
+        ZkSession asking = other.session(new DeafListener());
+        other.connect();
+        other.pass(Duration.ofMillis(1));
+        asking.prove();
+        other.answer("read " + ROOT, Code.OK, node(ROOT));
+
+        other.pass(Duration.ofMillis(199));
+        assertThat(other.open()).isEmpty();
+        other.pass(Duration.ofMillis(1));
+        assertThat(other.open()).containsExactly("multi [" + ROOT + "]");
     }
 
     @Test
