@@ -65,6 +65,7 @@ public final class PlantedBugs {
     /** Looks for each of them in so many seeds at most, for several at once; in their order. */
     public List<Verdict> search(int seeds) {
         Path root = Copies.root();
+        bugs.forEach(bug -> bug.planted(root)); // what cannot be planted any more is told before hours of looking
         ExecutorService threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
         try {
