@@ -509,7 +509,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 resolveAgain(fault);
                 return;
             }
-            RepeatedRefusal.over(inDoubt);
+            RepeatedRefusal.endOf(inDoubt);
             var entry = result.parts().get(0).first();
             if (entry.isPresent()) {
                 lease = entry.get().lease();
@@ -812,8 +812,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (refusals >= RepeatedRefusal.MANY) {
             session.refusedRemovals().remove();
         }
-        RepeatedRefusal.over(refusedRemoval);
-        RepeatedRefusal.over(inDoubt);
+        RepeatedRefusal.endOf(refusedRemoval);
+        RepeatedRefusal.endOf(inDoubt);
         session.settled(this);
         ownEntries.remove(this, read);
         left.complete(null);

@@ -372,7 +372,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         mine = ownName(node.path());
         token = node.czxid();
         state = State.STANDING;
-        RepeatedRefusal.over(inDoubt);
+        RepeatedRefusal.endOf(inDoubt);
         session.ownEntries().add(path(name()), this);
         if (leaving) {
             delete();
@@ -468,7 +468,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     private void absent() {
-        RepeatedRefusal.over(inDoubt);
+        RepeatedRefusal.endOf(inDoubt);
         state = State.ABSENT;
         start();
     }
@@ -725,8 +725,8 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (refusals >= RepeatedRefusal.MANY) {
             session.refusedRemovals().remove();
         }
-        RepeatedRefusal.over(removal);
-        RepeatedRefusal.over(inDoubt);
+        RepeatedRefusal.endOf(removal);
+        RepeatedRefusal.endOf(inDoubt);
         session.settled(this);
         left.complete(null);
         if (mine != null) {

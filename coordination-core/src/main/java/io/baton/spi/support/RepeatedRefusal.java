@@ -48,7 +48,7 @@ public final class RepeatedRefusal {
     }
 
     /** The same of one that is made with the first refusal. */
-    public static void over(@Nullable RepeatedRefusal perhaps) {
+    public static void endOf(@Nullable RepeatedRefusal perhaps) {
         if (perhaps != null) {
             perhaps.over();
         }

@@ -63,8 +63,10 @@ public final class SteadyHolds {
     private void checkLoss(Held held) {
         contacts.look();
         Entry entry = held.entry;
-        boolean judge = entry != null && !held.released && !invariants.isDeletedByHand(held.hold.token());
-        if (judge && mayBeJudged(held, entry)) {
+        if (entry == null || held.released || invariants.isDeletedByHand(held.hold.token())) {
+            return;
+        }
+        if (mayBeJudged(held, entry)) {
             judged++;
             sim.check(
                     false,
