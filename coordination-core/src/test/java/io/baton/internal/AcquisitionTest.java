@@ -88,6 +88,38 @@ class AcquisitionTest {
     }
 
     @Test
+    void settle_sessionHasEnded_aRemovalThatIsOwedIsConfirmedByThat() {
+        FencedHold hold = held();
+        var removed = hold.releaseAsync();
+        loop.run();
+        assertThat(removed).isNotDone();
+
+        all.settle(true);
+        loop.run();
+
+        assertThat(removed).isCompleted();
+    }
+
+    @Test
+    void settle_endOfTheSessionIsUnknown_aRemovalThatIsOwedIsNotConfirmed() {
+        FencedHold hold = held();
+        var removed = hold.releaseAsync();
+        loop.run();
+
+        all.settle(false);
+        loop.run();
+
+        assertThat(removed).isCompletedExceptionally();
+    }
+
+    private FencedHold held() {
+        var decision = begin();
+        store.provenFor(MINIMUM.multipliedBy(3));
+        store.clear();
+        return granted(decision);
+    }
+
+    @Test
     void connected_smallerTimeoutGranted_bringsTheDeadlineForward() {
         var decision = begin();
         store.provenFor(MINIMUM.multipliedBy(3));

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class FencedHoldTest {
@@ -27,8 +29,15 @@ class FencedHoldTest {
     private final FencedHold hold = hold();
 
     private FencedHold hold() {
-        Entry entry = new Entry(new Peer(Line.of("locks/orders"), "entry", 1), 42, new byte[0], "session");
-        FencedHold.Owner owner = new FencedHold.Owner() {
+        return hold(entry(), owner(), Callbacks.on(loop));
+    }
+
+    private static Entry entry() {
+        return new Entry(new Peer(Line.of("locks/orders"), "entry", 1), 42, new byte[0], "session");
+    }
+
+    private FencedHold.Owner owner() {
+        return new FencedHold.Owner() {
             @Override
             public void expired() {
                 asked.add("expired");
@@ -45,7 +54,9 @@ class FencedHoldTest {
                 return removed;
             }
         };
-        Callbacks callbacks = Callbacks.on(loop);
+    }
+
+    private FencedHold hold(Entry entry, FencedHold.Owner owner, Callbacks callbacks) {
         return new FencedHold(
                 Contest.What.LOCK.named("orders"),
                 entry,
@@ -358,5 +369,43 @@ class FencedHoldTest {
         loop.run();
 
         assertThat(told).isEmpty();
+    }
+
+    /** A loss is what an owner has to hear in time; what else there is to hear may wait. */
+    @Test
+    void onLost_whileAllCallbackThreadsAreBlocked_runs() throws InterruptedException {
+        Callbacks pooled = Callbacks.pooled("blocked");
+        FencedHold another = hold(entry(), owner(), pooled);
+        CountDownLatch lost = new CountDownLatch(1);
+        CountDownLatch toldFirst = new CountDownLatch(1);
+        another.onState(state -> toldFirst.countDown());
+        loop.run();
+        assertThat(toldFirst.await(30, TimeUnit.SECONDS)).isTrue();
+        another.onLost(lost::countDown);
+        loop.run();
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch blocked = new CountDownLatch(CallbackPool.MAX_THREADS);
+        for (int i = 0; i < CallbackPool.MAX_THREADS; i++) {
+            pooled.run(() -> {
+                blocked.countDown();
+                await(release);
+            });
+        }
+        assertThat(blocked.await(30, TimeUnit.SECONDS)).isTrue();
+
+        another.lose("gone");
+        another.tell();
+
+        assertThat(lost.await(30, TimeUnit.SECONDS)).isTrue();
+        release.countDown();
+        pooled.close();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException asked) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
