@@ -289,10 +289,9 @@ final class Acquisition implements FencedHold.Owner {
     }
 
     private void unconfirmed(@Nullable Throwable why) {
+        String rest = why == null ? "the entry goes" : "the entry is removed when the store allows it, or goes";
         removed.completeExceptionally(new CoordinationException(
-                "the store has not confirmed the release of " + lock
-                        + "; the entry is removed when the store allows it, or goes with its session",
-                why));
+                "the store has not confirmed the release of " + lock + "; " + rest + " with its session", why));
     }
 
     private void removed() {

@@ -5,6 +5,7 @@ import io.baton.etcd.EtcdWire.Kv;
 import io.baton.etcd.EtcdWire.Put;
 import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Txn;
+import io.baton.spi.support.RepeatedRefusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,12 +19,15 @@ import java.util.Optional;
 final class Epoch {
 
     private final EtcdSession session;
+    private final RepeatedRefusal refused;
     private List<Runnable> waiting = new ArrayList<>();
     private boolean raising;
     private long revision;
 
     Epoch(EtcdSession session) {
         this.session = session;
+        this.refused = session.repeated(() -> "Cannot see whether requests without an answer were applied: "
+                + session.ownKey() + " cannot be written");
     }
 
     /** The condition that each join and each transaction carries. */
@@ -35,6 +39,7 @@ final class Epoch {
     void seen(long written) {
         if (written > revision) {
             revision = written;
+            refused.over();
             List<Runnable> settled = waiting;
             waiting = new ArrayList<>();
             settled.forEach(Runnable::run);
@@ -85,6 +90,9 @@ final class Epoch {
     }
 
     private void failed(EtcdWire.Fault fault) {
+        if (fault.code() != EtcdWire.Code.LOST) {
+            refused.refused("etcd says " + fault.message() + "; it goes on trying");
+        }
         if (fault.code() == EtcdWire.Code.NO_LEASE) {
             // The session is over, unless it is moving, and lives on with the lease it had.
             session.verify();

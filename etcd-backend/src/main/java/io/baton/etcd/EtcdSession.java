@@ -47,6 +47,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -430,7 +431,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     }
 
     /** What is repeated until the servers take it. */
-    RepeatedRefusal repeated(String what) {
+    RepeatedRefusal repeated(Supplier<String> what) {
         return new RepeatedRefusal(what, this::troubled, this::mended);
     }
 

@@ -85,6 +85,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private final RequestWindow.Request resolving;
     private final RequestWindow.Request listing;
     private final RequestWindow.Request removing;
+    private final RepeatedRefusal inDoubt;
+    private final RepeatedRefusal refusedRemoval;
 
     private State state = State.ABSENT;
     private Following following;
@@ -100,8 +102,6 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private boolean attended;
     private int attempts;
     private int refusals;
-    private @Nullable RepeatedRefusal inDoubt;
-    private @Nullable RepeatedRefusal refusedRemoval;
     // With no removals in the same transaction, as servers take fewer operations at once.
     private boolean joinsOnly;
     private String key = "";
@@ -128,6 +128,9 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         this.listing = window.request(prefix, Priority.HIGH, this::looks, this::list);
         this.removing = window.request(
                 prefix, Priority.HIGH, () -> state != State.OVER && removal == Removal.DUE, this::sendDelete);
+        this.inDoubt = session.repeated(() -> "Cannot see whether the entry " + key + " was made");
+        this.refusedRemoval = session.repeated(
+                () -> "Cannot remove the entry " + key + ", which has been left: others wait behind it");
     }
 
     /** How the keys of the line's entries begin. */
@@ -509,7 +512,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 resolveAgain(fault);
                 return;
             }
-            RepeatedRefusal.endOf(inDoubt);
+            inDoubt.over();
             var entry = result.parts().get(0).first();
             if (entry.isPresent()) {
                 lease = entry.get().lease();
@@ -523,9 +526,6 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     private void resolveAgain(Fault fault) {
         if (fault.code() != EtcdWire.Code.LOST) {
-            if (inDoubt == null) {
-                inDoubt = session.repeated("Cannot see whether the entry " + key + " was made");
-            }
             inDoubt.refused("etcd says " + fault.message() + "; it goes on trying");
         }
         again(resolving::send);
@@ -733,7 +733,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             if (result != null) {
                 settle(next != null && result.met() ? LineRead.behindRemoval(next, result, stream) : null);
             } else if (fault.code() == EtcdWire.Code.OVERLOADED) {
-                removal().refused("etcd says " + fault.message());
+                refusedRemoval.refused("etcd says " + fault.message());
                 session.pause(MAX_ATTEMPTS, this::delete);
             } else if (fault.code() != EtcdWire.Code.LOST) {
                 if (next == null) {
@@ -759,16 +759,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             left.completeExceptionally(why);
             session.refusedRemovals().add();
         }
-        removal().refused("etcd says " + fault.message());
+        refusedRemoval.refused("etcd says " + fault.message());
         session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);
-    }
-
-    private RepeatedRefusal removal() {
-        if (refusedRemoval == null) {
-            refusedRemoval =
-                    session.repeated("Cannot remove the entry " + key + ", which has been left: others wait behind it");
-        }
-        return refusedRemoval;
     }
 
     private void again(Runnable task) {
@@ -812,8 +804,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (refusals >= RepeatedRefusal.MANY) {
             session.refusedRemovals().remove();
         }
-        RepeatedRefusal.endOf(refusedRemoval);
-        RepeatedRefusal.endOf(inDoubt);
+        refusedRemoval.over();
+        inDoubt.over();
         session.settled(this);
         ownEntries.remove(this, read);
         left.complete(null);

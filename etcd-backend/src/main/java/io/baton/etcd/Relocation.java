@@ -69,7 +69,7 @@ final class Relocation {
         this.session = session;
         this.evidence = evidence;
         this.places = places;
-        this.notMoved = session.repeated("Cannot move the session to a lease of the present leader's time");
+        this.notMoved = session.repeated(() -> "Cannot move the session to a lease of the present leader's time");
     }
 
     /** The session has its first lease, or none. */
@@ -150,7 +150,7 @@ final class Relocation {
             busy = false;
             evidence.answered();
             if (granted == null) {
-                refused(fault);
+                notMoved(fault);
             } else {
                 former = lease;
                 lease = granted.id();
@@ -209,8 +209,9 @@ final class Relocation {
                 proveAnew();
             } else if (fault.code() == Code.DENIED || fault.code() == Code.TOO_LARGE) {
                 refused(batch, fault);
+            } else {
+                notMoved(fault);
             }
-            refused(fault);
             return; // with the next beat
         }
         if (result.met()) {
@@ -232,14 +233,17 @@ final class Relocation {
             most = batch.size() / 2;
             limit = fault.code() == Code.TOO_LARGE ? most : limit;
             move();
-        } else if (!batch.isEmpty()) {
-            refused.addAll(batch);
-            move();
+        } else {
+            notMoved(fault);
+            if (!batch.isEmpty()) {
+                refused.addAll(batch);
+                move();
+            }
         }
     }
 
     /** Until it has moved, a leader that was stopped and goes on may end the session. */
-    private void refused(Fault fault) {
+    private void notMoved(Fault fault) {
         if (fault.code() != Code.LOST) {
             notMoved.refused("etcd says " + fault.message() + "; it goes on trying");
         }

@@ -244,7 +244,7 @@ class EtcdPlantedBugsTest {
         bugs.inStore(
                         "Relocation",
                         "a lease that is not granted takes along the renewals answered meanwhile",
-                        "evidence.answered(); if (granted == null) { refused(fault); } else {",
+                        "evidence.answered(); if (granted == null) { notMoved(fault); } else {",
                         "evidence.answered(); if (granted == null) { evidence.leases(leases()); } else {")
                 .inStore(
                         "Beats",

@@ -505,6 +505,24 @@ class LinePlaceTest {
         assertThat(listener.troubles).isEmpty();
     }
 
+    @Test
+    void join_withoutAnswerAndTheEpochIsRefusedAgainAndAgain_isToldAsTrouble() {
+        wire.fail(Code.LOST, "late");
+        String raise = "if " + OWN + " written 10, put " + OWN;
+        for (int refused = 1; refused <= 3; refused++) {
+            assertThat(listener.troubles).isEmpty();
+            answerUntilAsked(raise);
+            wire.fail(Code.NO_SPACE, "database space exceeded");
+            wire.pass(Duration.ofSeconds(1));
+        }
+        assertThat(listener.troubles.values()).singleElement().asString().contains("database space exceeded");
+        answerUntilAsked(raise);
+        wire.answer(33, part());
+
+        assertThat(listener.troubles).isEmpty();
+        assertThat(told).isEmpty();
+    }
+
     private void answerUntilAsked(String request) {
         while (!wire.asked().get(0).startsWith(request)) {
             wire.answer(33, own());

@@ -355,6 +355,7 @@ class RelocationTest {
         wire.answer(31, HandWire.part());
 
         assertThat(wire.revoked).containsExactly(HandWire.LEASE);
+        assertThat(troubles).isEmpty();
     }
 
     @Test

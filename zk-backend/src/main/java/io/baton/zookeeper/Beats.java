@@ -89,7 +89,7 @@ final class Beats implements Heartbeat.Heart {
             var checks = new ArrayList<>(session.tree().rootCheck());
             places.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));
             session.wire().multi(checks, (code, failedAt) -> {
-                if (code == Code.OK || failedAt == 0) {
+                if (failedAt <= 0) { // all of it, or the root
                     session.proofAnswered(code);
                 }
                 lost |= code == Code.CONNECTIONLOSS;

@@ -69,9 +69,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private boolean askedForLine;
     private boolean madeLine;
     private int attempts;
+    private final RepeatedRefusal inDoubt;
+    private final RepeatedRefusal refusedRemoval;
     private int refusals;
-    private @Nullable RepeatedRefusal inDoubt;
-    private @Nullable RepeatedRefusal removal;
     private String prefix = "";
     private @Nullable EntryName mine;
     private long token;
@@ -91,6 +91,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         this.following = session.followings().of(linePath());
         this.joining = session.joins().turn(linePath(), this::begin);
         this.removing = session.removals().turn(linePath(), this::remove);
+        this.inDoubt = session.repeated(() -> "Cannot see whether an entry " + path(prefix) + "... was made");
+        this.refusedRemoval = session.repeated(
+                () -> "Cannot remove the entry " + path(name()) + ", which has been left: others wait behind it");
     }
 
     Line line() {
@@ -372,7 +375,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         mine = ownName(node.path());
         token = node.czxid();
         state = State.STANDING;
-        RepeatedRefusal.endOf(inDoubt);
+        inDoubt.over();
         session.ownEntries().add(path(name()), this);
         if (leaving) {
             delete();
@@ -447,9 +450,6 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     private void resolveAgain(Code code) {
         if (code != Code.CONNECTIONLOSS) {
-            if (inDoubt == null) {
-                inDoubt = session.repeated("Cannot see whether an entry " + path(prefix) + "... was made");
-            }
             inDoubt.refused("ZooKeeper says " + code + "; it goes on trying");
         }
         again(this::resolve);
@@ -468,7 +468,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     private void absent() {
-        RepeatedRefusal.endOf(inDoubt);
+        inDoubt.over();
         state = State.ABSENT;
         start();
     }
@@ -663,7 +663,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
                 lookWhetherItStands(code);
             } else {
                 if (code != Code.CONNECTIONLOSS) {
-                    removal().refused("ZooKeeper says " + code);
+                    refusedRemoval.refused("ZooKeeper says " + code);
                 }
                 again(this::delete);
             }
@@ -692,16 +692,8 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             left.completeExceptionally(why);
             session.refusedRemovals().add();
         }
-        removal().refused("ZooKeeper says " + code);
+        refusedRemoval.refused("ZooKeeper says " + code);
         session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);
-    }
-
-    private RepeatedRefusal removal() {
-        if (removal == null) {
-            removal = session.repeated(
-                    "Cannot remove the entry " + path(name()) + ", which has been left: others wait behind it");
-        }
-        return removal;
     }
 
     private void again(Runnable task) {
@@ -725,8 +717,8 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (refusals >= RepeatedRefusal.MANY) {
             session.refusedRemovals().remove();
         }
-        RepeatedRefusal.endOf(removal);
-        RepeatedRefusal.endOf(inDoubt);
+        refusedRemoval.over();
+        inDoubt.over();
         session.settled(this);
         left.complete(null);
         if (mine != null) {

@@ -36,7 +36,7 @@ final class TreeObserver implements TreeFollowing.Listener {
         this.session = session;
         this.tree = tree;
         this.to = to;
-        this.refused = session.repeated("Cannot follow the records in " + tree);
+        this.refused = session.repeated(() -> "Cannot follow the records in " + tree);
     }
 
     String root() {

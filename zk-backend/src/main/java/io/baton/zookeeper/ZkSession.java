@@ -250,6 +250,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     public void disconnected() {
         if (connected()) {
             link = Link.SUSPENDED;
+            trouble = Optional.empty(); // what servers have said in contact is no reason for the break
             evidence.broken();
             heartbeat.stopped();
             followings.disconnected();
@@ -331,7 +332,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     /** What is repeated until the servers take it. */
-    RepeatedRefusal repeated(String what) {
+    RepeatedRefusal repeated(Supplier<String> what) {
         return new RepeatedRefusal(what, this::troubled, this::mended);
     }
 

@@ -103,6 +103,16 @@ class BeatsTest {
         assertThat(session.trouble()).isEmpty();
     }
 
+    /** Refused as a whole, no operation is named. */
+    @Test
+    void beat_serverIsBusy_saysWhyThereIsNoProofUntilTheContactBreaks() {
+        wire.answer(beat(), Code.THROTTLEDOP, -1);
+
+        assertThat(session.trouble()).hasValueSatisfying(why -> assertThat(why).contains("THROTTLEDOP"));
+        wire.lose();
+        assertThat(session.trouble()).isEmpty();
+    }
+
     @Test
     void beat_entryMayNotBeRead_staysAndTheOthersAreProvenWithoutIt() {
         for (int i = 0; i < 100; i++) {
