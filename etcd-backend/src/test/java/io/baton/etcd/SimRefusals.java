@@ -39,6 +39,9 @@ final class SimRefusals {
     /** A removal that was refused is asked for again after half a minute at most. */
     private static final long MUCH_LATER = Duration.ofSeconds(31).toNanos();
 
+    /** What may be read between two beats only is not noticed to have been readable. */
+    private static final long LONGEST_BEAT = Duration.ofSeconds(6).toNanos();
+
     private final Simulation sim;
     private final SimCounts counts;
     private final Map<String, Forbidden> lines = new HashMap<>();
@@ -74,7 +77,8 @@ final class SimRefusals {
         note("nobody may read " + line + " for " + time);
         counts.add("permissions to read revoked");
         Forbidden keys = lines.computeIfAbsent(line, any -> new Forbidden());
-        keys.readsSince = sim.now() < keys.readsUntil ? keys.readsSince : sim.now();
+        boolean noticed = keys.readsUntil == Long.MIN_VALUE || sim.now() > keys.readsUntil + LONGEST_BEAT;
+        keys.readsSince = noticed ? sim.now() : keys.readsSince;
         keys.readsUntil = Math.max(keys.readsUntil, until(time));
     }
 
