@@ -197,8 +197,11 @@ final class Relocation {
 
     private void moved(List<LinePlace> batch, Fault fault, @Nullable Result result) {
         if (result == null) {
-            if (fault.code() == Code.NO_LEASE && former == NONE) {
-                session.verify();
+            if (former == NONE) {
+                // The former lease has ended meanwhile, and what hung on it is given up: nothing is left to be moved.
+                if (fault.code() == Code.NO_LEASE) {
+                    session.verify();
+                }
             } else if (fault.code() == Code.NO_LEASE) {
                 // Nobody moves to a lease that is gone; if anything hung on it, that is found to be missing.
                 session.verify();
