@@ -69,15 +69,11 @@ final class Beats implements Heartbeat.Heart {
     /** No longer. */
     void uncheck(LinePlace place) {
         standing.remove(place);
-        noLongerDoubtful(place);
+        seen(place);
     }
 
-    /** Another read than a beat's has shown that the entry stands. */
+    /** A read, which need not be a beat's, has shown whether the entry stands. */
     void seen(LinePlace place) {
-        noLongerDoubtful(place);
-    }
-
-    private void noLongerDoubtful(LinePlace place) {
         if (doubtful.remove(place)) {
             session.mended(notSeen(place));
         }
@@ -233,7 +229,7 @@ final class Beats implements Heartbeat.Heart {
     private void seen(List<LinePlace> places, List<Part> entries) {
         for (int i = 0; i < places.size(); i++) {
             LinePlace place = places.get(i);
-            noLongerDoubtful(place);
+            seen(place);
             boolean stands = entries.get(i)
                     .first()
                     .map(entry -> entry.created() == place.token())

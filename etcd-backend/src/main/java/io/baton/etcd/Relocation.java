@@ -47,7 +47,7 @@ final class Relocation {
     private final EtcdSession session;
     private final Evidence evidence;
     private final Collection<LinePlace> places;
-    private final RepeatedRefusal notMoved;
+    private final RepeatedRefusal refusals;
     private volatile long lease = NONE;
     private long former = NONE;
     private long ownLease = NONE;
@@ -69,7 +69,7 @@ final class Relocation {
         this.session = session;
         this.evidence = evidence;
         this.places = places;
-        this.notMoved = session.repeated(() -> "Cannot move the session to a lease of the present leader's time");
+        this.refusals = session.repeated(() -> "Cannot move the session to a lease of the present leader's time");
     }
 
     /** The session has its first lease, or none. */
@@ -137,7 +137,7 @@ final class Relocation {
         log.warn("The former lease 0x{} of a session has ended before all had moved from it", Long.toHexString(one));
         List.copyOf(places).forEach(place -> place.leaseEnded(one));
         former = NONE;
-        notMoved.over();
+        refusals.over();
         refused.clear();
         proveAnew();
     }
@@ -211,7 +211,7 @@ final class Relocation {
                 madeIn = formerMadeIn;
                 proveAnew();
             } else if (fault.code() == Code.DENIED || fault.code() == Code.TOO_LARGE) {
-                refused(batch, fault);
+                writeInHalves(batch, fault);
             } else {
                 notMoved(fault);
             }
@@ -231,7 +231,7 @@ final class Relocation {
     }
 
     /** One entry that may not be written must not keep the others, and the session's own key, where they are. */
-    private void refused(List<LinePlace> batch, Fault fault) {
+    private void writeInHalves(List<LinePlace> batch, Fault fault) {
         if (batch.size() > 1) {
             most = batch.size() / 2;
             limit = fault.code() == Code.TOO_LARGE ? most : limit;
@@ -248,7 +248,7 @@ final class Relocation {
     /** Until it has moved, a leader that was stopped and goes on may end the session. */
     private void notMoved(Fault fault) {
         if (fault.code() != Code.LOST) {
-            notMoved.refused("etcd says " + fault.message() + "; it goes on trying");
+            refusals.refused("etcd says " + fault.message() + "; it goes on trying");
         }
     }
 
@@ -270,7 +270,7 @@ final class Relocation {
     private void finish() {
         long old = former;
         former = NONE;
-        notMoved.over();
+        refusals.over();
         refused.clear();
         proveAnew();
         log.info(

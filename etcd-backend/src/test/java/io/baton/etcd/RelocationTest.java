@@ -273,27 +273,24 @@ class RelocationTest {
     @Test
     void move_answeredAfterTheFormerLeaseHasEnded_whatItMovedIsRemoved() {
         LinePlace other = holdAnotherAndElect();
-        wire.fail(Code.DENIED, "etcdserver: permission denied");
-        wire.fail(Code.DENIED, "etcdserver: permission denied");
-        wire.answer(30, HandWire.part(), HandWire.part());
-        String move = "put " + place.key() + "=";
-        for (int i = 0; i < 2; i++) {
-            wire.pass(TTL.dividedBy(4));
-            wire.renewals.remove().accept(new Fault(Code.NO_LEASE, "requested lease not found"), null);
-            renew(OTHER);
-            answerAllBut(move, other);
-        }
-        assertThat(told).containsOnlyOnce("gone");
-        assertThat(wire.asked()).anyMatch(asked -> asked.contains(move));
-        while (!wire.asked().get(0).contains(move)) {
-            wire.overtake();
-        }
+        leaveAMoveUnderWayUntilTheFormerLeaseHasEnded(other);
         wire.answer(32, HandWire.part());
         wire.pass(Duration.ZERO);
 
         assertThat(deletes()).contains("if " + place.key() + " created 20, delete " + place.key());
         assertThat(wire.revoked).doesNotContain(0L);
         assertThat(told).doesNotContain("lost");
+    }
+
+    /** The session has only the other lease by then: it must not go back to none. */
+    @Test
+    void move_saidToHaveNoLeaseAfterTheFormerOneHasEnded_theSessionStaysOnTheOther() {
+        LinePlace other = holdAnotherAndElect();
+        leaveAMoveUnderWayUntilTheFormerLeaseHasEnded(other);
+        wire.fail(Code.NO_LEASE, "requested lease not found");
+
+        assertThat(session.relocation().leases()).containsExactly(OTHER);
+        assertThat(session.relocation().lease()).isEqualTo(OTHER);
     }
 
     @Test
@@ -380,6 +377,25 @@ class RelocationTest {
         answerBeat();
         wire.pass(Duration.ZERO);
         grant();
+    }
+
+    /** The move of the place is the oldest request then; the other place has gone with the lease, and been told so. */
+    private void leaveAMoveUnderWayUntilTheFormerLeaseHasEnded(LinePlace other) {
+        wire.fail(Code.DENIED, "etcdserver: permission denied");
+        wire.fail(Code.DENIED, "etcdserver: permission denied");
+        wire.answer(30, HandWire.part(), HandWire.part());
+        String move = "put " + place.key() + "=";
+        for (int i = 0; i < 2; i++) {
+            wire.pass(TTL.dividedBy(4));
+            wire.renewals.remove().accept(new Fault(Code.NO_LEASE, "requested lease not found"), null);
+            renew(OTHER);
+            answerAllBut(move, other);
+        }
+        assertThat(told).containsOnlyOnce("gone");
+        assertThat(wire.asked()).anyMatch(asked -> asked.contains(move));
+        while (!wire.asked().get(0).contains(move)) {
+            wire.overtake();
+        }
     }
 
     /** One more lock is held; then as {@link #electAnother}. */

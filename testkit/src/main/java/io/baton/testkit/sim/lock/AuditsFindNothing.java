@@ -47,7 +47,7 @@ public final class AuditsFindNothing {
     private long count;
 
     /**
-     * Looks whenever contacts are looked at.
+     * Judges what was found whenever contacts are looked at.
      *
      * @param late how much later than an answer an event may come that is sent before it; zero if they come in one order
      * @param undisturbed for how long a contact has to be undisturbed for that
@@ -57,6 +57,7 @@ public final class AuditsFindNothing {
         this.contacts = contacts;
         this.late = late.toNanos();
         this.undisturbed = undisturbed.toNanos();
+        sim.afterEveryStep(this::noteRemovals);
         contacts.afterEveryLook(this::check);
     }
 
@@ -75,10 +76,13 @@ public final class AuditsFindNothing {
         return count;
     }
 
-    private void check() {
+    private void noteRemovals() {
         for (RemovalTimes line : lines) {
             line.look(sim.now());
         }
+    }
+
+    private void check() {
         for (Audited each : sessions) {
             long found = each.findings.count();
             if (found != each.seen) {

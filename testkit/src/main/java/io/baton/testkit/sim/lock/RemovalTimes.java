@@ -2,21 +2,18 @@ package io.baton.testkit.sim.lock;
 
 import io.baton.testkit.sim.lock.LockTruth.Entry;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * When entries left a line, by the store's truth, for one who looks at it now and then: no later than that. An entry may
- * come back under the same name between two looks, as another entry.
+ * When entries left a line, by the store's truth, for one who looks at it after every step: a name may come back as that of
+ * another entry, and leave again within a few milliseconds.
  */
 final class RemovalTimes {
 
     private final LockTruth truth;
     private final Map<String, Long> removed = new HashMap<>();
-    private Set<Entry> standing = Set.of();
-    private List<Entry> newest = List.of();
+    private List<Entry> standing = List.of();
     private long version = -1;
 
     RemovalTimes(LockTruth truth) {
@@ -30,17 +27,15 @@ final class RemovalTimes {
         }
         version = truth.version();
         List<Entry> present = truth.line();
-        if (present.equals(newest)) {
+        if (present.equals(standing)) {
             return; // what was decided was not about this line
         }
-        newest = present;
-        Set<Entry> line = new HashSet<>(present);
         for (Entry entry : standing) {
-            if (!line.contains(entry)) {
+            if (!present.contains(entry)) {
                 removed.put(entry.name(), now);
             }
         }
-        standing = line;
+        standing = present;
     }
 
     /** For how long no entry of this name has left the line, in nanoseconds; 0 if none ever has. */
