@@ -6,6 +6,7 @@ import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
 import io.baton.internal.OwnLoop;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ final class Applier {
     private final Parts parts;
     private final SlowWatch slow;
     private volatile String asking = "";
-    private Known known;
+    private volatile Known known;
     private String refusedCanary = "";
     private Telling last = Telling.NONE;
 
@@ -65,6 +66,11 @@ final class Applier {
         return rest == Telling.NONE ? null : rest::here;
     }
 
+    /** What the store has told, as far as it has come here. Any thread. */
+    Known known() {
+        return known;
+    }
+
     private Telling rest() {
         Telling rest = last;
         last = Telling.NONE;
@@ -85,6 +91,7 @@ final class Applier {
         } catch (Refused why) {
             reject(why);
         }
+        parts.outcomes().considered(known);
     }
 
     private Differences differences(Known before, Known now) {
@@ -103,13 +110,13 @@ final class Applier {
         }
         Optional<CanaryRecord> canary = parts.canaries().of(known);
         if (canary.isPresent() && canary.get().id().equals(refusedCanary)) {
-            apply(base(), inUse.get().rejection());
+            apply(Candidate.live(known), inUse.get().rejection());
         } else {
             refusedCanary = "";
             if (canary.isPresent() && goesOn(canary.get())) {
                 tryCanary(canary.get());
             } else {
-                apply(base(), Optional.empty());
+                apply(Candidate.live(known), Optional.empty());
             }
         }
     }
@@ -122,24 +129,46 @@ final class Applier {
     /** If it is the canary that is at fault, all goes on without it. */
     private void tryCanary(CanaryRecord canary) throws Refused {
         try {
+            Optional<Refused> verdict = parts.canaries().rejection(canary);
+            if (verdict.isPresent()) {
+                throw verdict.get();
+            }
             apply(parts.canaries().with(canary, known, inUse.get()), Optional.empty());
         } catch (Refused why) {
             Rejection rejection = rejection(new Refused(why.key(), "canary " + canary.id() + ": " + why.reason()));
-            apply(base(), Optional.of(rejection));
+            apply(Candidate.live(known), Optional.of(rejection));
             refusedCanary = canary.id();
             parts.canaries().refused(canary, why.key() + ": " + why.reason());
             rejected(rejection);
         }
     }
 
-    private Candidate base() {
-        return new Candidate(known.at(), known.space().change(), known.values(), "");
-    }
-
+    /** All stays as it is, but for independent bindings that agree. */
     private void reject(Refused why) {
         Rejection rejection = rejection(why);
-        inUse.change(state -> state.rejecting(Optional.of(rejection)));
+        if (known.unreadable().isPresent()) {
+            inUse.change(state -> state.rejecting(Optional.of(rejection)));
+        } else {
+            goOnApart(rejection);
+        }
         rejected(rejection);
+    }
+
+    private void goOnApart(Rejection rejection) {
+        Candidate newest = Candidate.live(known);
+        Poll poll = new Poll(parts.secrets(), this::asking);
+        boolean done = false;
+        while (!done) {
+            InUse was = inUse.get();
+            if (was.bound().keySet().stream().noneMatch(Bound::independent)) {
+                done = inUse.replace(was, was.rejecting(Optional.of(rejection)));
+            } else {
+                Differences differences = Differences.between(was.values(), newest.values());
+                Poll.Result result = ask(was, poll::independent, layers(was, newest, differences));
+                InUse now = was.apart(result, Optional.of(rejection));
+                done = was.closed() || swap(was, new Swap(now, Differences.NONE, result.changed()));
+            }
+        }
     }
 
     private void rejected(Rejection rejection) {
@@ -163,30 +192,35 @@ final class Applier {
             }
             Differences differences = Differences.between(was.values(), candidate.values());
             Layers layers = layers(was, candidate, differences);
-            Poll.Result result = ask(poll, was, layers);
-            InUse now = was.next(candidate, layers, result.bound(), rejection);
-            if (inUse.replace(was, now)) {
-                tell(was, now, differences, result);
+            Poll.Result result = ask(was, poll::of, layers);
+            Optional<Rejection> apart = result.refused().map(this::rejection);
+            if (apart.isPresent() && !candidate.canary().isEmpty()) {
+                throw result.refused().get();
+            }
+            InUse now = was.next(candidate, layers, result, rejection.or(() -> apart));
+            if (swap(was, new Swap(now, shown(was, layers, differences), result.changed()))) {
                 parts.outcomes().applied(was, now);
+                apart.ifPresent(this::rejected);
                 return;
             }
         }
     }
 
-    private void tell(InUse was, InUse now, Differences differences, Poll.Result result) {
-        if (!was.audiences().isEmpty()) {
-            Differences shown = differences.secretAt(key -> secret(key, was.layers(), now.layers()));
-            Swap swap = new Swap(now, shown, result.changed());
-            was.audiences().forEach(audience -> tell(audience.applied(swap)));
-        }
+    private Differences shown(InUse was, Layers now, Differences differences) {
+        return was.audiences().isEmpty() ? differences : differences.secretAt(key -> secret(key, was.layers(), now));
+    }
+
+    /** False if that is in use no more. */
+    private boolean swap(InUse was, Swap swap) {
+        Optional<List<Telling>> told = inUse.replace(was, swap);
+        told.ifPresent(all -> all.forEach(this::tell));
+        return told.isPresent();
     }
 
     /** By somebody else, but for the last one, who waits until all else has been done for this revision. */
     private void tell(Telling next) {
-        if (next != Telling.NONE) {
-            last.elsewhere();
-            last = next;
-        }
+        last.elsewhere();
+        last = next;
     }
 
     private Layers layers(InUse was, Candidate candidate, Differences differences) {
@@ -197,10 +231,14 @@ final class Applier {
                 .with(candidate.values(), was.layers(), differences.byKey().keySet());
     }
 
-    private Poll.Result ask(Poll poll, InUse was, Layers layers) throws Refused {
+    private interface Question<E extends Exception> {
+        Poll.Result ask(InUse state, Layers layers) throws E;
+    }
+
+    private <E extends Exception> Poll.Result ask(InUse was, Question<E> question, Layers layers) throws E {
         slow.begin();
         try {
-            return poll.of(was, layers);
+            return question.ask(was, layers);
         } finally {
             slow.end();
         }

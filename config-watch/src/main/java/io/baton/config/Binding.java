@@ -6,7 +6,8 @@ import java.util.function.Supplier;
 /**
  * A typed value that is always the newest good one.
  *
- * <p><b>Guarantees.</b> All bindings of a {@link LiveConfig} change together: they are of one revision at each moment. A value
+ * <p><b>Guarantees.</b> All bindings of a {@link LiveConfig} change together: they are of one revision at each moment, but for
+ * those that are {@link BindingBuilder#independent}. A value
  * that {@link #get} returns was parsed, bound and validated, and agreed to by every {@code prepare}. Any thread; never waits.
  */
 public interface Binding<T> extends Supplier<T>, AutoCloseable {

@@ -24,9 +24,19 @@ public interface BindingBuilder<T> {
     BindingBuilder<T> orElse(T fallback);
 
     /**
-     * Binds.
+     * It takes each new value of its own as soon as that is good, also while something else that is bound rejects the revision; and
+     * while its own value is not good it alone keeps the last good one. For a kill switch, which must work whatever else is wrong.
+     * It may then be of another revision than the other bindings. Default all together.
+     */
+    BindingBuilder<T> independent();
+
+    /**
+     * Binds. If the present state does not fit, all that is bound goes back together to the last state that fits: that of the cache,
+     * else the newest one that the history has, else what the service brings along. {@link LiveConfig#status()} and the fleet tell
+     * the rejection until there is a state that fits. May wait for the history for up to {@link LiveConfigBuilder#startTimeout};
+     * within a callback the history is left out.
      *
-     * @throws ConfigException if the present value cannot be bound; the message says why
+     * @throws ConfigException if no state that is known fits; the message says why the present one does not
      */
     Binding<T> bind();
 }

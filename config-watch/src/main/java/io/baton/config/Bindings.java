@@ -1,12 +1,18 @@
 package io.baton.config;
 
 import io.baton.Subscription;
+import io.baton.config.values.Bundled;
+import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Who has bound what, and who listens; any thread. Users' code runs in between reading and replacing what is in use, never under
@@ -14,17 +20,37 @@ import org.jspecify.annotations.Nullable;
  */
 final class Bindings {
 
+    private static final Logger log = LoggerFactory.getLogger(Bindings.class);
+
     private final Current inUse;
+    private final Bundled bundled;
     private final SecretPaths secrets;
     private final Teller.Means means;
-    private final Runnable onFewer;
+    private final Owner owner;
 
-    /** Of what is in use; {@code onFewer} is told when a binding has no say any more. */
-    Bindings(Current inUse, SecretPaths secrets, Teller.Means means, Runnable onFewer) {
+    /** Whose bindings they are. */
+    interface Owner {
+
+        /** States to be tried instead of one that does not fit, the best first. May take its time. */
+        Iterator<Candidate> earlierThan(InUse refused);
+
+        /** Something more is bound. */
+        void bound(InUse now);
+
+        /** To bind something, all has gone back to an earlier state, or that alone has. */
+        void wentBack(InUse was, InUse now);
+
+        /** A binding has no say any more. */
+        void unbound();
+    }
+
+    /** Of what is in use, over these layers. */
+    Bindings(Current inUse, Bundled bundled, SecretPaths secrets, Teller.Means means, Owner owner) {
         this.inUse = inUse;
+        this.bundled = bundled;
         this.secrets = secrets;
         this.means = means;
-        this.onFewer = onFewer;
+        this.owner = owner;
     }
 
     InUse inUse() {
@@ -36,31 +62,85 @@ final class Bindings {
     }
 
     /**
-     * Binds to what is in use.
+     * Binds to what is in use, or to an earlier state, to which all goes back then.
      *
-     * @throws ConfigException if that is not possible
+     * @throws ConfigException if nothing that is known fits
      */
     <T> Bound<T> add(Bound<T> added) {
-        InUse was = inUse.get();
-        T value = accepted(added, was);
-        while (!inUse.replace(was, was.with(added, value))) {
-            InUse now = inUse.get();
-            if (now.layers() != was.layers()) {
-                value = accepted(added, now);
+        boolean bound = false;
+        while (!bound) {
+            InUse was = inUse.get();
+            try {
+                bound = bindTo(was, added);
+            } catch (Refused why) {
+                bound = goBack(was, added, why);
             }
-            was = now;
         }
         return added;
     }
 
-    private static <T> T accepted(Bound<T> added, InUse state) {
-        try {
-            T value = added.value(state.layers());
-            added.prepare(value);
-            return value;
-        } catch (Refused why) {
-            throw new ConfigException("cannot bind " + added.name() + ": " + why.reason());
+    /** False if another state has come into use meanwhile, in which it may be another value. */
+    private <T> boolean bindTo(InUse first, Bound<T> added) throws Refused {
+        T value = accepted(added, first.layers());
+        InUse was = first;
+        InUse now = was.with(added, value);
+        while (!inUse.replace(was, now)) {
+            was = inUse.get();
+            if (was.layers() != first.layers()) {
+                return false;
+            }
+            now = was.with(added, value);
         }
+        owner.bound(now);
+        return true;
+    }
+
+    private static <T> T accepted(Bound<T> added, Layers layers) throws Refused {
+        T value = added.value(layers);
+        added.prepare(value);
+        return value;
+    }
+
+    /** False if another state has come into use meanwhile, which may fit. */
+    private <T> boolean goBack(InUse was, Bound<T> added, Refused why) {
+        ConfigSnapshot present = was.snapshot();
+        var rejection = new Rejection(present.position().revision(), present.change(), why.key(), why.reason());
+        Iterator<Candidate> earlier = owner.earlierThan(was);
+        while (earlier.hasNext()) {
+            Candidate candidate = earlier.next();
+            try {
+                return goBack(was, added, candidate, rejection);
+            } catch (Refused norThis) {
+                log.debug("Nor does the state of change {} fit: {}", candidate.change(), norThis.reason());
+            }
+            if (!inUse.is(was)) {
+                return false;
+            }
+        }
+        throw new ConfigException("cannot bind " + added.name() + ": " + why.reason());
+    }
+
+    private <T> boolean goBack(InUse was, Bound<T> added, Candidate to, Rejection why) throws Refused {
+        Layers layers = bundled.with(to.values(), was.layers());
+        T value = accepted(added, layers);
+        Swap swap = added.independent()
+                ? new Swap(was.with(added, value, layers, why), Differences.NONE, Map.of())
+                : back(was, added, value, to, layers, why);
+        Optional<List<InUse.Telling>> told = inUse.replace(was, swap);
+        told.ifPresent(all -> {
+            all.forEach(InUse.Telling::elsewhere);
+            owner.wentBack(was, swap.now());
+        });
+        return told.isPresent();
+    }
+
+    private <T> Swap back(InUse was, Bound<T> added, T value, Candidate to, Layers layers, Rejection why)
+            throws Refused {
+        Poll.Result agreed = new Poll(secrets, asking -> {}).of(was, layers);
+        Optional<Rejection> first = Optional.of(was.rejection().orElse(why));
+        Differences differences = Differences.between(was.values(), to.values())
+                .secretAt(key -> was.layers().secretKey(key, secrets) || layers.secretKey(key, secrets));
+        return new Swap(was.next(to, layers, agreed, first).with(added, value), differences, agreed.changed());
     }
 
     /** It keeps its value. */
@@ -75,7 +155,7 @@ final class Bindings {
             removed.keep(value);
             gone = inUse.replace(was, was.without(removed));
         }
-        onFewer.run();
+        owner.unbound();
     }
 
     /** Tells the present value, and each later one. */

@@ -16,13 +16,15 @@ final class Bound<T> implements Binding<T> {
     private final String name;
     private final TypeBinder<T> binder;
     private final Conditions<T> conditions;
+    private final boolean independent;
     private final Bindings all;
     private volatile @Nullable T kept;
 
-    Bound(String name, TypeBinder<T> binder, Conditions<T> conditions, Bindings all) {
+    Bound(String name, TypeBinder<T> binder, Conditions<T> conditions, boolean independent, Bindings all) {
         this.name = name;
         this.binder = binder;
         this.conditions = conditions;
+        this.independent = independent;
         this.all = all;
     }
 
@@ -41,6 +43,11 @@ final class Bound<T> implements Binding<T> {
             throw new IllegalStateException(name + " is not bound");
         }
         return value;
+    }
+
+    /** Whether it neither waits for the others to agree, nor they for it. */
+    boolean independent() {
+        return independent;
     }
 
     /** The value in this state; null if it is not bound there. */
@@ -81,7 +88,7 @@ final class Bound<T> implements Binding<T> {
             return Optional.empty();
         }
         T value = read(layers);
-        List<KeyChange> changes = value == was ? List.of() : changes(layers, state.layers(), secrets);
+        List<KeyChange> changes = value == was ? List.of() : changes(layers, state.layersOf(this), secrets);
         if (changes.isEmpty()) {
             return Optional.empty();
         }

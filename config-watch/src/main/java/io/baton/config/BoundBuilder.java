@@ -15,6 +15,7 @@ final class BoundBuilder<T> implements BindingBuilder<T> {
     private final UnknownFields unknown;
     private Conditions<T> conditions = Conditions.none();
     private Optional<T> fallback = Optional.empty();
+    private boolean independent;
 
     BoundBuilder(Bindings all, String name, Class<T> type, UnknownFields unknown) {
         this.all = all;
@@ -42,9 +43,15 @@ final class BoundBuilder<T> implements BindingBuilder<T> {
     }
 
     @Override
+    public BindingBuilder<T> independent() {
+        independent = true;
+        return this;
+    }
+
+    @Override
     public Binding<T> bind() {
         SecretPaths secrets = all.secrets();
         TypeBinder<T> binder = new TypeBinder<>(name, type, unknown, secrets, fallback);
-        return all.add(new Bound<>(name, binder, conditions, all));
+        return all.add(new Bound<>(name, binder, conditions, independent, all));
     }
 }

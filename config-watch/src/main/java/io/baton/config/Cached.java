@@ -5,8 +5,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param change the number of the last change in them
  * @param canary the id of the canary in them; empty if there is none
  * @param written when, by the wall clock
+ * @param agreed the names of what was bound, and had agreed to it
  * @param values what is kept
  */
 record Cached(
@@ -27,12 +31,21 @@ record Cached(
         long change,
         String canary,
         Instant written,
+        SortedSet<String> agreed,
         FrozenMap<ConfigValue> values) {
 
     /** What is in use now. */
     static Cached of(String space, String prefix, InUse now, Instant written) {
         ConfigSnapshot shown = now.snapshot();
-        return new Cached(space, prefix, shown.position(), shown.change(), now.canary(), written, now.values());
+        return new Cached(
+                space, prefix, shown.position(), shown.change(), now.canary(), written, agreed(now), now.values());
+    }
+
+    /** The names of what has agreed to this. */
+    static SortedSet<String> agreed(InUse now) {
+        SortedSet<String> names = new TreeSet<>();
+        now.bound().keySet().forEach(bound -> names.add(bound.name()));
+        return names;
     }
 
     /** How old it is; a clock that was set back makes it new. */
@@ -41,14 +54,10 @@ record Cached(
         return age.isNegative() ? Duration.ZERO : age;
     }
 
-    ConfigSnapshot snapshot() {
-        return new ConfigSnapshot(ConfigSource.CACHED, at, change, values);
-    }
-
     byte[] encode() {
         List<Value> all = values.values().stream().map(Value::of).toList();
-        return Json.write(
-                new Written(space, prefix, at.history(), at.revision(), change, canary, written.toEpochMilli(), all));
+        return Json.write(new Written(
+                space, prefix, at.history(), at.revision(), change, canary, written.toEpochMilli(), agreed, all));
     }
 
     static Cached decode(byte[] text) throws IOException {
@@ -74,6 +83,7 @@ record Cached(
             long change,
             @Nullable String canary,
             long written,
+            @Nullable Set<String> agreed,
             @Nullable List<Value> values) {
 
         Cached cached() throws IOException {
@@ -89,7 +99,8 @@ record Cached(
             }
             Position at = new Position(history, revision);
             Instant when = Instant.ofEpochMilli(written);
-            return new Cached(space, prefix, at, change, canary, when, FrozenMap.copyOf(all));
+            SortedSet<String> names = new TreeSet<>(agreed == null ? Set.of() : agreed);
+            return new Cached(space, prefix, at, change, canary, when, names, FrozenMap.copyOf(all));
         }
     }
 }

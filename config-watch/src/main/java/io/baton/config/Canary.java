@@ -3,9 +3,12 @@ package io.baton.config;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A change that is tried by some instances first.
@@ -13,8 +16,12 @@ import java.util.Map;
  * @param id names it
  * @param author who wrote it
  * @param since when, as its author's machine told it
+ * @param lasts how long it may be in use anywhere; whoever tries it takes it back then
  * @param labels that an instance must bear
  * @param percent of those that bear them
+ * @param chosen the processes that try it, which are those that were there when it began: {@link FleetMember#process()} and {@link
+ *     FleetMember#id()}
+ * @param asked how often it was asked whether it may be promoted
  * @param held why it goes no further: an instance has rejected it; empty if none has
  * @param changes what it changes
  */
@@ -22,16 +29,65 @@ public record Canary(
         String id,
         String author,
         Instant since,
+        Duration lasts,
         Map<String, String> labels,
         int percent,
+        Map<String, String> chosen,
+        long asked,
         String held,
         List<KeyChange> changes) {
 
     private static final int ALL = 100;
 
-    /** Whether an instance of this name, with these labels, is to try it. The same answer each time, anywhere. */
+    /** Whether an instance of this name, with these labels, is among those that it is for. The same answer each time, anywhere. */
     public boolean chooses(String instance, Map<String, String> bears) {
         return bears.entrySet().containsAll(labels.entrySet()) && share(instance) < percent;
+    }
+
+    /**
+     * What there is against making it a change for all, given who follows: each of the chosen processes has to run it, to have
+     * nothing against it, and to have answered since it was asked for the last time; none may have gone, been restarted, or have
+     * come since.
+     *
+     * @return for people, one for each; empty if there is nothing
+     */
+    public List<String> objections(List<FleetMember> fleet) {
+        List<String> all = new ArrayList<>();
+        if (!held.isEmpty()) {
+            all.add("it is held: " + held);
+        }
+        Map<String, FleetMember> present = new TreeMap<>();
+        fleet.forEach(member -> present.put(member.process(), member));
+        chosen.forEach((process, instance) -> {
+            FleetMember member = present.get(process);
+            String objection = member == null ? missing(instance, fleet) : objection(member);
+            if (!objection.isEmpty()) {
+                all.add(instance + " " + objection);
+            }
+        });
+        for (FleetMember member : fleet) {
+            boolean came = !chosen.containsKey(member.process()) && chooses(member.id(), member.labels());
+            if (came && !chosen.containsValue(member.id())) {
+                all.add(member.id() + " has come since it began");
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private String missing(String instance, List<FleetMember> fleet) {
+        boolean again = fleet.stream()
+                .anyMatch(member -> member.id().equals(instance) && !chosen.containsKey(member.process()));
+        return again ? "was restarted" : "is gone";
+    }
+
+    private String objection(FleetMember member) {
+        if (!member.canary().equals(id)) {
+            return "does not run it" + (member.rejected().isEmpty() ? "" : ": " + member.rejected());
+        }
+        if (!member.approves()) {
+            return "has not approved it";
+        }
+        return member.asked() < asked ? "does not answer" : "";
     }
 
     /** 0 to 99: evenly over instances, and differently for each canary. */

@@ -1,28 +1,47 @@
 package io.baton.config;
 
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Which canary is for this instance, and what it makes of the values. An instance without a name takes no part in them. */
+/**
+ * Which canary is for this instance, and what it makes of the values. An instance without a name takes no part in them. Of news one
+ * after the other, except {@link #reject}.
+ */
 final class CanaryChoice {
 
-    private final Optional<String> instance;
-    private final Map<String, String> labels;
+    private final Optional<FleetEntry> self;
     private final Known.Scope scope;
     private final CanaryHold hold;
+    private final CanaryClock clock;
+    private volatile Verdict verdict = new Verdict("", "");
 
-    CanaryChoice(Optional<String> instance, Map<String, String> labels, Known.Scope scope, CanaryHold hold) {
-        this.instance = instance;
-        this.labels = labels;
+    /** What was said against one of this id. */
+    private record Verdict(String canary, String reason) {}
+
+    CanaryChoice(Optional<FleetEntry> self, Known.Scope scope, CanaryHold hold, CanaryClock clock) {
+        this.self = self;
         this.scope = scope;
         this.hold = hold;
+        this.clock = clock;
     }
 
-    /** The one that this instance was chosen for. */
+    /** The one that this instance was chosen for, as long as it lasts. */
     Optional<CanaryRecord> of(Known known) {
-        return instance.flatMap(name -> known.canary().filter(canary -> canary.chooses(name, labels)));
+        return self.flatMap(entry -> known.canary().filter(entry::isChosenFor)).filter(clock::goesOn);
+    }
+
+    /** From now on this one is no good here. Any thread. */
+    void reject(String canary, String reason) {
+        verdict = new Verdict(canary, reason);
+    }
+
+    /** What was said against it. */
+    Optional<Refused> rejection(CanaryRecord canary) {
+        Verdict last = verdict;
+        return last.canary().equals(canary.id())
+                ? Optional.of(new Refused(CanaryRecord.KEY, last.reason()))
+                : Optional.empty();
     }
 
     /** Laid over what is known. What it says in what is in use keeps its identity, also if its record was written anew. */
@@ -34,7 +53,12 @@ final class CanaryChoice {
                 changes.put(key, Optional.ofNullable(over.get(key)).map(value -> kept(canary, value, now)));
             }
         }
-        return new Candidate(known.at(), known.space().change(), known.values().with(changes), canary.id());
+        return new Candidate(
+                ConfigSource.LIVE,
+                known.at(),
+                known.space().change(),
+                known.values().with(changes),
+                canary.id());
     }
 
     private ConfigValue kept(CanaryRecord canary, ConfigValue value, InUse now) {
@@ -48,6 +72,6 @@ final class CanaryChoice {
 
     /** It was rejected here: it is to go no further. */
     void refused(CanaryRecord canary, String why) {
-        hold.hold(canary.id(), instance.orElse("") + " rejected it: " + why);
+        hold.hold(canary.id(), self.map(FleetEntry::id).orElse("") + " rejected it: " + why);
     }
 }

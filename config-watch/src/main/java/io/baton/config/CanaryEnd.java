@@ -44,10 +44,7 @@ final class CanaryEnd implements Tries.Attempt {
      * @throws ConfigConflictException if it is held
      */
     static Draft promotion(Optional<Item> record, String id, String author) {
-        CanaryRecord canary = named(record, id);
-        if (!canary.held().isEmpty()) {
-            throw new ConfigConflictException("canary " + id + " is held: " + canary.held());
-        }
+        CanaryRecord canary = unheld(record, id);
         var texts = new TreeMap<String, Optional<String>>();
         var expected = new TreeMap<String, Long>();
         canary.keys().forEach((key, to) -> {
@@ -103,6 +100,20 @@ final class CanaryEnd implements Tries.Attempt {
                 tries.later(this::begin);
             }
         });
+    }
+
+    /**
+     * The canary of this id.
+     *
+     * @throws ConfigException if there is none
+     * @throws ConfigConflictException if it is held
+     */
+    static CanaryRecord unheld(Optional<Item> record, String id) {
+        CanaryRecord canary = named(record, id);
+        if (!canary.held().isEmpty()) {
+            throw new ConfigConflictException("canary " + id + " is held: " + canary.held());
+        }
+        return canary;
     }
 
     private static CanaryRecord named(Optional<Item> record, String id) {

@@ -1,6 +1,7 @@
 package io.baton.config;
 
 import io.baton.Item;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,8 +20,12 @@ import org.jspecify.annotations.Nullable;
  * @param author who wrote it
  * @param comment why
  * @param since when, as its author's machine told it
+ * @param lasts how long it may be in use anywhere; zero: as long as it is there
  * @param labels that an instance must bear
  * @param percent of those that bear them
+ * @param chosen the processes that are to try it, by what tells them apart: their instances' ids; null for all that labels and
+ *     percent choose
+ * @param asked how often its author has asked how they do
  * @param held why it goes no further; empty if it does
  * @param keys what it changes, by key
  */
@@ -30,8 +35,11 @@ record CanaryRecord(
         String author,
         String comment,
         Instant since,
+        Duration lasts,
         SortedMap<String, String> labels,
         int percent,
+        @Nullable SortedMap<String, String> chosen,
+        long asked,
         String held,
         SortedMap<String, Key> keys) {
 
@@ -50,6 +58,7 @@ record CanaryRecord(
 
     CanaryRecord {
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
+        chosen = chosen == null ? null : Collections.unmodifiableSortedMap(new TreeMap<>(chosen));
         keys = Collections.unmodifiableSortedMap(new TreeMap<>(keys));
     }
 
@@ -62,9 +71,14 @@ record CanaryRecord(
         return Json.read(item, Written.class).canary(item);
     }
 
-    /** Whether an instance of this name, with these labels, is to try it. The same answer each time. */
-    boolean chooses(String instance, Map<String, String> bears) {
-        return shown().chooses(instance, bears);
+    /** Whether this process of an instance of this name, with these labels, is to try it. The same answer each time. */
+    boolean chooses(String process, String instance, Map<String, String> bears) {
+        return chosen == null ? shown().chooses(instance, bears) : chosen.containsKey(process);
+    }
+
+    /** Whether it was to end before this, by its author's clock. */
+    boolean overdue(Instant now) {
+        return !lasts.isZero() && now.isAfter(since.plus(lasts));
     }
 
     /** These values with what it makes of them laid over. */
@@ -86,18 +100,42 @@ record CanaryRecord(
     }
 
     CanaryRecord held(String why) {
-        return new CanaryRecord(revision, id, author, comment, since, labels, percent, why, keys);
+        return new CanaryRecord(revision, id, author, comment, since, lasts, labels, percent, chosen, asked, why, keys);
+    }
+
+    /** Only these processes are to try it. */
+    CanaryRecord amongThese(SortedMap<String, String> processes) {
+        return new CanaryRecord(
+                revision, id, author, comment, since, lasts, labels, percent, processes, asked, held, keys);
+    }
+
+    /** Its author asks once more how it does. */
+    CanaryRecord askingAgain() {
+        return new CanaryRecord(
+                revision, id, author, comment, since, lasts, labels, percent, chosen, asked + 1, held, keys);
     }
 
     Canary shown() {
         List<KeyChange> changes = new ArrayList<>();
         keys.forEach((key, to) -> changes.add(
                 new KeyChange(key, Optional.ofNullable(to.before()), Optional.ofNullable(to.now()), to.secret())));
-        return new Canary(id, author, since, labels, percent, held, List.copyOf(changes));
+        Map<String, String> processes = chosen == null ? Map.of() : chosen;
+        return new Canary(id, author, since, lasts, labels, percent, processes, asked, held, List.copyOf(changes));
     }
 
     byte[] encode() {
-        return Json.write(new Written(id, author, comment, since.toEpochMilli(), labels, percent, held, keys));
+        return Json.write(new Written(
+                id,
+                author,
+                comment,
+                since.toEpochMilli(),
+                lasts.toMillis(),
+                labels,
+                percent,
+                chosen,
+                asked,
+                held,
+                keys));
     }
 
     /** As it stands in the record. */
@@ -106,8 +144,11 @@ record CanaryRecord(
             @Nullable String author,
             @Nullable String comment,
             long since,
+            long lasts,
             @Nullable Map<String, String> labels,
             int percent,
+            @Nullable Map<String, String> chosen,
+            long asked,
             @Nullable String held,
             @Nullable Map<String, Key> keys) {
 
@@ -121,8 +162,11 @@ record CanaryRecord(
                     author,
                     comment == null ? "" : comment,
                     Instant.ofEpochMilli(since),
+                    Duration.ofMillis(Math.max(0, lasts)),
                     new TreeMap<>(labels),
                     percent,
+                    chosen == null ? null : new TreeMap<>(chosen),
+                    asked,
                     held == null ? "" : held,
                     new TreeMap<>(keys));
         }

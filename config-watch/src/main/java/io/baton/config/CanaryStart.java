@@ -20,29 +20,35 @@ import java.util.concurrent.CompletableFuture;
  */
 final class CanaryStart implements Tries.Attempt {
 
+    /** Clocks may differ by so much. */
+    private static final Duration OVERDUE = Duration.ofMinutes(1);
+
     private final Space space;
     private final ConfigSpace store;
     private final Draft draft;
     private final Map<String, String> labels;
     private final int percent;
+    private final Duration lasts;
     private final Tries<Canary> tries;
     private String id = "";
     private boolean sent;
     private boolean unknown;
 
-    private CanaryStart(Space space, Draft draft, Map<String, String> labels, int percent, Duration timeout) {
+    private CanaryStart(
+            Space space, Draft draft, Map<String, String> labels, int percent, Duration lasts, Duration timeout) {
         this.space = space;
         this.store = space.store();
         this.draft = draft;
         this.labels = Map.copyOf(labels);
         this.percent = percent;
+        this.lasts = lasts;
         this.tries = new Tries<>(store, timeout);
     }
 
     /** Writes it within this time. Any thread; completes on the loop. */
     static CompletableFuture<Canary> of(
-            Space space, Draft draft, Map<String, String> labels, int percent, Duration timeout) {
-        CanaryStart start = new CanaryStart(space, draft, labels, percent, timeout);
+            Space space, Draft draft, Map<String, String> labels, int percent, Duration lasts, Duration timeout) {
+        CanaryStart start = new CanaryStart(space, draft, labels, percent, lasts, timeout);
         return start.tries.of(start);
     }
 
@@ -58,16 +64,21 @@ final class CanaryStart implements Tries.Attempt {
         }
         var names = draft.keys();
         names.add(CanaryRecord.KEY);
-        Waits.onDone(space.read(names), (present, failure) -> {
-            if (failure != null) {
-                tries.failed(this, failure, this::begin);
-            } else {
-                write(present);
-            }
-        });
+        Waits.onDone(
+                space.fleet().thenCompose(fleet -> space.read(names).thenApply(present -> new Ground(present, fleet))),
+                (ground, failure) -> {
+                    if (failure != null) {
+                        tries.failed(this, failure, this::begin);
+                    } else {
+                        write(ground.present(), ground.fleet());
+                    }
+                });
     }
 
-    private void write(Present present) {
+    /** What it is made of. */
+    private record Ground(Present present, List<FleetMember> fleet) {}
+
+    private void write(Present present, List<FleetMember> fleet) {
         if (tries.over()) {
             return;
         }
@@ -76,11 +87,11 @@ final class CanaryStart implements Tries.Attempt {
         List<Op> ops = new ArrayList<>();
         try {
             Optional<CanaryRecord> other = present.record(CanaryRecord.KEY).map(CanaryRecord::of);
-            if (other.isPresent()) {
+            if (other.isPresent() && !replaces(other.get())) {
                 standing(other.get());
                 return;
             }
-            record = record(present);
+            record = record(present, fleet);
         } catch (ConfigException refused) {
             tries.fail(refused);
             return;
@@ -96,6 +107,12 @@ final class CanaryStart implements Tries.Attempt {
         send(record, guards, ops);
     }
 
+    /** One that nobody may use any more, and nobody has taken back, as all that tried it have gone, is in nobody's way. */
+    private boolean replaces(CanaryRecord other) {
+        long now = store.loop().wallMillis();
+        return !other.id().equals(id) && other.overdue(Instant.ofEpochMilli(now).minus(OVERDUE));
+    }
+
     private void standing(CanaryRecord other) {
         if (other.id().equals(id)) {
             tries.done(other.shown());
@@ -106,7 +123,7 @@ final class CanaryStart implements Tries.Attempt {
     }
 
     /** What it comes to, checked as the change for all that it is to become. */
-    private CanaryRecord record(Present present) {
+    private CanaryRecord record(Present present, List<FleetMember> fleet) {
         Guarantees limits = store.guarantees();
         Guarantees later = new Guarantees(
                 limits.linearizable(), limits.fenced(), limits.maxOps() - 2, limits.maxBytes(), limits.expiryLag());
@@ -120,16 +137,24 @@ final class CanaryStart implements Tries.Attempt {
         if (keys.isEmpty()) {
             throw new ConfigException("nothing to write: a canary has a value to try");
         }
-        return new CanaryRecord(
+        CanaryRecord all = new CanaryRecord(
                 0,
                 id,
                 draft.author(),
                 draft.comment(),
                 Instant.ofEpochMilli(now),
+                lasts,
                 new TreeMap<>(labels),
                 percent,
+                null,
+                0,
                 "",
                 keys);
+        var chosen = new TreeMap<String, String>();
+        fleet.stream()
+                .filter(member -> all.chooses(member.process(), member.id(), member.labels()))
+                .forEach(member -> chosen.put(member.process(), member.id()));
+        return all.amongThese(chosen);
     }
 
     private void send(CanaryRecord record, List<Guard> guards, List<Op> ops) {

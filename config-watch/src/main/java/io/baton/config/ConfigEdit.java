@@ -48,13 +48,20 @@ public interface ConfigEdit {
     CompletableFuture<ConfigCommit> commitAsync();
 
     /**
-     * Writes it as a canary: it is in use at first only in instances that bear all these labels, and of them in this share;
-     * {@link ConfigStore#canary()} goes on from there.
+     * Writes it as a canary: it is in use at first only in those instances of the present {@link ConfigStore#fleet()} that bear all
+     * these labels, and of them in this share; {@link ConfigStore#canary()} goes on from there. None that is started later tries it,
+     * nor one of them that is started anew.
      *
      * @param percent of the instances that bear the labels, 1 to 100
+     * @param lasts after this long it is taken back by those who try it, whatever becomes of its author; a whole number of ms
      * @throws ConfigException as {@link #commit}, or if there is a canary already
      */
-    Canary canary(Map<String, String> labels, int percent) throws InterruptedException;
+    Canary canary(Map<String, String> labels, int percent, Duration lasts) throws InterruptedException;
+
+    /** {@link #canary(Map, int, Duration)} for 15 minutes. */
+    default Canary canary(Map<String, String> labels, int percent) throws InterruptedException {
+        return canary(labels, percent, Duration.ofMinutes(15));
+    }
 
     /** How long a commit goes on trying against other writers. Default 10 s. */
     ConfigEdit timeout(Duration value);

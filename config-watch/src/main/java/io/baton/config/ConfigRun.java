@@ -1,43 +1,59 @@
 package io.baton.config;
 
 import io.baton.Coordinator;
+import io.baton.Item;
 import io.baton.Position;
 import io.baton.SessionState;
 import io.baton.Subscription;
 import io.baton.config.values.Bundled;
-import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
+import io.baton.internal.Callbacks;
 import io.baton.internal.ConfigFeed;
+import io.baton.internal.ConfigSpace;
 import io.baton.internal.Delivery;
+import io.baton.internal.Waits;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One configuration that is followed: puts its parts together, and keeps to the order of start and end. */
-final class ConfigRun implements FollowingConfig.Following, Outcomes {
+final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.Owner {
 
     private static final Position NOWHERE = new Position("", 0);
+
+    /** Within this time of opening, everything is bound that is bound at the start. */
+    private static final Duration START = Duration.ofSeconds(30);
 
     private final ConfigFeed feed;
     private final Settings settings;
     private final Optional<Cached> cached;
     private final Optional<CacheWriter> cache;
+    private final LastGood lastGood;
     private final Current inUse;
     private final Events events;
     private final Awaited awaited;
     private final Reports reports;
     private final Follower follower;
+    private final Applier applier;
     private final Delivery<News> news;
+    private final Space space;
     private final CanaryHold hold;
+    private final CanaryClock canaryClock;
+    private final CanaryChoice canaries;
     private final Optional<FleetEntry> fleet;
     private final FollowingConfig config;
     private final CompletableFuture<LiveConfig> opened = new CompletableFuture<>();
     private final AtomicBoolean begun = new AtomicBoolean();
+    private volatile String approved = "";
+    private volatile long answered;
     private volatile Loop.Timer late = () -> {};
+    private volatile Loop.Timer started = () -> {};
     private volatile Subscription followed = () -> {};
 
     /** As the builder has collected them. */
@@ -49,31 +65,35 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
             SecretPaths secrets,
             UnknownFields unknown,
             Duration startTimeout,
+            ConfigSource least,
             Optional<CacheFile> cache,
             Duration maxCacheAge,
             Optional<String> instance,
-            Map<String, String> labels) {}
+            Map<String, String> labels,
+            boolean approvesCanaries) {}
 
     private ConfigRun(ConfigFeed feed, Settings settings, Optional<Cached> cached) {
         this.feed = feed;
         this.settings = settings;
         this.cached = cached;
-        FrozenMap<ConfigValue> nothing = FrozenMap.empty();
-        var bundled = new ConfigSnapshot(ConfigSource.BUNDLED, NOWHERE, 0, nothing);
-        inUse = new Current(InUse.of(bundled, nothing, settings.bundled().with(nothing), ""));
+        inUse = new Current(InUse.of(Candidate.bundled(), settings.bundled().with(FrozenMap.empty())));
+        lastGood = new LastGood(cached);
+        space = new Space(ConfigSpace.of(settings.baton(), settings.tree()));
         events = new Events(feed.loop(), feed.callbacks());
+        canaryClock = new CanaryClock(feed.loop(), this::canaryIsOver);
         awaited = new Awaited(() -> inUse.get().snapshot().position().revision());
         reports = new Reports(settings.tree(), feed.loop(), events);
         hold = CanaryHold.open(settings.baton(), settings.tree());
         fleet = settings.instance()
                 .map(id -> FleetEntry.open(settings.baton(), settings.tree(), id, settings.labels()));
+        canaries = new CanaryChoice(fleet, scope(), hold, canaryClock);
         cache = settings.cache()
                 .map(file -> new CacheWriter(feed.loop(), feed.callbacks(), now -> file.write(kept(now))));
-        Applier applier = new Applier(inUse, earlier(), parts());
+        applier = new Applier(inUse, earlier(), parts());
         news = Delivery.handingOn(feed.callbacks(), applier::take, new Inbox());
         follower = new Follower(feed.loop(), before(), news::offer, this::coordinatorClosed);
-        var means = new Teller.Means(feed.loop(), feed.callbacks(), events);
-        var bindings = new Bindings(inUse, settings.secrets(), means, () -> news.offer(new News.Again()));
+        var means = new Teller.Means(feed.loop(), feed.callbacks(), this::heard);
+        var bindings = new Bindings(inUse, settings.bundled(), settings.secrets(), means, this);
         config = new FollowingConfig(inUse, bindings, events, awaited, settings.unknown(), this);
     }
 
@@ -98,10 +118,12 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
         return Instant.ofEpochMilli(feed.loop().wallMillis());
     }
 
+    private Known.Scope scope() {
+        return new Known.Scope(settings.prefix(), settings.secrets()::contains);
+    }
+
     private Applier.Parts parts() {
-        var scope = new Known.Scope(settings.prefix(), settings.secrets()::contains);
-        var canaries = new CanaryChoice(settings.instance(), settings.labels(), scope, hold);
-        return new Applier.Parts(feed.loop(), settings.bundled(), settings.secrets(), scope, canaries, this);
+        return new Applier.Parts(feed.loop(), settings.bundled(), settings.secrets(), scope(), canaries, this);
     }
 
     /** Starts to follow. */
@@ -110,6 +132,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
         ConfigRun run = new ConfigRun(feed, settings, cached);
         run.followed = feed.follow(run.follower);
         run.late = feed.loop().after(settings.startTimeout(), run::late);
+        run.started = feed.loop().after(settings.startTimeout().plus(START), run::started);
         return run;
     }
 
@@ -136,21 +159,37 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
     private void makeDo() {
         InUse bundled = inUse.get();
         if (bundled.snapshot().source() == ConfigSource.BUNDLED) {
-            cached.filter(this::newEnough).ifPresent(kept -> startWith(kept, bundled));
+            cached.filter(this::reportedAsNewEnough).ifPresent(kept -> startWith(kept, bundled));
         }
-        open();
+        if (inUse.get().snapshot().source().compareTo(settings.least()) <= 0) {
+            open();
+        } else {
+            fail();
+        }
     }
 
-    private boolean newEnough(Cached kept) {
-        boolean good = kept.age(now()).compareTo(settings.maxCacheAge()) <= 0;
+    private void fail() {
+        opened.completeExceptionally(new ConfigException("configuration " + settings.tree() + " would start "
+                + inUse.get().snapshot().source() + ", but must be " + settings.least()
+                + ": the store has not answered within "
+                + settings.startTimeout().toMillis() + " ms"
+                + feed.trouble().map(known -> ", " + known).orElse("")));
+        config.close();
+    }
+
+    private boolean reportedAsNewEnough(Cached kept) {
+        boolean good = newEnough(kept);
         reports.cache(kept, kept.age(now()), good);
         return good;
     }
 
+    private boolean newEnough(Cached kept) {
+        return kept.age(now()).compareTo(settings.maxCacheAge()) <= 0;
+    }
+
     /** Unless the store has answered at the last moment. Nothing is bound yet that could object. */
     private void startWith(Cached kept, InUse bundled) {
-        Layers layers = settings.bundled().with(kept.values());
-        InUse next = InUse.of(kept.snapshot(), kept.values(), layers, kept.canary());
+        InUse next = InUse.of(Candidate.of(kept), settings.bundled().with(kept.values()));
         if (inUse.replace(bundled, next)) {
             Duration age = kept.age(now());
             feed.loop().post(() -> follower.begin(new Follower.Seen(kept.at(), kept.change()), age));
@@ -161,8 +200,8 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
         if (begun.compareAndSet(false, true)) {
             late.cancel();
             InUse now = inUse.get();
-            reports.opened(now, feed.trouble());
-            say(now);
+            reports.opened(now, feed.trouble(), settings.bundled().overridden());
+            say();
             opened.complete(config);
         }
     }
@@ -178,11 +217,11 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
     @Override
     public void applied(InUse was, InUse now) {
         // First of all, so that whoever has seen it in use, and closes, finds it kept.
-        cache.ifPresent(writer -> writer.offer(now));
+        keep(now);
         awaited.reached(now.snapshot().position().revision());
         if (begun.get()) {
             reports.applied(was, now);
-            say(now);
+            say();
         }
         open();
     }
@@ -190,7 +229,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
     @Override
     public void rejected(InUse now, Rejection why) {
         reports.rejected(why);
-        say(now);
+        say();
     }
 
     @Override
@@ -203,12 +242,131 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
         reports.slow(who, runningFor);
     }
 
-    private void say(InUse now) {
+    private void keep(InUse now) {
+        if (lastGood.keeps(now)) {
+            cache.ifPresent(writer -> writer.offer(now));
+        }
+    }
+
+    private void started() {
+        lastGood.started();
+        keep(inUse.get());
+    }
+
+    // ---- what is bound ----
+
+    @Override
+    public Iterator<Candidate> earlierThan(InUse refused) {
+        return new EarlierStates(applier::known, cached.filter(this::newEnough), this::history).than(refused);
+    }
+
+    /** Nobody waits for the store on a thread that others need. */
+    private Iterator<Candidate> history() {
+        long until = feed.loop().nanoTime() + settings.startTimeout().toNanos();
+        return new Undoing(
+                applier.known(), scope(), (from, to) -> Callbacks.inside() ? List.of() : read(from, to, until));
+    }
+
+    private List<Item> read(long from, long to, long untilNanos) {
+        CompletableFuture<List<Item>> read = new CompletableFuture<>();
+        feed.loop()
+                .post(() -> Waits.onDone(space.history(from, to), (items, failure) -> {
+                    if (failure == null) {
+                        read.complete(items);
+                    } else {
+                        read.completeExceptionally(Waits.cause(failure));
+                    }
+                }));
+        Duration left = Duration.ofNanos(untilNanos - feed.loop().nanoTime());
+        boolean done = !left.isNegative() && Waits.atMost(left, read);
+        if (!done || read.isCompletedExceptionally()) {
+            reports.noHistory(from, to);
+            return List.of();
+        }
+        return read.join();
+    }
+
+    @Override
+    public void bound(InUse now) {
+        if (cache.isPresent() && lastGood.keepsAnew(now)) {
+            cache.get().offer(now);
+        }
+    }
+
+    @Override
+    public void wentBack(InUse was, InUse now) {
+        reports.wentBack(now);
+        applied(was, now);
+        // What was rejected is looked at again with the new binding, and reported.
+        news.offer(new News.Again());
+    }
+
+    @Override
+    public void unbound() {
+        news.offer(new News.Again());
+    }
+
+    /** On the loop, so that what is said last is how it is. */
+    private void say() {
+        feed.loop().post(() -> fleet.ifPresent(entry -> say(entry, inUse.get())));
+    }
+
+    private void say(FleetEntry entry, InUse now) {
         ConfigSnapshot snapshot = now.snapshot();
         String rejected =
                 now.rejection().map(why -> why.key() + ": " + why.reason()).orElse("");
-        fleet.ifPresent(entry -> entry.say(new FleetState(
-                snapshot.source(), snapshot.change(), snapshot.position().revision(), now.canary(), rejected)));
+        entry.say(new FleetState(
+                snapshot.source(),
+                snapshot.change(),
+                snapshot.position().revision(),
+                now.canary(),
+                answered,
+                !settings.approvesCanaries() || now.canary().equals(approved),
+                rejected));
+    }
+
+    // ---- canaries ----
+
+    /** Who has asked is answered by the thread that applies changes: if that hangs, there is no answer. */
+    @Override
+    public void considered(Known known) {
+        long asked = known.canary().map(CanaryRecord::asked).orElse(0L);
+        if (asked != answered) {
+            answered = asked;
+            say();
+        }
+    }
+
+    /** A listener that gives up while there is a canary speaks against it. */
+    private void heard(ConfigEvent event) {
+        events.accept(event);
+        String canary = inUse.get().canary();
+        if (event instanceof ConfigEvent.FailedListener failed && !canary.isEmpty()) {
+            rejectCanary(canary, "listener " + failed.listener() + " failed");
+        }
+    }
+
+    @Override
+    public void rejectCanary(String id, String reason) {
+        canaries.reject(id, reason);
+        news.offer(new News.Again());
+    }
+
+    @Override
+    public void approveCanary(String id) {
+        approved = id;
+        say();
+    }
+
+    /** Whatever has become of its author, it is taken back; by each of those who try it, unless one has. */
+    private void canaryIsOver(String id) {
+        reports.canaryIsOver(id);
+        news.offer(new News.Again());
+        Waits.onDone(CanaryEnd.of(space, id, settings.startTimeout()), (done, failure) -> {
+            if (failure != null) {
+                reports.canaryStays(id, Waits.cause(failure));
+            }
+        });
     }
 
     // ---- for its users ----
@@ -231,9 +389,11 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
     @Override
     public CompletableFuture<Void> stop() {
         late.cancel();
+        started.cancel();
         followed.close();
         news.close();
         hold.close();
+        canaryClock.close();
         fleet.ifPresent(FleetEntry::close);
         opened.completeExceptionally(new ConfigException("the configuration was closed"));
         return cache.map(CacheWriter::end).orElseGet(() -> CompletableFuture.completedFuture(null));

@@ -69,9 +69,10 @@ public interface ConfigStore {
     Optional<Canary> canary() throws InterruptedException;
 
     /**
-     * Makes the canary a change for all.
+     * Makes the canary a change for all, if each instance that was chosen at its begin runs it, and answers within 10 s that it
+     * has nothing against it.
      *
-     * @throws ConfigConflictException if it is held, or a key of it has been written since
+     * @throws ConfigConflictException if there are {@link Canary#objections objections}, or a key of it has been written since
      */
     ConfigCommit promote(String canary) throws InterruptedException;
 

@@ -1,6 +1,10 @@
 package io.baton.config;
 
+import io.baton.config.InUse.Telling;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
@@ -17,9 +21,34 @@ final class Current {
         return Objects.requireNonNull(reference.get());
     }
 
-    /** Puts another state in the place of this one; false if that is in use no more. */
+    /** Whether this very state is in use. */
+    @SuppressWarnings("ReferenceEquality") // each change makes another one
+    boolean is(InUse state) {
+        return reference.get() == state;
+    }
+
+    /** Puts another state in the place of this one, of which nobody is to be told; false if that is in use no more. */
     boolean replace(InUse was, InUse now) {
         return reference.compareAndSet(was, now);
+    }
+
+    /**
+     * The same where audiences are to be told: in the order in which the states came into use, which the lock is for.
+     *
+     * @return what is to be told by whom; empty if that is in use no more
+     */
+    synchronized Optional<List<Telling>> replace(InUse was, Swap swap) {
+        if (!reference.compareAndSet(was, swap.now())) {
+            return Optional.empty();
+        }
+        List<Telling> told = new ArrayList<>();
+        for (InUse.Audience audience : was.audiences()) {
+            Telling telling = audience.applied(swap);
+            if (telling != Telling.NONE) {
+                told.add(telling);
+            }
+        }
+        return Optional.of(told);
     }
 
     /**

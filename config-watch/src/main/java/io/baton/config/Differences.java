@@ -43,6 +43,9 @@ record Differences(SortedMap<String, Difference> byKey) {
         }
     }
 
+    /** None. */
+    static final Differences NONE = new Differences(new TreeMap<>());
+
     /** What is in the second and was not in the first, and the other way. */
     static Differences between(FrozenMap<ConfigValue> before, FrozenMap<ConfigValue> now) {
         SortedMap<String, Difference> all = new TreeMap<>();

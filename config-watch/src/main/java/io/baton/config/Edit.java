@@ -113,12 +113,15 @@ final class Edit implements ConfigEdit {
     }
 
     @Override
-    public Canary canary(Map<String, String> labels, int percent) throws InterruptedException {
+    public Canary canary(Map<String, String> labels, int percent, Duration lasts) throws InterruptedException {
+        if (lasts.toMillis() < 1) {
+            throw new ConfigException("a canary lasts for some time, not " + lasts);
+        }
         if (percent < 1 || percent > MOST_PERCENT) {
             throw new ConfigException(
                     "a canary is for 1 to " + MOST_PERCENT + " percent of the instances, not " + percent);
         }
-        return Await.decided(space.store().loop(), CanaryStart.of(space, draft(), labels, percent, timeout));
+        return Await.decided(space.store().loop(), CanaryStart.of(space, draft(), labels, percent, lasts, timeout));
     }
 
     private Draft draft() {

@@ -12,12 +12,14 @@ final class FleetEntry implements AutoCloseable {
     private static final int MOST_CHARS = 4_000;
 
     private final String id;
+    private final String process;
     private final String host;
     private final Map<String, String> labels;
     private final Presence presence;
 
-    private FleetEntry(String id, String host, Map<String, String> labels, Presence presence) {
+    private FleetEntry(String id, String process, String host, Map<String, String> labels, Presence presence) {
         this.id = id;
+        this.process = process;
         this.host = host;
         this.labels = new TreeMap<>(labels);
         this.presence = presence;
@@ -38,13 +40,23 @@ final class FleetEntry implements AutoCloseable {
             throw new ConfigException("an instance has a name, and with its labels " + MOST_CHARS
                     + " characters at most; this one has " + chars);
         }
-        return new FleetEntry(
-                id, ConfigSpace.host(), labels, ConfigSpace.of(baton, tree).presence());
+        ConfigSpace space = ConfigSpace.of(baton, tree);
+        return new FleetEntry(id, Ids.next(space.loop()), ConfigSpace.host(), labels, space.presence());
+    }
+
+    /** What it is called. */
+    String id() {
+        return id;
+    }
+
+    /** Whether it is to try this one. */
+    boolean isChosenFor(CanaryRecord canary) {
+        return canary.chooses(process, id, labels);
     }
 
     /** How far it follows now. Told to others a little later, the newest only. */
     void say(FleetState state) {
-        presence.say(FleetSays.encode(id, host, labels, state));
+        presence.say(FleetSays.encode(id, process, host, labels, state));
     }
 
     /** It leaves the fleet. Does not wait. Idempotent. */

@@ -10,26 +10,32 @@ import org.jspecify.annotations.Nullable;
 /** What an instance says of itself, as it stands in its entry in the fleet's line. */
 record FleetSays(
         @Nullable String id,
+        @Nullable String process,
         @Nullable String host,
         @Nullable Map<String, String> labels,
         @Nullable String source,
         long change,
         long revision,
         @Nullable String canary,
+        long asked,
+        boolean approves,
         @Nullable String rejected) {
 
     /** Of a reason, which may hold half a document. */
     private static final int MOST_OF_REASON = 400;
 
-    static byte[] encode(String id, String host, Map<String, String> labels, FleetState state) {
+    static byte[] encode(String id, String process, String host, Map<String, String> labels, FleetState state) {
         return Json.write(new FleetSays(
                 id,
+                process,
                 host,
                 new TreeMap<>(labels),
                 state.source().name(),
                 state.change(),
                 state.revision(),
                 state.canary(),
+                state.asked(),
+                state.approves(),
                 Texts.cut(state.rejected(), MOST_OF_REASON)));
     }
 
@@ -50,12 +56,15 @@ record FleetSays(
         }
         return Optional.of(new FleetMember(
                 id,
+                Objects.requireNonNullElse(process, ""),
                 Objects.requireNonNullElse(host, ""),
                 labels == null ? Map.of() : Map.copyOf(labels),
                 from,
                 change,
                 revision,
                 Objects.requireNonNullElse(canary, ""),
+                asked,
+                approves,
                 Objects.requireNonNullElse(rejected, "")));
     }
 }

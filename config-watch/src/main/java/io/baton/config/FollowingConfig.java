@@ -40,6 +40,12 @@ final class FollowingConfig implements LiveConfig {
         /** The contact with the store. */
         SessionState contact();
 
+        /** Says that this canary is no good. */
+        void rejectCanary(String id, String reason);
+
+        /** Says that this canary is good. */
+        void approveCanary(String id);
+
         /** Ends it. Does not wait: completes once nothing is left to be done. */
         CompletableFuture<Void> stop();
     }
@@ -133,6 +139,16 @@ final class FollowingConfig implements LiveConfig {
     @Override
     public Subscription onEvent(Consumer<ConfigEvent> listener) {
         return events.add(listener);
+    }
+
+    @Override
+    public void rejectCanary(String id, String reason) {
+        following.rejectCanary(id, reason);
+    }
+
+    @Override
+    public void approveCanary(String id) {
+        following.approveCanary(id);
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param layers all layers with these
  * @param canary the id of the canary that is in them; empty if none is
  * @param bound what is bound, in the order of binding
+ * @param apart which layers the value of an {@link Bound#independent independent} binding was made of, where these are others
  * @param audiences who is told of changes
  * @param rejection why what the store has is not in use; empty if it is
  * @param closed whether nothing is applied any more
@@ -27,6 +28,7 @@ record InUse(
         Layers layers,
         String canary,
         Map<Bound<?>, Object> bound,
+        Map<Bound<?>, Layers> apart,
         List<Audience> audiences,
         Optional<Rejection> rejection,
         boolean closed) {
@@ -58,13 +60,27 @@ record InUse(
     }
 
     /** Nothing is bound yet, and nobody listens. */
-    static InUse of(ConfigSnapshot snapshot, FrozenMap<ConfigValue> values, Layers layers, String canary) {
-        return new InUse(snapshot, values, layers, canary, Map.of(), List.of(), Optional.empty(), false);
+    static InUse of(Candidate first, Layers layers) {
+        return new InUse(
+                first.snapshot(),
+                first.values(),
+                layers,
+                first.canary(),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                Optional.empty(),
+                false);
+    }
+
+    /** What this binding's value was made of. */
+    Layers layersOf(Bound<?> bound) {
+        return apart.getOrDefault(bound, layers);
     }
 
     /** Whether this candidate has come into use, and nothing has become of it since. */
     boolean is(Candidate candidate, Optional<Rejection> why) {
-        return snapshot.source() == ConfigSource.LIVE
+        return snapshot.source() == candidate.source()
                 && values.is(candidate.values())
                 && snapshot.position().equals(candidate.at())
                 && snapshot.change() == candidate.change()
@@ -72,45 +88,70 @@ record InUse(
                 && rejection.equals(why);
     }
 
-    /** The same for the same bindings and audiences, of another revision. */
-    InUse next(Candidate candidate, Layers next, Map<Bound<?>, Object> values, Optional<Rejection> why) {
-        ConfigSnapshot shown =
-                new ConfigSnapshot(ConfigSource.LIVE, candidate.at(), candidate.change(), candidate.values());
-        return new InUse(shown, candidate.values(), next, candidate.canary(), values, audiences, why, closed);
+    /** The same for the same bindings and audiences, of another state. */
+    InUse next(Candidate candidate, Layers next, Poll.Result agreed, Optional<Rejection> why) {
+        return new InUse(
+                candidate.snapshot(),
+                candidate.values(),
+                next,
+                candidate.canary(),
+                agreed.bound(),
+                agreed.apart(),
+                audiences,
+                why,
+                closed);
     }
 
     InUse rejecting(Optional<Rejection> why) {
-        return new InUse(snapshot, values, layers, canary, bound, audiences, why, closed);
+        return with(bound, apart, why);
     }
 
+    /** The same state; some bindings have gone on by themselves, or stay behind. */
+    InUse apart(Poll.Result some, Optional<Rejection> why) {
+        return with(some.bound(), some.apart(), why);
+    }
+
+    /** Its value was made of the common layers. */
     InUse with(Bound<?> added, Object value) {
         Map<Bound<?>, Object> more = new LinkedHashMap<>(bound);
         more.put(added, value);
-        return new InUse(
-                snapshot, values, layers, canary, Collections.unmodifiableMap(more), audiences, rejection, closed);
+        return with(Collections.unmodifiableMap(more), apart, rejection);
+    }
+
+    /** Its value was made of these layers, as the common ones do not do. */
+    InUse with(Bound<?> added, Object value, Layers of, Rejection why) {
+        Map<Bound<?>, Layers> more = new LinkedHashMap<>(apart);
+        more.put(added, of);
+        InUse next = with(added, value);
+        return next.with(next.bound, Collections.unmodifiableMap(more), Optional.of(rejection.orElse(why)));
     }
 
     InUse without(Bound<?> removed) {
         Map<Bound<?>, Object> fewer = new LinkedHashMap<>(bound);
         fewer.remove(removed);
-        return new InUse(
-                snapshot, values, layers, canary, Collections.unmodifiableMap(fewer), audiences, rejection, closed);
+        Map<Bound<?>, Layers> fewerApart = new LinkedHashMap<>(apart);
+        fewerApart.remove(removed);
+        return with(Collections.unmodifiableMap(fewer), Collections.unmodifiableMap(fewerApart), rejection);
+    }
+
+    private InUse with(Map<Bound<?>, Object> values, Map<Bound<?>, Layers> madeOf, Optional<Rejection> why) {
+        return new InUse(snapshot, this.values, layers, canary, values, madeOf, audiences, why, closed);
     }
 
     InUse with(Audience added) {
         List<Audience> more = new ArrayList<>(audiences);
         more.add(added);
-        return new InUse(snapshot, values, layers, canary, bound, List.copyOf(more), rejection, closed);
+        return new InUse(snapshot, values, layers, canary, bound, apart, List.copyOf(more), rejection, closed);
     }
 
     InUse without(Audience removed) {
         List<Audience> fewer = new ArrayList<>(audiences);
         fewer.remove(removed);
-        return new InUse(snapshot, values, layers, canary, bound, List.copyOf(fewer), rejection, closed);
+        return new InUse(snapshot, values, layers, canary, bound, apart, List.copyOf(fewer), rejection, closed);
     }
 
     /** For good; nobody is told anything any more. */
     InUse ended() {
-        return new InUse(snapshot, values, layers, canary, bound, List.of(), rejection, true);
+        return new InUse(snapshot, values, layers, canary, bound, apart, List.of(), rejection, true);
     }
 }

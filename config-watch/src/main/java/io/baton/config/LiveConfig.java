@@ -61,6 +61,21 @@ public interface LiveConfig extends AutoCloseable {
      */
     boolean awaitRevision(long revision, Duration timeout) throws InterruptedException;
 
+    /**
+     * The application's verdict on the canary of this id, as {@link ConfigStatus#canary()} tells it: it does harm. All goes back to
+     * the values of the others at once, and the canary is held, so that it can only be taken back. Of no effect if there is no such
+     * canary. Does not wait.
+     *
+     * @param reason for operators; without secrets
+     */
+    void rejectCanary(String id, String reason);
+
+    /**
+     * The application's verdict on the canary of this id: it has nothing against it. Needed where {@link
+     * LiveConfigBuilder#approvesCanaries} says so: there a canary is not promoted without it. Does not wait.
+     */
+    void approveCanary(String id);
+
     /** Told of a key of the store. */
     Subscription onKey(String key, ListenerOptions options, ConfigListener listener);
 

@@ -29,8 +29,10 @@ public final class LiveConfigBuilder {
     private @Nullable Path cache;
     private Duration maxCacheAge = ANY_AGE;
     private Duration startTimeout = Duration.ofSeconds(5);
+    private ConfigSource least = ConfigSource.BUNDLED;
     private UnknownFields unknown = UnknownFields.WARN;
     private @Nullable String instance;
+    private boolean approvesCanaries;
 
     LiveConfigBuilder(Coordinator baton) {
         this.baton = baton;
@@ -75,6 +77,21 @@ public final class LiveConfigBuilder {
         return this;
     }
 
+    /**
+     * An emergency override for this instance: a file that is stronger than the store; JSON, YAML or properties by its name's ending.
+     * Read when opening; it need not exist. What it overrides is logged as a warning.
+     */
+    public LiveConfigBuilder overrideFile(Path document) {
+        bundled.overrideFile(document);
+        return this;
+    }
+
+    /** The same by variables, as in {@link #environment}: {@code SHOP_OVERRIDE_PAYMENTS_URL} with {@code SHOP_OVERRIDE_}. */
+    public LiveConfigBuilder overrideEnvironment(String prefix, Map<String, String> variables) {
+        bundled.overrideEnvironment(prefix, variables);
+        return this;
+    }
+
     /** Where the last good values are kept for a start without the store. Readable by this user only. Default nowhere. */
     public LiveConfigBuilder cache(Path file) {
         cache = file;
@@ -90,6 +107,15 @@ public final class LiveConfigBuilder {
     /** How long opening waits for the store before it makes do with what there is. Default 5 s. */
     public LiveConfigBuilder startTimeout(Duration value) {
         startTimeout = value;
+        return this;
+    }
+
+    /**
+     * What opening insists on: LIVE starts only with the store, CACHED only with the store or what the cache has of it; otherwise
+     * opening fails. Default BUNDLED, which is anything.
+     */
+    public LiveConfigBuilder atLeast(ConfigSource source) {
+        least = source;
         return this;
     }
 
@@ -114,6 +140,15 @@ public final class LiveConfigBuilder {
         return this;
     }
 
+    /**
+     * The application looks on for itself: a canary that it tries is promoted only once it has called {@link
+     * LiveConfig#approveCanary}. Default no: a canary is good if it is in use and nothing was said against it.
+     */
+    public LiveConfigBuilder approvesCanaries() {
+        approvesCanaries = true;
+        return this;
+    }
+
     /** Says something of this instance, by which canary changes choose. */
     public LiveConfigBuilder label(String name, String value) {
         labels.put(name, value);
@@ -123,7 +158,8 @@ public final class LiveConfigBuilder {
     /**
      * Starts to follow: LIVE if the store answers within the start timeout, else CACHED, else BUNDLED.
      *
-     * @throws ConfigException if the file, the defaults or a setting cannot be understood
+     * @throws ConfigException if the file, the defaults or a setting cannot be understood, or it cannot be {@link #atLeast what it
+     *     must be}
      * @throws io.baton.CoordinationException if the coordinator is closed
      */
     public LiveConfig open() throws InterruptedException {
@@ -137,7 +173,7 @@ public final class LiveConfigBuilder {
     }
 
     /**
-     * {@link #open} without waiting: completes on a callback thread.
+     * {@link #open} without waiting: completes on a callback thread, exceptionally if it cannot be {@link #atLeast what it must be}.
      *
      * @throws ConfigException if the file, the defaults or a setting cannot be understood
      */
@@ -163,10 +199,12 @@ public final class LiveConfigBuilder {
                 secrets,
                 unknown,
                 startTimeout,
+                least,
                 Optional.ofNullable(cache).map(CacheFile::new),
                 maxCacheAge,
                 Optional.ofNullable(instance),
-                bears);
+                bears,
+                approvesCanaries);
         return ConfigRun.begin(feed, settings);
     }
 }

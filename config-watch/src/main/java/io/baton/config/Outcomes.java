@@ -12,6 +12,9 @@ interface Outcomes {
     /** It did not. */
     void rejected(InUse now, Rejection why);
 
+    /** This is what is known by now, and what could be done about it has been done. */
+    void considered(Known known);
+
     /** The store could not tell everything one by one. */
     void gap(News.Whole news, Position at, Differences differences);
 

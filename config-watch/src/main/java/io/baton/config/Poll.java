@@ -2,11 +2,12 @@ package io.baton.config;
 
 import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
-import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +17,21 @@ final class Poll {
     private final SecretPaths secrets;
     private final Consumer<String> asking;
     private final Map<Bound<?>, Answer<?>> answers = new LinkedHashMap<>();
+    private final Map<Bound<?>, Refused> refusals = new HashMap<>();
 
-    /** What all have agreed to: what is bound then, and what of it differs. */
-    record Result(Map<Bound<?>, Object> bound, Map<Bound<?>, ValueDelta<?>> changed) {}
+    /**
+     * What has been agreed to.
+     *
+     * @param bound what is bound then
+     * @param apart which layers independent bindings' values were made of, where these are not the common ones
+     * @param changed what of it differs
+     * @param refused why an independent binding stays as it is; empty if none does
+     */
+    record Result(
+            Map<Bound<?>, Object> bound,
+            Map<Bound<?>, Layers> apart,
+            Map<Bound<?>, ValueDelta<?>> changed,
+            Optional<Refused> refused) {}
 
     /** Nobody has been asked; {@code asking} is told who is. */
     Poll(SecretPaths secrets, Consumer<String> asking) {
@@ -28,26 +41,68 @@ final class Poll {
 
     /**
      * Asks those that are bound in this state and were not asked yet: first all whether the values are good, then all whether
-     * they may come into use.
+     * they may come into use. Independent bindings are asked last, and by their refusal only stay as they are.
      */
     Result of(InUse state, Layers layers) throws Refused {
-        List<Answer<?>> fresh = new ArrayList<>();
-        for (Bound<?> bound : state.bound().keySet()) {
-            if (!answers.containsKey(bound)) {
-                asking.accept("binding " + bound.name());
-                Answer<?> answer = Answer.of(bound, state, layers, secrets);
-                answers.put(bound, answer);
-                fresh.add(answer);
-            }
+        List<Bound<?>> together = state.bound().keySet().stream()
+                .filter(each -> !each.independent())
+                .toList();
+        for (Bound<?> bound : together) {
+            ask(bound, state, layers);
         }
-        for (Answer<?> answer : fresh) {
-            asking.accept("prepare of " + answer.bound.name());
-            answer.prepare();
+        for (Bound<?> bound : together) {
+            prepare(bound);
         }
-        return result(state);
+        askIndependent(state, layers);
+        Map<Bound<?>, Layers> behind = new LinkedHashMap<>();
+        refusals.keySet().forEach(bound -> behind.put(bound, state.layersOf(bound)));
+        behind.keySet().retainAll(state.bound().keySet());
+        return result(state, behind);
     }
 
-    private Result result(InUse state) {
+    /** Asks the independent bindings only: what the others have refused comes into use for those that agree. */
+    Result independent(InUse state, Layers layers) {
+        answers.keySet().removeIf(bound -> !bound.independent());
+        askIndependent(state, layers);
+        Map<Bound<?>, Layers> ahead = new LinkedHashMap<>(state.apart());
+        answers.forEach((bound, answer) -> {
+            if (answer.delta != null && state.bound().containsKey(bound)) {
+                ahead.put(bound, layers);
+            }
+        });
+        return result(state, ahead);
+    }
+
+    private void askIndependent(InUse state, Layers layers) {
+        for (Bound<?> bound : state.bound().keySet()) {
+            if (bound.independent() && !refusals.containsKey(bound)) {
+                try {
+                    ask(bound, state, layers);
+                    prepare(bound);
+                } catch (Refused why) {
+                    answers.remove(bound);
+                    refusals.put(bound, why);
+                }
+            }
+        }
+    }
+
+    private void ask(Bound<?> bound, InUse state, Layers layers) throws Refused {
+        if (!answers.containsKey(bound)) {
+            asking.accept("binding " + bound.name());
+            answers.put(bound, Answer.of(bound, state, layers, secrets));
+        }
+    }
+
+    private void prepare(Bound<?> bound) throws Refused {
+        Answer<?> answer = answers.get(bound);
+        if (answer != null && !answer.prepared) {
+            asking.accept("prepare of " + bound.name());
+            answer.prepare();
+        }
+    }
+
+    private Result result(InUse state, Map<Bound<?>, Layers> apart) {
         Map<Bound<?>, Object> values = new LinkedHashMap<>(state.bound());
         Map<Bound<?>, ValueDelta<?>> changed = new LinkedHashMap<>();
         for (Answer<?> answer : answers.values()) {
@@ -56,13 +111,28 @@ final class Poll {
                 changed.put(answer.bound, answer.delta);
             }
         }
-        return changed.isEmpty()
-                ? new Result(state.bound(), changed)
-                : new Result(Collections.unmodifiableMap(values), changed);
+        Optional<Refused> refused = state.bound().keySet().stream()
+                .filter(refusals::containsKey)
+                .findFirst()
+                .map(refusals::get);
+        return new Result(
+                changed.isEmpty() ? state.bound() : Collections.unmodifiableMap(values),
+                apart.isEmpty() ? Map.of() : Collections.unmodifiableMap(apart),
+                changed,
+                refused);
     }
 
     /** What one binding says; nothing differs for it without a delta. */
-    private record Answer<T>(Bound<T> bound, @Nullable ValueDelta<T> delta) {
+    private static final class Answer<T> {
+
+        private final Bound<T> bound;
+        private final @Nullable ValueDelta<T> delta;
+        private boolean prepared;
+
+        private Answer(Bound<T> bound, @Nullable ValueDelta<T> delta) {
+            this.bound = bound;
+            this.delta = delta;
+        }
 
         static <T> Answer<T> of(Bound<T> bound, InUse state, Layers layers, SecretPaths secrets) throws Refused {
             return new Answer<>(bound, bound.next(state, layers, secrets).orElse(null));
@@ -72,6 +142,7 @@ final class Poll {
             if (delta != null) {
                 bound.prepare(delta.now());
             }
+            prepared = true;
         }
     }
 }

@@ -29,7 +29,13 @@ final class Reports {
     }
 
     /** It starts with this. */
-    void opened(InUse now, Optional<String> trouble) {
+    void opened(InUse now, Optional<String> trouble, List<String> overridden) {
+        if (!overridden.isEmpty()) {
+            log.warn(
+                    "Configuration {}: an emergency override is stronger than the store here, for {}",
+                    tree,
+                    String.join(", ", overridden));
+        }
         ConfigSnapshot snapshot = now.snapshot();
         if (snapshot.source() == ConfigSource.LIVE) {
             log.info(
@@ -75,6 +81,34 @@ final class Reports {
             log.info("Configuration {}: what the store has is in use again, at revision {}", tree, revision);
             events.accept(new ConfigEvent.Recovered(revision));
         }
+    }
+
+    /** Something was to be bound that the newest state does not fit. */
+    void wentBack(InUse now) {
+        ConfigSnapshot snapshot = now.snapshot();
+        String why = now.rejection().map(Rejection::reason).orElse("");
+        log.warn(
+                "Configuration {}: what the store has cannot be bound, so this is in use: {}, revision {}, change {}; {}",
+                tree,
+                snapshot.source(),
+                snapshot.position().revision(),
+                snapshot.change(),
+                why);
+    }
+
+    /** A part of it cannot be had. */
+    void noHistory(long from, long to) {
+        log.warn("Configuration {}: the history of changes {} to {} cannot be read in time", tree, from, to);
+    }
+
+    /** It was tried for as long as it lasts. */
+    void canaryIsOver(String id) {
+        log.warn("Configuration {}: canary {} has lasted as long as it may, and is taken back", tree, id);
+    }
+
+    /** Its record could not be removed. */
+    void canaryStays(String id, Throwable why) {
+        log.debug("Configuration {}: the record of canary {} was not removed: {}", tree, id, why.getMessage());
     }
 
     /** It did not. */

@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
@@ -69,6 +71,17 @@ final class Space {
             items.forEach(item -> records.put(item.key().name(), Optional.of(item)));
             Optional<Item> record = records.getOrDefault(SpaceHead.KEY, Optional.empty());
             return head(record).thenApply(head -> new Present(store.tree(), head, record, records));
+        });
+    }
+
+    /** Who follows it. */
+    CompletableFuture<List<FleetMember>> fleet() {
+        return store.present().thenApply(entries -> {
+            // An instance that has just said something new may stand there twice; the later entry is the newer.
+            SortedMap<String, FleetMember> newest = new TreeMap<>();
+            entries.forEach(entry -> FleetSays.member(entry)
+                    .ifPresent(member -> newest.put(member.id() + "\n" + member.process(), member)));
+            return List.copyOf(newest.values());
         });
     }
 

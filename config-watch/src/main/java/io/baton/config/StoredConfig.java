@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 final class StoredConfig implements ConfigStore {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration PAUSE = Duration.ofMillis(200);
 
     private final Space space;
     private final History history;
@@ -86,8 +87,24 @@ final class StoredConfig implements ConfigStore {
     @Override
     public ConfigCommit promote(String canary) throws InterruptedException {
         String author = Author.ofThisProcess();
-        Draft draft = ask(() -> canaryRecord().thenApply(record -> CanaryEnd.promotion(record, canary, author)));
+        Optional<Item> asked = Await.decided(space.store().loop(), CanaryAsk.of(space, canary, LIMIT));
+        Draft draft = CanaryEnd.promotion(asked, canary, author);
+        awaitApproval(asked.map(CanaryRecord::of).orElseThrow().shown());
         return Await.decided(space.store().loop(), Commit.of(space, draft, LIMIT));
+    }
+
+    /** Each of the chosen instances has to answer that it runs the canary and has nothing against it. */
+    private void awaitApproval(Canary canary) throws InterruptedException {
+        long since = System.nanoTime();
+        List<String> objections = canary.objections(fleet());
+        while (!objections.isEmpty() && System.nanoTime() - since < LIMIT.toNanos()) {
+            Thread.sleep(PAUSE.toMillis());
+            objections = canary.objections(fleet());
+        }
+        if (!objections.isEmpty()) {
+            throw new ConfigConflictException(
+                    "canary " + canary.id() + " is not promoted: " + String.join("; ", objections));
+        }
     }
 
     @Override
@@ -97,12 +114,7 @@ final class StoredConfig implements ConfigStore {
 
     @Override
     public List<FleetMember> fleet() throws InterruptedException {
-        return ask(() -> space.store().present().thenApply(entries -> {
-            // An instance that has just said something new may stand there twice; the later entry is the newer.
-            SortedMap<String, FleetMember> newest = new TreeMap<>();
-            entries.forEach(entry -> FleetSays.member(entry).ifPresent(member -> newest.put(member.id(), member)));
-            return List.copyOf(newest.values());
-        }));
+        return ask(space::fleet);
     }
 
     private CompletableFuture<Optional<Item>> canaryRecord() {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,7 @@ class CacheFileTest {
                 7,
                 "",
                 Instant.ofEpochMilli(1_700_000_000_123L),
+                new TreeSet<>(List.of("limit", "other")),
                 FrozenMap.copyOf(values));
     }
 

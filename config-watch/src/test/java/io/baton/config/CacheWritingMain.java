@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Writes the cache, one revision after the other, and says so after each. To be killed. */
 final class CacheWritingMain {
@@ -32,7 +33,14 @@ final class CacheWritingMain {
         // Nobody listens any more: then whoever is to kill it has ended himself.
         for (long revision = first; !System.out.checkError(); revision++) {
             file.write(new Cached(
-                    "config", "", new Position("h", revision), revision, "", Instant.EPOCH, values(revision)));
+                    "config",
+                    "",
+                    new Position("h", revision),
+                    revision,
+                    "",
+                    Instant.EPOCH,
+                    new TreeSet<>(),
+                    values(revision)));
             System.out.println(revision + ".");
         }
     }

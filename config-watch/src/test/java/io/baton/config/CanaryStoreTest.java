@@ -143,15 +143,15 @@ class CanaryStoreTest {
         Map<String, String> bears = Map.of("zone", "z1", "role", "web");
 
         List<Integer> chosen = IntStream.range(0, 1_000)
-                .filter(i -> canary.chooses("i-" + i, bears))
+                .filter(i -> canary.shown().chooses("i-" + i, bears))
                 .boxed()
                 .toList();
 
         assertThat(chosen.size()).isBetween(220, 380);
         CanaryRecord again = record();
-        assertThat(chosen).allMatch(i -> again.chooses("i-" + i, bears));
-        assertThat(chosen).noneMatch(i -> canary.chooses("i-" + i, Map.of("zone", "z2")));
-        assertThat(chosen).noneMatch(i -> canary.chooses("i-" + i, Map.of()));
+        assertThat(chosen).allMatch(i -> again.shown().chooses("i-" + i, bears));
+        assertThat(chosen).noneMatch(i -> canary.shown().chooses("i-" + i, Map.of("zone", "z2")));
+        assertThat(chosen).noneMatch(i -> canary.shown().chooses("i-" + i, Map.of()));
     }
 
     @Test

@@ -41,7 +41,7 @@ class FleetTest {
     }
 
     private static FleetState applied(long change) {
-        return new FleetState(ConfigSource.LIVE, change, change * 10, "", "");
+        return new FleetState(ConfigSource.LIVE, change, change * 10, "", 0, true, "");
     }
 
     private List<Long> changes() throws InterruptedException {
@@ -99,7 +99,8 @@ class FleetTest {
         List<FleetEntry> entries = List.of("c", "a", "b").stream()
                 .map(id -> FleetEntry.open(baton, "config", id, Map.of()))
                 .toList();
-        entries.forEach(entry -> entry.say(new FleetState(ConfigSource.CACHED, 1, 1, "", "no: " + "x".repeat(5_000))));
+        entries.forEach(
+                entry -> entry.say(new FleetState(ConfigSource.CACHED, 1, 1, "", 0, true, "no: " + "x".repeat(5_000))));
 
         await().untilAsserted(() ->
                 assertThat(config.fleet()).extracting(FleetMember::id).containsExactly("a", "b", "c"));

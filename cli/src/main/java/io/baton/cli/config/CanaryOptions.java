@@ -16,6 +16,9 @@ import picocli.CommandLine.Option;
 /** Whether a change is for some instances first: {@code --canary}, {@code --label}, {@code --promote-after}. */
 final class CanaryOptions {
 
+    /** So long a promotion may take, beyond the time of looking on. */
+    private static final Duration PROMOTION = Duration.ofMinutes(1);
+
     @Option(
             names = "--canary",
             paramLabel = "SHARE",
@@ -38,11 +41,31 @@ final class CanaryOptions {
     @Nullable
     Duration promoteAfter;
 
+    @Option(
+            names = "--lasts",
+            paramLabel = "DURATION",
+            converter = DurationOption.class,
+            description =
+                    "After this long the instances take it back by themselves (default: 15m, or 1m after --promote-after).")
+    @Nullable
+    Duration lasts;
+
     /** Refuses what makes no sense. */
     void check() {
-        if (percent == null && (!labels.isEmpty() || promoteAfter != null)) {
-            throw Failure.usage("--label and --promote-after go with --canary");
+        if (percent == null && (!labels.isEmpty() || promoteAfter != null || lasts != null)) {
+            throw Failure.usage("--label, --promote-after and --lasts go with --canary");
         }
+        if (lasts != null && promoteAfter != null && lasts.compareTo(promoteAfter.plus(PROMOTION)) < 0) {
+            throw Failure.usage("--lasts must be 1m more than --promote-after, for the promotion itself");
+        }
+    }
+
+    /** After how long it is over, if nobody has promoted it. */
+    Duration lasts() {
+        if (lasts != null) {
+            return lasts;
+        }
+        return promoteAfter == null ? Duration.ofMinutes(15) : promoteAfter.plus(PROMOTION);
     }
 
     boolean given() {

@@ -18,15 +18,12 @@ record CanaryShown(Shown shown, boolean json) {
 
     /** Prints it. */
     void tell(PrintWriter out, Canary canary, List<FleetMember> fleet) {
-        List<FleetMember> chosen = fleet.stream()
-                .filter(member -> canary.chooses(member.id(), member.labels()))
-                .toList();
-        List<String> running = chosen.stream()
+        long running = fleet.stream()
                 .filter(member -> member.canary().equals(canary.id()))
-                .map(FleetMember::id)
-                .toList();
+                .count();
+        List<String> objections = canary.objections(fleet);
         if (json) {
-            out.println(json(canary, chosen.size(), running.size()));
+            out.println(json(canary, running, objections));
             return;
         }
         out.println(Text.line("canary " + canary.id() + " by " + canary.author() + ", " + Shown.time(canary.since())
@@ -34,8 +31,11 @@ record CanaryShown(Shown shown, boolean json) {
         for (KeyChange change : canary.changes()) {
             out.println("    " + shown.change(change));
         }
-        out.println(running.size() + " of the " + chosen.size() + " chosen instances run it"
-                + (canary.held().isEmpty() ? "" : Text.line("; held: " + canary.held())));
+        out.println(running + " of the " + canary.chosen().size() + " chosen instances run it"
+                + (canary.lasts().isZero()
+                        ? ""
+                        : "; it lasts until " + Shown.time(canary.since().plus(canary.lasts()))));
+        objections.forEach(each -> out.println(Text.line("  " + each)));
     }
 
     /** Which instances it is for. */
@@ -49,7 +49,7 @@ record CanaryShown(Shown shown, boolean json) {
         return canary.percent() + "% of the instances" + (labels.isEmpty() ? "" : " with " + labels);
     }
 
-    private String json(Canary canary, int chosen, int running) {
+    private String json(Canary canary, long running, List<String> objections) {
         return new Json()
                 .text("id", canary.id())
                 .text("author", canary.author())
@@ -57,8 +57,12 @@ record CanaryShown(Shown shown, boolean json) {
                 .number("percent", canary.percent())
                 .texts("labels", canary.labels())
                 .unlessEmpty("held", canary.held())
-                .number("chosen", chosen)
+                .number("lasts", canary.lasts().toSeconds())
+                .number("chosen", canary.chosen().size())
                 .number("running", running)
+                .raw(
+                        "objections",
+                        Json.lines(objections.stream().map(Json::quoted).toList()))
                 .raw("changes", shown.json(canary.changes()))
                 .end();
     }

@@ -63,7 +63,7 @@ final class Json {
         return "[" + String.join(",\n ", elements) + "]";
     }
 
-    private static String quoted(String text) {
+    static String quoted(String text) {
         return text.isEmpty() ? "\"\"" : Text.json(text);
     }
 }

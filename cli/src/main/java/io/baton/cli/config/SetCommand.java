@@ -46,10 +46,12 @@ import picocli.CommandLine.Spec;
             "",
             "The line end of a single line from a file or stdin is no part of the value.",
             "",
-            "--canary puts the change into use in that share of the instances that bear the labels;",
-            "'baton config canary promote' makes it one for all, 'abort' takes it back. --promote-after",
-            "does that by itself: it looks on for that long, promotes if all chosen instances run it then,",
-            "and aborts at once if one rejects it, or then if one does not run it.",
+            "--canary puts the change into use in that share of the instances that bear the labels, and are",
+            "there now; 'baton config canary promote' makes it one for all, 'abort' takes it back.",
+            "--promote-after does that by itself: it looks on for that long, asks the chosen instances, and",
+            "promotes if each answers that it runs it and has nothing against it. It aborts at once if one",
+            "rejects it, or then if one is gone, was restarted or does not answer. --lasts is for when this",
+            "command does not live to see that: the instances themselves take it back then.",
             "",
             "Exit status: 0; or",
             "   64  the command line makes no sense, or a value is refused",
@@ -116,7 +118,7 @@ final class SetCommand implements Callable<Integer> {
         ConfigEdit edit = signature.sign(store.edit()).timeout(space.timeout);
         values.forEach((key, text) -> put(edit, key, text));
         if (canary.given()) {
-            Canary begun = edit.canary(canary.labels(), canary.percent());
+            Canary begun = edit.canary(canary.labels(), canary.percent(), canary.lasts());
             return canary.goOn(out, space.json, store, begun);
         }
         ConfigCommit commit = expect == null

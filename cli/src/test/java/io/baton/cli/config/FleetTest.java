@@ -14,9 +14,20 @@ class FleetTest {
     private final Fleet fleet = new Fleet(
             17,
             List.of(
-                    new FleetMember("web-2", "h2", Map.of(), ConfigSource.LIVE, 16, 160, "", "port: '0' is no port"),
-                    new FleetMember("web-1", "h1", Map.of("zone", "a"), ConfigSource.LIVE, 17, 170, "", ""),
-                    new FleetMember("web-3\u001b[31m", "", Map.of(), ConfigSource.CACHED, 17, 170, "canary-1", "")));
+                    member("web-2", "h2", Map.of(), ConfigSource.LIVE, 16, "", "port: '0' is no port"),
+                    member("web-1", "h1", Map.of("zone", "a"), ConfigSource.LIVE, 17, "", ""),
+                    member("web-3\u001b[31m", "", Map.of(), ConfigSource.CACHED, 17, "canary-1", "")));
+
+    private static FleetMember member(
+            String id,
+            String host,
+            Map<String, String> labels,
+            ConfigSource source,
+            long change,
+            String canary,
+            String rejected) {
+        return new FleetMember(id, "p", host, labels, source, change, change * 10, canary, 0, true, rejected);
+    }
 
     @Test
     void rows_severalInstances_areInOrderAndHarmless() {

@@ -18,12 +18,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The layers below the store, which a service brings along. Immutable. */
+/** The layers below the store, which a service brings along, and the overrides above it. Immutable. */
 public final class Bundled {
 
+    /** The layer above the store. */
+    static final String OVERRIDE = "override";
+
+    private final List<Node> overrides;
     private final List<Node> nodes;
 
-    private Bundled(List<Node> nodes) {
+    private Bundled(List<Node> overrides, List<Node> nodes) {
+        this.overrides = overrides;
         this.nodes = nodes;
     }
 
@@ -32,9 +37,20 @@ public final class Bundled {
         return new Builder();
     }
 
-    /** The strongest first. */
+    /** What is stronger than the store, the strongest first. */
+    List<Node> overrides() {
+        return overrides;
+    }
+
+    /** What is weaker than the store, the strongest first. */
     List<Node> nodes() {
         return nodes;
+    }
+
+    /** Which paths are overridden; no values. */
+    public List<String> overridden() {
+        return List.copyOf(
+                Effective.leaves(Position.of("", overrides), SecretPaths.of()).keySet());
     }
 
     /** With these values of the store above. The map must not be changed afterwards. */
@@ -63,6 +79,8 @@ public final class Bundled {
         private final List<Node> defaults = new ArrayList<>();
         private final List<Node> files = new ArrayList<>();
         private final List<Node> environment = new ArrayList<>();
+        private final List<Node> overrideFiles = new ArrayList<>();
+        private final List<Node> overrideEnvironment = new ArrayList<>();
 
         private Builder() {}
 
@@ -108,10 +126,26 @@ public final class Bundled {
          * @throws ConfigException if it cannot be read or parsed
          */
         public Builder file(Path document) {
+            files.add(0, read(document, "file"));
+            return this;
+        }
+
+        /**
+         * A file that overrides the store, if it exists; a later call overrides an earlier one.
+         *
+         * @throws ConfigException if it cannot be read or parsed
+         */
+        public Builder overrideFile(Path document) {
+            if (Files.exists(document)) {
+                overrideFiles.add(0, read(document, OVERRIDE));
+            }
+            return this;
+        }
+
+        private static Tree read(Path document, String layer) {
             try (InputStream stream = Files.newInputStream(document)) {
                 byte[] bytes = stream.readNBytes(Documents.MOST_CHARACTERS + 1);
-                files.add(0, document(document.toString(), bytes, Origin.of("file", document.toString())));
-                return this;
+                return document(document.toString(), bytes, Origin.of(layer, document.toString()));
             } catch (IOException unreadable) {
                 throw new ConfigException("cannot read " + document + ": " + Secret.reason(unreadable));
             }
@@ -145,7 +179,13 @@ public final class Bundled {
 
         /** Variables whose name begins so; a later call overrides an earlier one. */
         public Builder environment(String prefix, Map<String, String> variables) {
-            environment.add(0, Variables.of(prefix, variables));
+            environment.add(0, Variables.of("environment", prefix, variables));
+            return this;
+        }
+
+        /** Variables that override the store and override files, as {@link #environment}. */
+        public Builder overrideEnvironment(String prefix, Map<String, String> variables) {
+            overrideEnvironment.add(0, Variables.of(OVERRIDE, prefix, variables));
             return this;
         }
 
@@ -154,7 +194,9 @@ public final class Bundled {
             List<Node> nodes = new ArrayList<>(environment);
             nodes.addAll(files);
             nodes.addAll(defaults);
-            return new Bundled(List.copyOf(nodes));
+            List<Node> overrides = new ArrayList<>(overrideEnvironment);
+            overrides.addAll(overrideFiles);
+            return new Bundled(List.copyOf(overrides), List.copyOf(nodes));
         }
     }
 }

@@ -46,10 +46,13 @@ public final class Layers {
      */
     public Optional<String> text(String path) {
         ConfigValue own = store().get(path);
-        if (own != null) {
+        if (own != null && bundled.overrides().isEmpty()) {
             return Optional.of(own.text());
         }
         Position at = at(path);
+        if (own != null && !overridden(at)) {
+            return Optional.of(own.text());
+        }
         if (Effective.value(at) instanceof Value.Broken broken) {
             throw broken.failure();
         }
@@ -133,9 +136,14 @@ public final class Layers {
         return bundled == before.bundled && difference.noneOf(path, store(), before);
     }
 
+    private boolean overridden(Position at) {
+        return at.nodes().stream()
+                .anyMatch(node -> Bundled.OVERRIDE.equals(node.origin().layer()));
+    }
+
     /** What all say of a path. */
     Position at(String path) {
-        List<Node> sources = new ArrayList<>();
+        List<Node> sources = new ArrayList<>(bundled.overrides());
         sources.add(new KeyNode(keys));
         sources.addAll(bundled.nodes());
         Position at = Position.of("", sources);

@@ -37,13 +37,15 @@ final class Variables implements Node {
         }
     }
 
+    private final String layer;
     private final List<Rest> rests;
 
-    private Variables(List<Rest> rests) {
+    private Variables(String layer, List<Rest> rests) {
+        this.layer = layer;
         this.rests = rests;
     }
 
-    static Variables of(String prefix, Map<String, String> environment) {
+    static Variables of(String layer, String prefix, Map<String, String> environment) {
         List<Rest> rests = new ArrayList<>();
         new TreeMap<>(environment).forEach((variable, text) -> {
             if (variable.startsWith(prefix)) {
@@ -53,7 +55,7 @@ final class Variables implements Node {
                 }
             }
         });
-        return new Variables(rests);
+        return new Variables(layer, rests);
     }
 
     private static List<String> words(String name) {
@@ -113,7 +115,7 @@ final class Variables implements Node {
                 below.add(after);
             }
         }
-        return below.isEmpty() ? null : new Variables(below);
+        return below.isEmpty() ? null : new Variables(layer, below);
     }
 
     @Override
@@ -127,6 +129,6 @@ final class Variables implements Node {
         String name = own != null
                 ? own.variable()
                 : rests.isEmpty() ? "" : rests.get(0).variable();
-        return Origin.of("environment", name);
+        return Origin.of(layer, name);
     }
 }

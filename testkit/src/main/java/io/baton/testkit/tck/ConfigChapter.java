@@ -19,6 +19,7 @@ import io.baton.config.ListenerOptions;
 import io.baton.config.LiveConfig;
 import io.baton.config.LiveConfigBuilder;
 import io.baton.spi.Peer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -332,6 +333,53 @@ abstract class ConfigChapter extends Chapter {
 
     // ---- canaries and the fleet
 
+    // ---- restarts
+
+    @Test
+    void bind_atAStartWithoutACacheWhileTheNewestIsBad_findsTheNewestOfTheHistoryThatFits() throws Exception {
+        ConfigStore store = ConfigStore.of(coordinator());
+        write(store, 1, 5, "one");
+        ConfigCommit good = write(store, 2, 6, "two");
+        for (int i = 0; i < 40; i++) {
+            write(store, 9, 6, "bad " + i);
+        }
+        LiveConfig live = open(instance("restarted").startTimeout(PATIENCE));
+        assertThat(live.snapshot().source()).isEqualTo(ConfigSource.LIVE);
+
+        Binding<Limits> limits = limits(live);
+
+        assertThat(limits.get()).isEqualTo(new Limits(2, 6));
+        assertThat(live.get("other")).contains("two");
+        assertThat(live.snapshot().change()).isEqualTo(good.change());
+        assertThat(live.status().rejection().orElseThrow().change()).isEqualTo(good.change() + 40);
+        soon().until(() ->
+                member(store, "restarted").map(FleetMember::rejected).orElse("").contains("upside down"));
+
+        ConfigCommit better = write(store, 3, 7, "three");
+
+        assertThat(live.awaitRevision(better.revision(), PATIENCE)).isTrue();
+        assertThat(limits.get()).isEqualTo(new Limits(3, 7));
+        soon().until(() -> member(store, "restarted")
+                .map(FleetMember::rejected)
+                .orElse("-")
+                .isEmpty());
+    }
+
+    @Test
+    void bind_atAStartWhileTheNewestWasWrittenPastTheHistory_findsWhatTheHistoryHas() throws Exception {
+        Coordinator writer = coordinator();
+        ConfigStore store = ConfigStore.of(writer);
+        write(store, 2, 6, "one");
+        store.edit().put("other", "two").commit();
+        writer.records(SPACE).put("limits.least", "many".getBytes(StandardCharsets.UTF_8));
+
+        LiveConfig live = open(LiveConfig.builder(coordinator()).startTimeout(PATIENCE));
+        Binding<Limits> limits = limits(live);
+
+        assertThat(limits.get()).isEqualTo(new Limits(2, 6));
+        assertThat(live.get("other")).contains("two");
+    }
+
     @Test
     void canary_promoted_isInUseWhereChosenAndThenEverywhere() throws Exception {
         ConfigStore store = ConfigStore.of(coordinator());
@@ -339,6 +387,7 @@ abstract class ConfigChapter extends Chapter {
         LiveConfig chosen = open(instance("one").label("zone", "near"));
         LiveConfig other = open(instance("two").label("zone", "far"));
 
+        soon().until(() -> store.fleet().size() == 2);
         Canary canary = store.edit().put("a", "new").delete("b").canary(Map.of("zone", "near"), 100);
 
         soon().until(() -> chosen.get("a").equals(Optional.of("new")));

@@ -1,0 +1,86 @@
+package io.baton.config;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * The states to go back to when something cannot be bound in the present one, the best first: without the canary, as kept in the
+ * cache, as the history has them from the newest on, and what the service brings along. Each is looked for only if it comes to it.
+ */
+final class EarlierStates {
+
+    private final Supplier<Known> known;
+    private final Optional<Cached> kept;
+    private final Supplier<Iterator<Candidate>> history;
+
+    /**
+     * Of one configuration.
+     *
+     * @param known what the store has told
+     * @param kept what an earlier process has left, if that may be used
+     * @param history the states that the history has, the newest first; may take its time
+     */
+    EarlierStates(Supplier<Known> known, Optional<Cached> kept, Supplier<Iterator<Candidate>> history) {
+        this.known = known;
+        this.kept = kept;
+        this.history = history;
+    }
+
+    /** Those to be tried instead of this one. */
+    Iterator<Candidate> than(InUse refused) {
+        boolean live = refused.snapshot().source() == ConfigSource.LIVE;
+        boolean tried = live && !refused.canary().isEmpty();
+        Optional<Cached> cached = kept.filter(state -> !live || state.canary().isEmpty());
+        return new InTurn(
+                refused,
+                List.<Supplier<Iterator<Candidate>>>of(
+                                () -> Stream.of(Candidate.live(known.get()))
+                                        .filter(without -> tried)
+                                        .iterator(),
+                                () -> cached.map(Candidate::of).stream().iterator(),
+                                live ? history : List.<Candidate>of()::iterator,
+                                () -> List.of(Candidate.bundled()).iterator())
+                        .iterator());
+    }
+
+    /** All of the first, then all of the next, but for the one that was refused. */
+    private static final class InTurn implements Iterator<Candidate> {
+
+        private final InUse refused;
+        private final Iterator<Supplier<Iterator<Candidate>>> rest;
+        private Iterator<Candidate> present = List.<Candidate>of().iterator();
+        private Optional<Candidate> next = Optional.empty();
+
+        InTurn(InUse refused, Iterator<Supplier<Iterator<Candidate>>> all) {
+            this.refused = refused;
+            this.rest = all;
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (next.isEmpty() && (present.hasNext() || rest.hasNext())) {
+                if (present.hasNext()) {
+                    next = Optional.of(present.next())
+                            .filter(state -> !state.values().equals(refused.values()));
+                } else {
+                    present = rest.next().get();
+                }
+            }
+            return next.isPresent();
+        }
+
+        @Override
+        public Candidate next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            Candidate state = next.orElseThrow();
+            next = Optional.empty();
+            return state;
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.baton.config;
+
+import io.baton.Item;
+import io.baton.Position;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The states before the present one, as the history has them, the newest first: without what was written past the history to keys
+ * that its newest changes have touched, then without one change after the other. Reads the history as far as it is asked for.
+ */
+final class Undoing implements Iterator<Candidate> {
+
+    /** So many changes are read at once: each has the texts before and after. */
+    static final int AT_ONCE = 32;
+
+    private final Known known;
+    private final Known.Scope scope;
+    private final Source history;
+    private final Deque<Supplier<Optional<Candidate>>> steps = new ArrayDeque<>();
+    private final Set<String> seen = new HashSet<>();
+    private FrozenMap<ConfigValue> values;
+    private long next;
+    private @Nullable Candidate ready;
+
+    /** Where the history is read. */
+    interface Source {
+        /** The changes from one number to another that are kept, the first first; nothing if they cannot be had in time. */
+        List<Item> read(long from, long to);
+    }
+
+    /** Before what is known. */
+    Undoing(Known known, Known.Scope scope, Source history) {
+        this.known = known;
+        this.scope = scope;
+        this.history = history;
+        this.values = known.values();
+        this.next = known.space().change();
+    }
+
+    @Override
+    public boolean hasNext() {
+        while (ready == null && (!steps.isEmpty() || readMore())) {
+            Supplier<Optional<Candidate>> step = steps.poll();
+            ready = step == null ? null : step.get().orElse(null);
+        }
+        return ready != null;
+    }
+
+    @Override
+    public Candidate next() {
+        Candidate state = hasNext() ? ready : null;
+        if (state == null) {
+            throw new NoSuchElementException();
+        }
+        ready = null;
+        return state;
+    }
+
+    private boolean readMore() {
+        long from = Math.max(known.space().oldest(), next - AT_ONCE + 1);
+        if (from > next) {
+            return false;
+        }
+        List<Item> read = history.read(from, next);
+        next = read.isEmpty() ? 0 : from - 1;
+        List<Change> changes = new ArrayList<>();
+        for (Item item : read) {
+            Change.of(item).ifPresent(change -> changes.add(0, change));
+        }
+        steps.add(() -> asWritten(changes));
+        changes.forEach(change -> steps.add(() -> without(change)));
+        return !changes.isEmpty();
+    }
+
+    /** What others have written since to keys of these changes, none of which an earlier step has seen, is taken back. */
+    private Optional<Candidate> asWritten(List<Change> newestFirst) {
+        SortedMap<String, Optional<ConfigValue>> back = new TreeMap<>();
+        for (Change change : newestFirst) {
+            change.record().all().forEach((key, what) -> {
+                if (scope.has(key) && seen.add(key) && !text(key).equals(Optional.ofNullable(what.now()))) {
+                    back.put(key, value(key, what.now(), what.secret(), change.revision()));
+                }
+            });
+        }
+        return newestFirst.isEmpty()
+                ? Optional.empty()
+                : state(back, newestFirst.get(0).number(), known.at().revision());
+    }
+
+    private Optional<Candidate> without(Change change) {
+        SortedMap<String, Optional<ConfigValue>> back = new TreeMap<>();
+        change.record().all().forEach((key, what) -> {
+            if (scope.has(key) && !text(key).equals(Optional.ofNullable(what.before()))) {
+                back.put(key, value(key, what.before(), what.secret(), change.revision() - 1));
+            }
+        });
+        return state(back, change.number() - 1, change.revision() - 1);
+    }
+
+    private Optional<Candidate> state(SortedMap<String, Optional<ConfigValue>> back, long change, long revision) {
+        if (back.isEmpty()) {
+            return Optional.empty();
+        }
+        values = values.with(back);
+        Position at = new Position(known.at().history(), revision);
+        return Optional.of(new Candidate(ConfigSource.LIVE, at, change, values, ""));
+    }
+
+    private Optional<String> text(String key) {
+        return Optional.ofNullable(values.get(key)).map(ConfigValue::text);
+    }
+
+    private Optional<ConfigValue> value(String key, @Nullable String text, boolean marked, long revision) {
+        boolean secret = marked || known.space().secret(key) || scope.secret().test(key);
+        return Optional.ofNullable(text).map(was -> new ConfigValue(key, was, revision, secret));
+    }
+
+    private record Change(long number, long revision, HistoryRecord record) {
+
+        /** Empty if the record is none of Baton's. */
+        static Optional<Change> of(Item item) {
+            try {
+                HistoryRecord record = HistoryRecord.of(item);
+                return HistoryRecord.number(item.key())
+                        .map(number -> new Change(number, item.revision().order(), record));
+            } catch (ConfigException notOurs) {
+                return Optional.empty();
+            }
+        }
+    }
+}
