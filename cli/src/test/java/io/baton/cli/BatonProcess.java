@@ -45,8 +45,18 @@ public final class BatonProcess implements AutoCloseable {
         return launch(directory, environment, List.of("setsid", "bash", "-c", script, job.toString()), args);
     }
 
+    /** Another program of this class path, in a process of its own. */
+    public static BatonProcess startProgram(Path directory, Class<?> main, String... args) {
+        return launch(directory, Map.of(), List.of(), main, List.of(args));
+    }
+
     private static BatonProcess launch(
             Path directory, Map<String, String> environment, List<String> prefix, List<String> args) {
+        return launch(directory, environment, prefix, Main.class, args);
+    }
+
+    private static BatonProcess launch(
+            Path directory, Map<String, String> environment, List<String> prefix, Class<?> main, List<String> args) {
         var line = new ArrayList<>(prefix);
         line.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -61,7 +71,7 @@ public final class BatonProcess implements AutoCloseable {
         }
         line.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=off");
         line.add("-Djava.io.tmpdir=" + directory);
-        line.addAll(List.of("-cp", classPath(), Main.class.getName()));
+        line.addAll(List.of("-cp", classPath(), main.getName()));
         line.addAll(args);
         try {
             Path out = Files.createTempFile(directory, "baton-", ".out");

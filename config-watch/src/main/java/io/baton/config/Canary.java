@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A change that is tried by some instances first.
@@ -59,8 +60,7 @@ public record Canary(
         Map<String, FleetMember> present = new TreeMap<>();
         fleet.forEach(member -> present.put(member.process(), member));
         chosen.forEach((process, instance) -> {
-            FleetMember member = present.get(process);
-            String objection = member == null ? missing(instance, fleet) : objection(member);
+            String objection = wasRestarted(instance, fleet) ? "was restarted" : objection(present.get(process));
             if (!objection.isEmpty()) {
                 all.add(instance + " " + objection);
             }
@@ -74,13 +74,16 @@ public record Canary(
         return List.copyOf(all);
     }
 
-    private String missing(String instance, List<FleetMember> fleet) {
-        boolean again = fleet.stream()
+    /** Its former entry may stand until its session has ended. */
+    private boolean wasRestarted(String instance, List<FleetMember> fleet) {
+        return fleet.stream()
                 .anyMatch(member -> member.id().equals(instance) && !chosen.containsKey(member.process()));
-        return again ? "was restarted" : "is gone";
     }
 
-    private String objection(FleetMember member) {
+    private String objection(@Nullable FleetMember member) {
+        if (member == null) {
+            return "is gone";
+        }
         if (!member.canary().equals(id)) {
             return "does not run it" + (member.rejected().isEmpty() ? "" : ": " + member.rejected());
         }

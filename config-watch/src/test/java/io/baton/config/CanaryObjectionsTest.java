@@ -56,8 +56,9 @@ class CanaryObjectionsTest {
 
     @Test
     void objections_anotherProcessUnderTheSameName_wasRestarted() {
-        assertThat(CANARY.objections(List.of(FIRST, member("p3", "web-2", "", 2, true))))
-                .containsExactly("web-2 was restarted");
+        FleetMember again = member("p3", "web-2", "", 2, true);
+        assertThat(CANARY.objections(List.of(FIRST, again))).containsExactly("web-2 was restarted");
+        assertThat(CANARY.objections(List.of(FIRST, SECOND, again))).containsExactly("web-2 was restarted");
     }
 
     @Test

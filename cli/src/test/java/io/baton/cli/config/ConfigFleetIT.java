@@ -11,6 +11,9 @@ import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
 import io.baton.config.Binding;
 import io.baton.config.LiveConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +89,7 @@ class ConfigFleetIT {
                 LiveConfig other = follower(baton, "other", "a");
                 LiveConfig chosen = follower(baton, "chosen", "b");
                 Binding<Integer> port = small(chosen)) {
+            awaitStatus("2 of 2 run change 1");
             Captured bad =
                     config("set", "port", "500", "--canary", "100%", "--label", "zone=b", "--promote-after", "60s");
             assertThat(bad.status()).isEqualTo(75);
@@ -107,6 +111,110 @@ class ConfigFleetIT {
             assertThat(good.out()).startsWith("port: 80 -> 95\nchange 2, revision ");
             await().atMost(30, SECONDS).until(() -> other.get("port").equals(Optional.of("95")));
         }
+    }
+
+    @Test
+    void restart_whileTheNewestIsBad_allComeUpOnTheLastGoodStateAndTakeTheNextOne() throws InterruptedException {
+        done("set", "port", "80");
+        var running = new ArrayList<BatonProcess>();
+        try {
+            for (String id : List.of("one", "two", "three")) {
+                running.add(instance(id));
+            }
+            running.forEach(each -> awaitPort(each, 80));
+            done("set", "port", "500");
+            awaitStatus("0 of 3 run change 2, 3 rejected something newer");
+            for (int i = 0; i < 3; i++) {
+                String id = List.of("one", "two", "three").get(i);
+                running.remove(0).signal("KILL");
+                if (id.equals("two")) {
+                    deleteCache(id);
+                }
+                BatonProcess again = instance(id);
+                running.add(again);
+                awaitPort(again, 80);
+            }
+            String status = awaitStatus("0 of 3 run change 2, 3 rejected something newer");
+            assertThat(status.lines().filter(line -> line.contains("port must be small")))
+                    .hasSize(3);
+
+            done("set", "port", "90");
+
+            running.forEach(each -> awaitPort(each, 90));
+            awaitStatus("3 of 3 run change 3");
+        } finally {
+            running.forEach(BatonProcess::close);
+        }
+    }
+
+    @Test
+    void canaryUnderWhich_oneIsKilledOneHangsAndOneIsRestarted_isTakenBack() throws InterruptedException {
+        done("set", "port", "80");
+        RunFixture fixture = new RunFixture(store, directory);
+        var running = new ArrayList<BatonProcess>();
+        try {
+            for (String id : List.of("killed", "hangs", "restarted", "well")) {
+                running.add(instance(id));
+            }
+            awaitStatus("4 of 4 run change 1");
+            BatonProcess author = fixture.run(
+                    "config", "set", "--space", space, "--canary", "100%", "--promote-after", "3s", "port=90");
+            running.add(author);
+            running.subList(0, 4).forEach(each -> awaitPort(each, 90));
+            running.get(0).signal("KILL");
+            running.get(1).signal("STOP");
+            running.get(2).signal("KILL");
+            running.add(instance("restarted"));
+
+            assertThat(author.status()).isEqualTo(75);
+            assertThat(author.err())
+                    .contains("the canary was taken back")
+                    .containsPattern("killed (does not answer|does not run it|is gone)")
+                    .containsPattern("hangs does not (answer|run it)")
+                    .containsPattern("restarted (was restarted|does not answer|does not run it)")
+                    .doesNotContain("well");
+            assertThat(done("get", "port")).isEqualTo("80");
+            assertThat(running.get(5).out()).doesNotContain("port 90");
+            await().atMost(30, SECONDS).until(() -> running.get(3).out().endsWith("port 80\n"));
+        } finally {
+            running.forEach(BatonProcess::close);
+        }
+    }
+
+    @Test
+    void canaryWhose_authorIsGone_isTakenBackByThoseWhoTryIt() throws InterruptedException {
+        done("set", "port", "80");
+        BatonProcess one = instance("one");
+        try {
+            awaitStatus("1 of 1 run change 1");
+            assertThat(done("set", "port", "90", "--canary", "100%", "--lasts", "3s")).contains("canary");
+            awaitPort(one, 90);
+            await().atMost(30, SECONDS).until(() -> config("canary", "status").status() == 1);
+            await().atMost(30, SECONDS).until(() -> one.out().endsWith("port 80\n"));
+        } finally {
+            one.close();
+        }
+    }
+
+    private BatonProcess instance(String id) {
+        String cache = directory.resolve(space + "-" + id).toString();
+        return BatonProcess.startProgram(directory, InstanceMain.class, store.uri("cli"), space, id, cache);
+    }
+
+    private void deleteCache(String id) {
+        try {
+            Files.delete(directory.resolve(space + "-" + id));
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static void awaitPort(BatonProcess instance, int port) {
+        await().atMost(30, SECONDS).until(() -> instance.out().contains("port " + port + "\n"));
+    }
+
+    private String awaitStatus(String summary) {
+        return await().atMost(30, SECONDS).until(() -> done("status"), seen -> seen.contains(summary));
     }
 
     @Test
