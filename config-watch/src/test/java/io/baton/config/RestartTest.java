@@ -71,16 +71,32 @@ class RestartTest {
     }
 
     @Test
-    void bind_startedAnewAgainAndAgain_theCacheIsNotLostToTheBadState() {
+    void bind_startedAnewAndKilledBeforeAllIsBound_theCacheIsNotLostToTheBadState() {
         goodOnesHaveRun();
         rig.write("a", "2", "b", "many");
-        for (int i = 0; i < 3; i++) {
-            LiveConfig config = start();
-            assertThat(config.bind("a", Integer.class).get()).isEqualTo(2);
-            rig.pass(Duration.ofSeconds(20));
-            assertThat(config.bind("b", Integer.class).get()).isEqualTo(1);
-            rig.pass(Duration.ofSeconds(1));
+        for (int i = 0; i < 2; i++) {
+            LiveConfig killed = start();
+            assertThat(killed.bind("a", Integer.class).get()).isEqualTo(2);
+            rig.pass(Duration.ofSeconds(3));
         }
+        LiveConfig config = start();
+        config.bind("a", Integer.class);
+        assertThat(config.bind("b", Integer.class).get()).isEqualTo(1);
+    }
+
+    @Test
+    void start_over_whatIsInUseIsKeptThoughLessIsBoundThanBefore() {
+        goodOnesHaveRun();
+        rig.write("a", "2", "b", "many");
+        LiveConfig newer = start();
+        newer.bind("a", Integer.class);
+        rig.pass(Duration.ofMinutes(1));
+        newer.close();
+        rig.loop.run();
+        rig.store.suspend("app");
+        LiveConfig config = start();
+        assertThat(config.snapshot().source()).isEqualTo(ConfigSource.CACHED);
+        assertThat(config.bind("a", Integer.class).get()).isEqualTo(2);
     }
 
     @Test
