@@ -204,11 +204,11 @@ public final class ConfigRun {
                 .instance(process.name())
                 .startTimeout(most);
         thread.execute(() -> builder.openAsync()
-                .thenAccept(live -> thread.execute(() -> {
+                .thenAccept(live -> {
                     var follower = new SimFollower(sim, space, process, thread, live);
                     member.follower.add(follower);
                     followers.add(follower);
-                })));
+                }));
         return member;
     }
 }

@@ -2,7 +2,6 @@ package io.baton.testkit.sim.config;
 
 import io.baton.config.Binding;
 import io.baton.config.ConfigEvent;
-import io.baton.config.ConfigException;
 import io.baton.config.ConfigSnapshot;
 import io.baton.config.ConfigSource;
 import io.baton.config.ConfigStatus;
@@ -13,7 +12,6 @@ import io.baton.config.LiveConfig;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -27,21 +25,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimFollower {
 
-    private static final Duration AGAIN = Duration.ofMillis(500);
-
     private final SimSpace space;
     private final SimProcess process;
     private final SimLoop thread;
     private final LiveConfig live;
     private final SortedMap<String, String> told = new TreeMap<>();
     private final SortedMap<String, String> toldLatest = new TreeMap<>();
-    private @Nullable Binding<Integer> number;
-    private @Nullable Binding<Limits> limits;
+    private final Binding<Integer> number;
+    private final Binding<Limits> limits;
     private @Nullable ConfigSnapshot seen;
     private @Nullable Limits limitsTold;
     private @Nullable Throwable broken;
     private long toldRevision = Long.MIN_VALUE;
     private long latestRevision = Long.MIN_VALUE;
+    private boolean begun;
     private boolean closed;
     private boolean closing;
     private long applied;
@@ -51,47 +48,41 @@ final class SimFollower {
     /** What is bound: not to be upside down. */
     record Limits(int least, int most) {}
 
-    /** Follows what has just been opened; on this thread of the process. */
+    /**
+     * Follows what has just been opened; on this thread of the process, in a callback. What is there may be bad: then nothing of the
+     * store is in use once all is bound, as there is no cache, and callbacks do not wait for the history.
+     */
     SimFollower(Simulation sim, SimSpace space, SimProcess process, SimLoop thread, LiveConfig live) {
         this.space = space;
         this.process = process;
         this.thread = thread;
         this.live = live;
+        number = live.bind(SimSpace.NUMBER, Integer.class);
+        limits = live.binding("limits", Limits.class)
+                .validate(each -> SimSpace.inOrder(each.least(), each.most()), "limits must not be upside down")
+                .prepare(this::prepare)
+                .bind();
+        thread.note("binds " + limits.get() + ", " + live.snapshot().source());
+        must(
+                live.snapshot().source() == ConfigSource.LIVE
+                        || live.status().rejection().isPresent()
+                        || live.status().seen().revision() == 0,
+                "begins without the store, and does not say why");
+        begun = true;
         sim.afterEveryStep(this::check);
+        limits.onChange((before, now, changes) -> guard(() -> changed(before, now, changes)));
         live.onEvent(event -> guard(() -> happened(event)));
         live.onPrefix("", ListenerOptions.named("all"), (changes, revision) -> guard(() -> changed(changes, revision)));
         live.onPrefix(
                 "",
                 ListenerOptions.named("latest").latest(),
                 (changes, revision) -> guard(() -> latest(changes, revision)));
-        bind();
-    }
-
-    /** What is bad already is not bound: then it tries again. */
-    private void bind() {
-        if (closing) {
-            return;
-        }
-        try {
-            if (number == null) {
-                number = live.bind(SimSpace.NUMBER, Integer.class);
-            }
-            Binding<Limits> bound = live.binding("limits", Limits.class)
-                    .validate(each -> SimSpace.inOrder(each.least(), each.most()), "limits must not be upside down")
-                    .prepare(this::prepare)
-                    .bind();
-            limits = bound;
-            seen = null;
-            thread.note("binds " + bound.get());
-            bound.onChange((before, now, changes) -> guard(() -> changed(before, now, changes)));
-        } catch (ConfigException bad) {
-            thread.note("does not bind: " + bad.getMessage());
-            thread.after(AGAIN, () -> guard(this::bind));
-        }
     }
 
     private void prepare(Limits candidate) {
-        guard(this::checkTogether);
+        if (begun) {
+            guard(this::checkTogether);
+        }
         if (!SimSpace.liked(candidate.least())) {
             throw new IllegalStateException(candidate.least() + " is not liked");
         }
@@ -147,8 +138,7 @@ final class SimFollower {
         must(before.isEmpty() || !before.get().equals(now), "was told of " + now + " twice");
         limitsTold = now;
         must(SimSpace.inOrder(now.least(), now.most()) && SimSpace.liked(now.least()), "was told of " + now);
-        Binding<Limits> bound = limits;
-        must(bound == null || !isBefore(bound.get(), now), "was told of " + now + " while that was not in use");
+        must(!isBefore(limits.get(), now), "was told of " + now + " while that was not in use");
     }
 
     /** Whether one was in the store before the other only. */
@@ -208,7 +198,7 @@ final class SimFollower {
         must(
                 values(now).equals(there.values()) && now.change() == there.change(),
                 "uses " + now + ", and there was " + there);
-        must(limits == null || there.good(), "uses " + there + ", which is bad");
+        must(there.good(), "uses " + there + ", which is bad");
         if (before != null && before.source() == ConfigSource.LIVE) {
             must(
                     before.position().revision() <= revision,
@@ -217,16 +207,14 @@ final class SimFollower {
     }
 
     private void checkTogether() {
-        Binding<Integer> one = number;
-        Binding<Limits> other = limits;
-        if (one != null && other != null && !closed) {
+        if (!closed) {
             int inUse = live.snapshot()
                     .value(SimSpace.NUMBER)
                     .map(value -> Integer.parseInt(value.text()))
                     .orElse(0);
             must(
-                    one.get() == inUse && other.get().least() == inUse,
-                    "uses together number " + one.get() + " and " + other.get() + " and " + live.snapshot());
+                    number.get() == inUse && limits.get().least() == inUse,
+                    "uses together number " + number.get() + " and " + limits.get() + " and " + live.snapshot());
         }
     }
 
@@ -234,8 +222,7 @@ final class SimFollower {
     boolean hasCome(SimSpace.State to) {
         Limits wanted = new Limits(to.number(SimSpace.LEAST), to.number(SimSpace.MOST));
         ConfigStatus status = live.status();
-        return limits != null
-                && values(live.snapshot()).equals(to.values())
+        return values(live.snapshot()).equals(to.values())
                 && live.snapshot().change() == to.change()
                 && told.equals(to.texts())
                 && toldLatest.equals(to.texts())
