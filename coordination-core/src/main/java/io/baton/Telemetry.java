@@ -57,6 +57,12 @@ public interface Telemetry {
     /** The coordinator's contact with its store changed. Never dropped. */
     default void session(SessionChange event) {}
 
+    /** How many wait and hold now: told within a second of a change, and at most once a second. Never dropped. */
+    default void load(Load event) {}
+
+    /** A live configuration came to another state, rejected one, or is or is no longer known to be the newest. */
+    default void configuration(Configuration event) {}
+
     /** A request to the store was answered, or will never be. */
     default void request(Request event) {}
 
@@ -179,6 +185,50 @@ public interface Telemetry {
      * @param why for LOST, the reason; otherwise empty
      */
     record SessionChange(Instant at, String session, SessionState state, Duration before, String why) {}
+
+    /**
+     * How many wait and hold now, over all locks and elections of the coordinator.
+     *
+     * @param at when, by this machine's wall clock
+     * @param waiting acquisitions and candidacies that have neither been granted nor ended
+     * @param holding holds that have neither been closed nor lost
+     */
+    record Load(Instant at, int waiting, int holding) {}
+
+    /**
+     * Something became of a live configuration.
+     *
+     * @param at when, by this machine's wall clock
+     * @param space the tree that it follows
+     * @param what has happened
+     * @param source where the values in use come from: {@code LIVE}, {@code CACHED} or {@code BUNDLED}
+     * @param revision of the values in use
+     * @param change the number of the last change in them
+     * @param newest the number of the newest change that is known
+     * @param rejected why the newest is not in use, without secrets; empty if it is
+     */
+    record Configuration(
+            Instant at,
+            String space,
+            What what,
+            String source,
+            long revision,
+            long change,
+            long newest,
+            String rejected) {
+
+        /** What has happened. */
+        public enum What {
+            /** Other values came into use. */
+            APPLIED,
+            /** A revision was not applied. */
+            REJECTED,
+            /** Contact is back, and what was seen is the newest. */
+            CONFIRMED,
+            /** Out of contact: there may be something newer. */
+            UNCONFIRMED
+        }
+    }
 
     /**
      * A request to the store was answered, or will never be.

@@ -76,8 +76,7 @@ public record Canary(
 
     /** Its former entry may stand until its session has ended. */
     private boolean wasRestarted(String instance, List<FleetMember> fleet) {
-        return fleet.stream()
-                .anyMatch(member -> member.id().equals(instance) && !chosen.containsKey(member.process()));
+        return fleet.stream().anyMatch(member -> member.id().equals(instance) && !chosen.containsKey(member.process()));
     }
 
     private String objection(@Nullable FleetMember member) {

@@ -5,6 +5,8 @@ import io.baton.Item;
 import io.baton.Position;
 import io.baton.SessionState;
 import io.baton.Subscription;
+import io.baton.Telemetry;
+import io.baton.Telemetry.Configuration.What;
 import io.baton.config.values.Bundled;
 import io.baton.config.values.SecretPaths;
 import io.baton.internal.Callbacks;
@@ -91,7 +93,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
                 .map(file -> new CacheWriter(feed.loop(), feed.callbacks(), now -> file.write(kept(now))));
         applier = new Applier(inUse, earlier(), parts());
         news = Delivery.handingOn(feed.callbacks(), applier::take, new Inbox());
-        follower = new Follower(feed.loop(), before(), news::offer, this::coordinatorClosed);
+        follower = new Follower(feed.loop(), before(), news::offer, this::confirmed, this::coordinatorClosed);
         var means = new Teller.Means(feed.loop(), feed.callbacks(), this::heard);
         var bindings = new Bindings(inUse, settings.bundled(), settings.secrets(), means, this);
         config = new FollowingConfig(inUse, bindings, events, awaited, settings.unknown(), this);
@@ -201,6 +203,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
             late.cancel();
             InUse now = inUse.get();
             reports.opened(now, feed.trouble(), settings.bundled().overridden());
+            tell(What.APPLIED);
             say();
             opened.complete(config);
         }
@@ -221,6 +224,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
         awaited.reached(now.snapshot().position().revision());
         if (begun.get()) {
             reports.applied(was, now);
+            tell(What.APPLIED);
             say();
         }
         open();
@@ -229,6 +233,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
     @Override
     public void rejected(InUse now, Rejection why) {
         reports.rejected(why);
+        tell(What.REJECTED);
         say();
     }
 
@@ -240,6 +245,27 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
     @Override
     public void slow(String who, Duration runningFor) {
         reports.slow(who, runningFor);
+    }
+
+    private void confirmed(boolean newest) {
+        tell(newest ? What.CONFIRMED : What.UNCONFIRMED);
+    }
+
+    private void tell(What what) {
+        feed.tell(() -> {
+            InUse now = inUse.get();
+            ConfigSnapshot snapshot = now.snapshot();
+            var event = new Telemetry.Configuration(
+                    now(),
+                    settings.tree(),
+                    what,
+                    snapshot.source().name(),
+                    snapshot.position().revision(),
+                    snapshot.change(),
+                    Math.max(follower.seen().change(), snapshot.change()),
+                    now.rejection().map(why -> why.key() + ": " + why.reason()).orElse(""));
+            return to -> to.configuration(event);
+        });
     }
 
     private void keep(InUse now) {

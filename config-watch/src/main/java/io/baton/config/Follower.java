@@ -19,6 +19,7 @@ final class Follower implements ConfigFeed.Listener {
 
     private final OwnLoop loop;
     private final Consumer<News> to;
+    private final Consumer<Boolean> onConfirmed;
     private final Runnable onClosed;
     private Course course;
     private boolean current;
@@ -32,10 +33,15 @@ final class Follower implements ConfigFeed.Listener {
     /** Since when it is not known whether that is the newest; not at all in contact. */
     private record Since(boolean confirmed, long nanos) {}
 
-    /** Nothing is told yet; this is where the store was when an earlier process ended. */
-    Follower(OwnLoop loop, Position before, Consumer<News> to, Runnable onClosed) {
+    /**
+     * Nothing is told yet; this is where the store was when an earlier process ended.
+     *
+     * @param onConfirmed told whether what was seen is known to be the newest, whenever that changes
+     */
+    Follower(OwnLoop loop, Position before, Consumer<News> to, Consumer<Boolean> onConfirmed, Runnable onClosed) {
         this.loop = loop;
         this.to = to;
+        this.onConfirmed = onConfirmed;
         this.onClosed = onClosed;
         this.course = Course.from(before);
         this.seen = new Seen(new Position("", 0), 0);
@@ -112,7 +118,11 @@ final class Follower implements ConfigFeed.Listener {
 
     private void confirm() {
         if (inContact && current) {
+            boolean changed = !since.confirmed();
             since = new Since(true, 0);
+            if (changed) {
+                onConfirmed.accept(true);
+            }
         }
     }
 
@@ -120,6 +130,7 @@ final class Follower implements ConfigFeed.Listener {
         inContact = false;
         if (since.confirmed()) {
             since = new Since(false, loop.nanoTime());
+            onConfirmed.accept(false);
         }
     }
 

@@ -124,6 +124,7 @@ class FollowTest {
                 io.baton.internal.ConfigFeed.of(rig.client("x"), "config").loop(),
                 new Position("", 0),
                 news -> {},
+                confirmed -> {},
                 () -> {});
         follower.connected();
         assertThat(follower.unconfirmedFor()).isEqualTo(Duration.ZERO);

@@ -186,7 +186,7 @@ public final class Client implements Coordinator {
     }
 
     ConfigFeed feed(String tree) {
-        return new ConfigFeed(tree, new ConfigFeed.Parts(this, loop, callbacks, feeds));
+        return new ConfigFeed(tree, new ConfigFeed.Parts(this, loop, callbacks, feeds, reporter));
     }
 
     ConfigSpace space(String tree) {

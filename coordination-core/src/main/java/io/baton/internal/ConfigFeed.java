@@ -4,9 +4,12 @@ import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.SessionState;
 import io.baton.Subscription;
+import io.baton.Telemetry;
 import io.baton.spi.Names;
 import io.baton.spi.Observer;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** What a live configuration, which lives in a module of its own, has of its coordinator. Any thread. */
 public final class ConfigFeed {
@@ -15,7 +18,7 @@ public final class ConfigFeed {
     private final Parts parts;
 
     /** The parts of a client that it takes. */
-    record Parts(Client client, OwnLoop loop, Callbacks callbacks, Feeds feeds) {}
+    record Parts(Client client, OwnLoop loop, Callbacks callbacks, Feeds feeds, Reporter reporter) {}
 
     /** Told of a tree of records, across sessions, and of the contact. On the loop. */
     public interface Listener extends Observer {
@@ -65,6 +68,13 @@ public final class ConfigFeed {
     /** Why there is no contact, for people, if that is known. */
     public Optional<String> trouble() {
         return parts.client().whyNoContact();
+    }
+
+    /** Tells telemetry listeners, if there are any. */
+    public void tell(Supplier<Consumer<Telemetry>> event) {
+        if (!parts.reporter().silent()) {
+            parts.reporter().tell(event.get());
+        }
     }
 
     /** Follows the tree until closed. */

@@ -47,6 +47,8 @@ interface Journal {
         private long token;
         private long grantedAt;
         private long changedAt;
+        private boolean waits;
+        private boolean holds;
 
         Kept(Reporter reporter, OwnLoop loop, String lock) {
             this.reporter = reporter;
@@ -57,7 +59,18 @@ interface Journal {
 
         @Override
         public void begun() {
+            waits = true;
+            reporter.load(1, 0);
             remind(FIRST);
+        }
+
+        /** Whatever has become of it, it is counted once. */
+        private void counted(boolean holdsNow) {
+            if (waits || holds != holdsNow) {
+                reporter.load(waits ? -1 : 0, (holdsNow ? 1 : 0) - (holds ? 1 : 0));
+                waits = false;
+                holds = holdsNow;
+            }
         }
 
         private void remind(Duration after) {
@@ -73,6 +86,7 @@ interface Journal {
         @Override
         public void granted(FencedHold hold) {
             stopWaiting.run();
+            counted(true);
             token = hold.token();
             grantedAt = loop.nanoTime();
             var event = new Telemetry.Granted(now(), lock, token, since(asked));
@@ -81,6 +95,7 @@ interface Journal {
 
         @Override
         public void notGranted(Reason reason, String why) {
+            counted(false);
             var event = new Telemetry.NotGranted(now(), lock, reason, since(asked), why);
             reporter.tell(to -> to.notGranted(event));
         }
@@ -108,10 +123,12 @@ interface Journal {
                     reporter.tell(to -> to.steady(event));
                 }
                 case LOST -> {
+                    counted(false);
                     var event = new Telemetry.Lost(now(), lock, token, since(grantedAt), hold.whyLost());
                     reporter.tellSurely(to -> to.lost(event));
                 }
                 case RELEASED -> {
+                    counted(false);
                     var event = new Telemetry.Released(now(), lock, token, since(grantedAt));
                     reporter.tell(to -> to.released(event));
                 }
@@ -131,6 +148,7 @@ interface Journal {
         @Override
         public void over() {
             stopWaiting.run();
+            counted(false);
         }
 
         private Instant now() {

@@ -4,6 +4,7 @@ import io.baton.SessionState;
 import io.baton.Telemetry;
 import io.baton.Telemetry.Request.Kind;
 import io.baton.Telemetry.Request.Outcome;
+import io.baton.spi.Loop;
 import io.baton.spi.RequestListener;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +12,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells telemetry listeners what happens, on the callback threads, each in a queue of its own. With no listener there is
@@ -21,8 +23,14 @@ final class Reporter implements RequestListener {
     /** How many events may wait for a slow listener, not counting those that must be told. */
     static final int MOST_PENDING = 1_000;
 
+    private static final Duration LOAD_EVERY = Duration.ofSeconds(1);
+
     private final OwnLoop loop;
     private final List<Delivery<Telling>> deliveries;
+    // On the loop.
+    private int waiting;
+    private int holding;
+    private Loop.@Nullable Timer loadIsToBeTold;
 
     Reporter(OwnLoop loop, Callbacks callbacks, List<Telemetry> listeners) {
         this.loop = loop;
@@ -47,6 +55,21 @@ final class Reporter implements RequestListener {
         return silent() ? Optional.empty() : Optional.of(this);
     }
 
+    /** So many more wait, and hold, than before. On the loop. */
+    void load(int moreWaiting, int moreHolding) {
+        waiting += moreWaiting;
+        holding += moreHolding;
+        if (loadIsToBeTold == null) {
+            loadIsToBeTold = loop.after(LOAD_EVERY, this::tellLoad);
+        }
+    }
+
+    private void tellLoad() {
+        loadIsToBeTold = null;
+        var event = new Telemetry.Load(now(), waiting, holding);
+        tellSurely(to -> to.load(event));
+    }
+
     @Override
     public void answered(Kind kind, Outcome outcome, long tookNanos) {
         var event = new Telemetry.Request(now(), kind, outcome, Duration.ofNanos(tookNanos));
@@ -56,6 +79,10 @@ final class Reporter implements RequestListener {
     /** The session's state has changed. */
     void session(String id, SessionState state, long beforeNanos, String why) {
         if (!silent()) {
+            if (state == SessionState.CLOSED && loadIsToBeTold != null) {
+                loadIsToBeTold.cancel();
+                tellLoad();
+            }
             var event = new Telemetry.SessionChange(now(), id, state, Duration.ofNanos(beforeNanos), why);
             tellSurely(to -> to.session(event));
         }

@@ -7,6 +7,7 @@ import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
+import io.baton.HoldState;
 import io.baton.SessionState;
 import io.baton.Telemetry;
 import io.baton.Telemetry.NotGranted.Reason;
@@ -43,6 +44,7 @@ class TelemetryTest {
 
         final List<String> events = new ArrayList<>();
         final List<Request> requests = new ArrayList<>();
+        final List<String> loads = new ArrayList<>();
         String why = "";
 
         void note(String event) {
@@ -95,6 +97,11 @@ class TelemetryTest {
         @Override
         public void handedOff(HandedOff event) {
             note("handed off " + event.lock() + " " + Texts.of(event.took()));
+        }
+
+        @Override
+        public void load(Load event) {
+            loads.add(event.waiting() + " wait, " + event.holding() + " hold");
         }
 
         @Override
@@ -315,6 +322,8 @@ class TelemetryTest {
         run();
 
         assertThat(told.events).containsExactly("FAILED never 500 ms", "TIMED_OUT late 500 ms", "TAKEN taken 0 ms");
+        pass(Duration.ofSeconds(1)); // the load is told
+        assertThat(told.loads).last().isEqualTo("0 wait, 0 hold");
         assertThat(loop.timers()).isZero();
     }
 
@@ -347,6 +356,44 @@ class TelemetryTest {
         assertThat(tooMany).isCompletedExceptionally();
         assertThat(told.events).last().isEqualTo(Reason.FAILED + " orders 0 ms");
         assertThat(told.why).contains("maxWaiting");
+    }
+
+    @Test
+    void load_waitsHoldsReleasesAndLosses_isToldOncePerSecondAndEndsAtNothing() {
+        Client client = client("a", options -> options.telemetry(told).maxWaiting(10));
+        Hold first = held(client);
+        CompletableFuture<Hold> second = client.lock("orders").acquireAsync();
+        CompletableFuture<Hold> third = client.lock("orders").acquireAsync();
+        pass(Duration.ofSeconds(1));
+        assertThat(told.loads).containsExactly("2 wait, 1 hold");
+
+        first.releaseAsync();
+        pass(Duration.ofSeconds(1));
+        third.cancel(false);
+        pass(Duration.ofSeconds(1));
+        assertThat(told.loads).containsExactly("2 wait, 1 hold", "1 wait, 1 hold", "0 wait, 1 hold");
+
+        store.expireSessions("a");
+        pass(Duration.ofSeconds(1));
+        assertThat(second.join().state()).isEqualTo(HoldState.LOST);
+        assertThat(told.loads).last().isEqualTo("0 wait, 0 hold");
+
+        pass(Duration.ofSeconds(5));
+        client.lock("orders").acquireAsync();
+        client.closeAsync();
+        pass(Duration.ofSeconds(5));
+        assertThat(told.loads).last().isEqualTo("0 wait, 0 hold");
+    }
+
+    @Test
+    void load_tooManyUnderWayOrNothingWaitedFor_countsNothing() {
+        Client client = client("a", options -> options.telemetry(told).maxWaiting(1));
+        Hold hold = held(client("b", options -> options));
+        client.lock("orders").acquireAsync();
+        assertThat(client.lock("orders").acquireAsync()).isCompletedExceptionally();
+        pass(Duration.ofSeconds(1));
+        assertThat(told.loads).containsExactly("1 wait, 0 hold");
+        assertThat(hold.remaining()).isPositive();
     }
 
     @Test

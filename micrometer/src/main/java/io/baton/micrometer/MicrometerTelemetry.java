@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 
@@ -29,6 +30,20 @@ import java.util.function.UnaryOperator;
  * confirmation</td></tr>
  * <tr><td>{@code baton.lock.rejoined}</td><td>counter</td><td>{@code lock}</td><td>waiters that lost their place and joined
  * again</td></tr>
+ * <tr><td>{@code baton.waiting}</td><td>gauge</td><td></td><td>acquisitions and candidacies that wait now</td></tr>
+ * <tr><td>{@code baton.holding}</td><td>gauge</td><td></td><td>locks and leaderships that are held now</td></tr>
+ * <tr><td>{@code baton.config.revision}, {@code baton.config.change}</td><td>gauge</td><td>{@code space}</td><td>of the
+ * values in use</td></tr>
+ * <tr><td>{@code baton.config.behind}</td><td>gauge</td><td>{@code space}</td><td>by how many changes the values in use are
+ * behind the newest</td></tr>
+ * <tr><td>{@code baton.config.rejecting}</td><td>gauge</td><td>{@code space}</td><td>1 while something newer is rejected,
+ * otherwise 0</td></tr>
+ * <tr><td>{@code baton.config.unconfirmed}</td><td>gauge, seconds</td><td>{@code space}</td><td>for how long the values seen
+ * have not been known to be the newest; 0 in contact</td></tr>
+ * <tr><td>{@code baton.config.source}</td><td>gauge</td><td>{@code space}, {@code source}</td><td>1 for where the values come
+ * from, 0 for the others: live, cached, bundled</td></tr>
+ * <tr><td>{@code baton.config.events}</td><td>counter</td><td>{@code space}, {@code what}</td><td>applied, rejected,
+ * confirmed, unconfirmed</td></tr>
  * <tr><td>{@code baton.session.state}</td><td>gauge</td><td>{@code state}</td><td>1 for the present state, 0 for the
  * others: connected, suspended, lost, closed</td></tr>
  * <tr><td>{@code baton.session.changes}</td><td>counter</td><td>{@code state}</td><td>changes to that state</td></tr>
@@ -60,6 +75,8 @@ public final class MicrometerTelemetry implements Telemetry {
     private final MeterProvider<Counter> changes;
     private final MeterProvider<Timer> requests;
     private final Counter dropped;
+    private final ConfigMeters configs;
+    private volatile Load load = new Load(Instant.EPOCH, 0, 0);
     private volatile SessionState state = SessionState.SUSPENDED;
 
     private MicrometerTelemetry(Builder b) {
@@ -74,6 +91,15 @@ public final class MicrometerTelemetry implements Telemetry {
         requests = timer(b, "baton.requests", "Requests to the store");
         dropped = counter(b, "baton.telemetry.dropped", "Events missing here because the registry was slow")
                 .withTags();
+        configs = new ConfigMeters(b.registry, b.tags, System::nanoTime);
+        Gauge.builder("baton.waiting", () -> load.waiting())
+                .description("Acquisitions and candidacies that wait now")
+                .tags(b.tags)
+                .register(b.registry);
+        Gauge.builder("baton.holding", () -> load.holding())
+                .description("Locks and leaderships that are held now")
+                .tags(b.tags)
+                .register(b.registry);
         for (SessionState each : SessionState.values()) {
             Gauge.builder("baton.session.state", () -> state == each ? 1 : 0)
                     .description("1 for the present contact with the store, 0 for the others")
@@ -128,6 +154,16 @@ public final class MicrometerTelemetry implements Telemetry {
     @Override
     public void handedOff(HandedOff event) {
         handoff.withTags(lock(event.lock())).record(event.took());
+    }
+
+    @Override
+    public void load(Load event) {
+        load = event;
+    }
+
+    @Override
+    public void configuration(Configuration event) {
+        configs.told(event);
     }
 
     @Override

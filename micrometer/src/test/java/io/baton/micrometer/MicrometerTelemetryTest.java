@@ -9,6 +9,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.Telemetry;
+import io.baton.Telemetry.Configuration.What;
 import io.baton.memory.MemoryStore;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
@@ -102,6 +103,61 @@ class MicrometerTelemetryTest {
         assertThat(times("baton.requests", "kind", "join", "outcome", "ok")).isGreaterThanOrEqualTo(4);
         assertThat(times("baton.requests", "kind", "commit", "outcome", "ok")).isPositive();
         assertThat(count("baton.lock.lost")).isZero();
+    }
+
+    @Test
+    void load_nowAndThen_showsInTheGauges() throws Exception {
+        try (Coordinator baton = measured()) {
+            Hold hold = baton.lock("orders").acquire();
+            CompletableFuture<Hold> waiting = baton.lock("orders").acquireAsync();
+            soon(() -> registry.get("baton.holding").gauge().value() == 1
+                    && registry.get("baton.waiting").gauge().value() == 1);
+            waiting.cancel(false);
+            hold.close();
+            soon(() -> registry.get("baton.holding").gauge().value() == 0
+                    && registry.get("baton.waiting").gauge().value() == 0);
+        }
+    }
+
+    @Test
+    void configuration_appliedRejectedAndUnconfirmed_showsInItsMeters() {
+        long[] nanos = {0};
+        ConfigMeters meters = new ConfigMeters(registry, Tags.of("app", "shop"), () -> nanos[0]);
+        meters.told(config(What.APPLIED, "CACHED", 7, 7, ""));
+        assertThat(configGauge("source", "source", "cached")).isEqualTo(1);
+        meters.told(config(What.APPLIED, "LIVE", 7, 7, ""));
+        meters.told(config(What.REJECTED, "LIVE", 7, 9, "limit: too large"));
+        meters.told(config(What.UNCONFIRMED, "LIVE", 7, 9, "limit: too large"));
+        nanos[0] += 1_500_000_000L;
+
+        assertThat(configGauge("change")).isEqualTo(7);
+        assertThat(configGauge("revision")).isEqualTo(70);
+        assertThat(configGauge("behind")).isEqualTo(2);
+        assertThat(configGauge("rejecting")).isEqualTo(1);
+        assertThat(configGauge("unconfirmed")).isEqualTo(1.5);
+        assertThat(configGauge("source", "source", "cached")).isZero();
+        assertThat(configGauge("source", "source", "live")).isEqualTo(1);
+        assertThat(count("baton.config.events", "what", "applied")).isEqualTo(2);
+
+        meters.told(config(What.CONFIRMED, "LIVE", 7, 9, "limit: too large"));
+        meters.told(config(What.APPLIED, "LIVE", 10, 10, ""));
+        assertThat(configGauge("unconfirmed")).isZero();
+        assertThat(configGauge("behind")).isZero();
+        assertThat(configGauge("rejecting")).isZero();
+    }
+
+    private static Telemetry.Configuration config(What what, String source, long change, long newest, String rejected) {
+        return new Telemetry.Configuration(
+                Instant.EPOCH, "config", what, source, change * 10, change, newest, rejected);
+    }
+
+    private double configGauge(String name, String... tags) {
+        return registry.get("baton.config." + name)
+                .tag("space", "config")
+                .tag("app", "shop")
+                .tags(tags)
+                .gauge()
+                .value();
     }
 
     @Test
