@@ -66,6 +66,7 @@ final class History {
                         new TreeSet<>(),
                         OptionalLong.of(head.change()),
                         Optional.empty(),
+                        Optional.empty(),
                         "",
                         "rollback to " + change);
             });
