@@ -22,8 +22,8 @@ import java.util.TreeSet;
  */
 record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, HistoryRecord.Key> keys) {
 
-    /** How many that are no longer kept a change takes away at most: one would do, but for when fewer are to be kept. */
-    private static final int FORGOTTEN_AT_ONCE = 16;
+    /** How many that are no longer kept a change takes away at most: one would do, but for a large one after many small ones. */
+    private static final int FORGOTTEN_AT_ONCE = 100;
 
     /** By how many bytes a change may make longer what Baton knows of the space, beside marks of secret keys. */
     private static final int HEAD_GROWS = 100;
@@ -117,7 +117,7 @@ record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, His
         var part = new HistoryRecord.Part(SOME_ID, Integer.MAX_VALUE, Integer.MAX_VALUE, SOME_ID + SOME_ID);
         var empty = new HistoryRecord(SOME_ID, Long.MAX_VALUE, draft.author(), draft.comment(), part, new TreeMap<>());
         SpaceHead head = present.head().secrets(secrets(draft, present.head()));
-        long bytes = empty.encode().length + head.encode().length + HEAD_GROWS;
+        long bytes = (long) empty.encode().length + head.encode().length + HEAD_GROWS;
         return new Sizes(limits, present.tree(), expectedOnly.size() + canary, bytes);
     }
 
@@ -145,13 +145,18 @@ record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, His
             keys.forEach(this::write);
             guards.add(present.headGuard());
             guards.add(Guard.absent(HistoryRecord.key(present.tree(), number)));
-            ops.add(Op.put(HistoryRecord.key(present.tree(), number), record.encode()));
+            byte[] place = record.encode();
+            ops.add(Op.put(HistoryRecord.key(present.tree(), number), place));
             if (draft.promoted().isPresent()) {
                 guards.add(present.guard(CanaryRecord.KEY));
                 ops.add(Op.delete(present.key(CanaryRecord.KEY)));
             }
-            long oldest = forget(number, head, limits.maxOps() - guards.size() - ops.size() - 1);
-            SpaceHead next = new SpaceHead(number, oldest, head.retain(), secrets(draft, head));
+            SpaceHead next = head.next(place.length)
+                    .secrets(secrets(draft, head))
+                    .trimmed(forgotten(limits.maxOps() - guards.size() - ops.size() - 1));
+            for (long each = head.oldest(); each < next.oldest(); each++) {
+                ops.add(Op.delete(HistoryRecord.key(present.tree(), each)));
+            }
             ops.add(Op.put(present.key(SpaceHead.KEY), next.encode()));
             return new Plan(number, List.copyOf(guards), List.copyOf(ops), keys);
         }
@@ -164,19 +169,12 @@ record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, His
         }
 
         /**
-         * Takes away what is not kept any more, as far as there is room; tells which is the oldest then. Nothing while parts are to
-         * follow: whoever goes on with these may need it.
+         * How many that are not kept any more it may take away, as far as there is room. None while parts are to follow: whoever goes on
+         * with these may need them.
          */
-        private long forget(long number, SpaceHead head, int room) {
-            if (!draft.part().map(HistoryRecord.Part::last).orElse(true)) {
-                return head.oldest();
-            }
-            long keepFrom = Math.max(head.oldest(), number - head.retain() + 1);
-            long oldest = Math.min(keepFrom, head.oldest() + Math.max(0, Math.min(room, FORGOTTEN_AT_ONCE)));
-            for (long each = head.oldest(); each < oldest; each++) {
-                ops.add(Op.delete(HistoryRecord.key(present.tree(), each)));
-            }
-            return oldest;
+        private int forgotten(int room) {
+            boolean more = draft.part().map(part -> !part.last()).orElse(false);
+            return more ? 0 : Math.min(room, FORGOTTEN_AT_ONCE);
         }
     }
 }

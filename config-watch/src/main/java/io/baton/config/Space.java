@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
@@ -100,11 +102,11 @@ final class Space {
      * all values. Then the history goes on where it ends.
      */
     private static SpaceHead recovered(List<Item> history) {
-        SortedSet<Long> numbers = new TreeSet<>();
+        SortedMap<Long, Integer> sizes = new TreeMap<>();
         SortedSet<String> secrets = new TreeSet<>();
         for (Item item : history) {
             HistoryRecord.number(item.key()).ifPresent(number -> {
-                numbers.add(number);
+                sizes.put(number, item.value().length);
                 HistoryRecord.of(item).all().forEach((key, what) -> {
                     if (what.secret()) {
                         secrets.add(key);
@@ -112,8 +114,15 @@ final class Space {
                 });
             });
         }
-        return numbers.isEmpty()
-                ? SpaceHead.NONE
-                : new SpaceHead(numbers.last(), numbers.first(), SpaceHead.NONE.retain(), secrets);
+        SpaceHead head = SpaceHead.NONE.secrets(secrets);
+        if (sizes.isEmpty()) {
+            return head;
+        }
+        Kept kept = Kept.NOTHING;
+        for (long number = sizes.firstKey(); number <= sizes.lastKey(); number++) {
+            kept = kept.with(sizes.getOrDefault(number, 0));
+        }
+        return new SpaceHead(
+                sizes.lastKey(), sizes.firstKey(), head.retain(), head.retainBytes(), kept, head.secrets());
     }
 }

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** The configuration in the store, for callers who wait. Any thread. */
 final class StoredConfig implements ConfigStore {
@@ -71,10 +72,32 @@ final class StoredConfig implements ConfigStore {
 
     @Override
     public void retain(int changes) throws InterruptedException {
+        positive(changes);
+        retain(head -> head.retaining(changes, head.retainBytes()));
+    }
+
+    @Override
+    public void retain(int changes, long bytes) throws InterruptedException {
+        positive(changes);
+        if (bytes < 1) {
+            throw new IllegalArgumentException("at least one byte is kept: " + bytes);
+        }
+        retain(head -> head.retaining(changes, bytes));
+    }
+
+    private static void positive(int changes) {
         if (changes < 1) {
             throw new IllegalArgumentException("at least one change is kept: " + changes);
         }
-        Await.decided(space.store().loop(), Retention.of(space, changes, LIMIT));
+    }
+
+    private void retain(UnaryOperator<SpaceHead> setting) throws InterruptedException {
+        Await.decided(space.store().loop(), Retention.of(space, setting, LIMIT));
+    }
+
+    @Override
+    public ConfigRetention retention() throws InterruptedException {
+        return ask(() -> space.head().thenApply(SpaceHead::retention));
     }
 
     @Override
