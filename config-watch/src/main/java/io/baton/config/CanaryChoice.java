@@ -31,7 +31,7 @@ final class CanaryChoice {
         SortedMap<String, Optional<ConfigValue>> changes = new TreeMap<>();
         for (String key : canary.keys().keySet()) {
             if (scope.has(key)) {
-                changes.put(key, Optional.ofNullable(over.get(key)).map(value -> kept(canary, value, now)));
+                changes.put(key, Optional.ofNullable(over.get(key)).map(value -> kept(canary, known.marked(value, scope), now)));
             }
         }
         return new Candidate(known.at(), known.space().change(), known.values().with(changes), canary.id());

@@ -40,6 +40,7 @@ final class Edit implements ConfigEdit {
     Edit(Space space, Draft draft) {
         this(space);
         texts.putAll(draft.texts());
+        marked.addAll(draft.marked());
         after = draft.after();
         comment = draft.comment();
     }

@@ -27,6 +27,7 @@ final class FollowingConfig implements LiveConfig {
     private final Awaited awaited;
     private final UnknownFields unknown;
     private final Following following;
+    private final MarkedSnapshots snapshots;
 
     /** What goes on behind it. */
     interface Following {
@@ -57,11 +58,12 @@ final class FollowingConfig implements LiveConfig {
         this.awaited = awaited;
         this.unknown = unknown;
         this.following = following;
+        this.snapshots = new MarkedSnapshots(bindings.secrets());
     }
 
     @Override
     public ConfigSnapshot snapshot() {
-        return inUse.get().snapshot();
+        return snapshots.of(inUse.get());
     }
 
     @Override
@@ -149,7 +151,7 @@ final class FollowingConfig implements LiveConfig {
 
     @Override
     public String toString() {
-        ConfigSnapshot now = snapshot();
+        ConfigSnapshot now = inUse.get().snapshot();
         return "configuration " + now.source() + " at " + now.position().revision();
     }
 }

@@ -104,9 +104,10 @@ record HistoryRecord(
     static ConfigEntry entry(Item item, SpaceHead head) {
         HistoryRecord record = of(item);
         List<KeyChange> changes = new ArrayList<>();
-        record.all().forEach((key, what) -> changes.add(what.change(key, head.secret(key))));
+        long number = number(item.key()).orElse(0L);
+        record.all().forEach((key, what) -> changes.add(what.change(key, head.secret(key, number))));
         return new ConfigEntry(
-                number(item.key()).orElse(0L),
+                number,
                 item.revision().order(),
                 Instant.ofEpochMilli(record.time()),
                 record.author() == null ? "" : record.author(),

@@ -118,6 +118,13 @@ record Known(
         return space.secret(key) || scope.secret().test(key);
     }
 
+    /** The same value, marked if it is to be. */
+    ConfigValue marked(ConfigValue value, Scope scope) {
+        return value.secret() || !secret(value.key(), scope)
+                ? value
+                : new ConfigValue(value.key(), value.text(), value.revision(), true);
+    }
+
     /** The same values, each with the mark that it is to bear. */
     private FrozenMap<ConfigValue> marked(FrozenMap<ConfigValue> all, Scope scope) {
         SortedMap<String, Optional<ConfigValue>> otherwise = new TreeMap<>();

@@ -104,7 +104,7 @@ final class Sizes {
 
     private static long bytes(String key, HistoryRecord.Key what) {
         long paths = 2 * (BYTES_PER_OP + BYTES_PER_KEY_BYTE * bytes(key));
-        long history = Json.write(key).length + Json.write(what).length + QUOTES_AND_COMMA;
+        long history = (long) Json.write(key).length + Json.write(what).length + QUOTES_AND_COMMA;
         return paths + history + (what.changed() ? bytes(what.now()) : 0);
     }
 

@@ -123,6 +123,6 @@ final class Space {
             kept = kept.with(sizes.getOrDefault(number, 0));
         }
         return new SpaceHead(
-                sizes.lastKey(), sizes.firstKey(), head.retain(), head.retainBytes(), kept, head.secrets());
+                sizes.lastKey(), sizes.firstKey(), head.retain(), head.retainBytes(), kept, head.secrets(), head.formerly());
     }
 }

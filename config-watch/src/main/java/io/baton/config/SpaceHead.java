@@ -3,9 +3,12 @@ package io.baton.config;
 import io.baton.Item;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +21,16 @@ import org.jspecify.annotations.Nullable;
  * @param retainBytes how many bytes of them
  * @param kept how many bytes they take
  * @param secrets the keys that are marked secret
+ * @param formerly keys that were, by the number of the last change that is to be shown as secret still
  */
-record SpaceHead(long change, long oldest, int retain, long retainBytes, Kept kept, SortedSet<String> secrets) {
+record SpaceHead(
+        long change,
+        long oldest,
+        int retain,
+        long retainBytes,
+        Kept kept,
+        SortedSet<String> secrets,
+        SortedMap<String, Long> formerly) {
 
     /** Its name in the space. */
     static final String KEY = "$baton";
@@ -29,10 +40,12 @@ record SpaceHead(long change, long oldest, int retain, long retainBytes, Kept ke
 
     /** Of a space that Baton has not written to. */
     static final SpaceHead NONE =
-            new SpaceHead(0, 1, DEFAULT_RETAIN, DEFAULT_RETAIN_BYTES, Kept.NOTHING, new TreeSet<>());
+            new SpaceHead(
+            0, 1, DEFAULT_RETAIN, DEFAULT_RETAIN_BYTES, Kept.NOTHING, new TreeSet<>(), new TreeMap<>());
 
     SpaceHead {
         secrets = Collections.unmodifiableSortedSet(new TreeSet<>(secrets));
+        formerly = Collections.unmodifiableSortedMap(new TreeMap<>(formerly));
     }
 
     /**
@@ -48,19 +61,27 @@ record SpaceHead(long change, long oldest, int retain, long retainBytes, Kept ke
         return secrets.contains(key);
     }
 
-    /** The same with these marks. */
+    /** Whether what this change, or an earlier one, has of a key is secret: it is now, or it was when a later change was made. */
+    boolean secret(String key, long number) {
+        return secret(key) || number <= formerly.getOrDefault(key, 0L);
+    }
+
+    /** The same with these marks from the last change on. */
     SpaceHead secrets(SortedSet<String> marks) {
-        return new SpaceHead(change, oldest, retain, retainBytes, kept, marks);
+        SortedMap<String, Long> were = new TreeMap<>(formerly);
+        secrets.forEach(key -> were.put(key, change));
+        were.keySet().removeAll(marks);
+        return new SpaceHead(change, oldest, retain, retainBytes, kept, marks, were);
     }
 
     /** The same, keeping this much. */
     SpaceHead retaining(int changes, long bytes) {
-        return new SpaceHead(change, oldest, changes, bytes, kept, secrets);
+        return new SpaceHead(change, oldest, changes, bytes, kept, secrets, formerly);
     }
 
     /** After one more change, whose place in the history takes so many bytes. */
     SpaceHead next(long bytes) {
-        return new SpaceHead(change + 1, oldest, retain, retainBytes, kept.with(bytes), secrets);
+        return new SpaceHead(change + 1, oldest, retain, retainBytes, kept.with(bytes), secrets, formerly);
     }
 
     /** Without the oldest changes that are not to be kept any more, but no more than so many of them. Never without the newest. */
@@ -71,7 +92,10 @@ record SpaceHead(long change, long oldest, int retain, long retainBytes, Kept ke
             left = left.withoutOldest();
             first++;
         }
-        return new SpaceHead(change, first, retain, retainBytes, left, secrets);
+        SortedMap<String, Long> were = new TreeMap<>(formerly);
+        long reaches = first;
+        were.values().removeIf(last -> last < reaches);
+        return new SpaceHead(change, first, retain, retainBytes, left, secrets, were);
     }
 
     ConfigRetention retention() {
@@ -79,7 +103,7 @@ record SpaceHead(long change, long oldest, int retain, long retainBytes, Kept ke
     }
 
     byte[] encode() {
-        return Json.write(new Written(change, oldest, retain, retainBytes, kept.blocks(), secrets));
+        return Json.write(new Written(change, oldest, retain, retainBytes, kept.blocks(), secrets, formerly));
     }
 
     /** As it stands in the record. */
@@ -89,7 +113,8 @@ record SpaceHead(long change, long oldest, int retain, long retainBytes, Kept ke
             int retain,
             long retainBytes,
             @Nullable List<Kept.@Nullable Block> kept,
-            @Nullable Set<String> secrets) {
+            @Nullable Set<String> secrets,
+            @Nullable Map<String, Long> formerly) {
 
         SpaceHead head(Item from) {
             if (change < 0 || oldest < 1 || retain < 1 || retainBytes < 0) {
@@ -102,7 +127,8 @@ record SpaceHead(long change, long oldest, int retain, long retainBytes, Kept ke
                     retain,
                     retainBytes == 0 ? DEFAULT_RETAIN_BYTES : retainBytes,
                     known(),
-                    secrets == null ? new TreeSet<>() : new TreeSet<>(secrets));
+                    secrets == null ? new TreeSet<>() : new TreeSet<>(secrets),
+                    formerly == null ? new TreeMap<>() : new TreeMap<>(formerly));
         }
 
         /** If it is not of all that are kept, they count as nothing. */

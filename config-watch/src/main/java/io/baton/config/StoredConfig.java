@@ -102,8 +102,23 @@ final class StoredConfig implements ConfigStore {
 
     @Override
     public Optional<Canary> canary() throws InterruptedException {
-        return ask(() ->
-                canaryRecord().thenApply(record -> record.map(CanaryRecord::of).map(CanaryRecord::shown)));
+        return ask(() -> space.readOne(CanaryRecord.KEY).thenApply(present -> present.record(CanaryRecord.KEY)
+                .map(record -> shown(CanaryRecord.of(record).shown(), present.head()))));
+    }
+
+    /** With the marks of now. */
+    private static Canary shown(Canary canary, SpaceHead head) {
+        List<KeyChange> changes = canary.changes().stream()
+                .map(each -> new KeyChange(each.key(), each.before(), each.now(), each.secret() || head.secret(each.key())))
+                .toList();
+        return new Canary(
+                canary.id(),
+                canary.author(),
+                canary.since(),
+                canary.labels(),
+                canary.percent(),
+                canary.held(),
+                changes);
     }
 
     @Override

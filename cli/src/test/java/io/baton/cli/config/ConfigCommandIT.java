@@ -233,6 +233,9 @@ class ConfigCommandIT {
         assertThat(config("export", "--reveal").out()).contains(PLANTED);
         done("set", "password", "plain", "--not-secret");
         assertThat(done("get", "password")).isEqualTo("plain");
+        assertThat(done("history") + done("history", "--json") + done("diff", "0") + done("diff", "1", "3"))
+                .doesNotContain(PLANTED);
+        assertThat(done("rollback", "1", "--dry-run")).doesNotContain(PLANTED);
     }
 
     /** What it prints, which must have gone well. */

@@ -104,6 +104,21 @@ public final class TypeBinder<T> {
         return (T) value;
     }
 
+    /**
+     * What others say of a value, without the secrets that these layers have for it, or those had that it was bound to last.
+     *
+     * @param message theirs
+     */
+    public String withoutSecrets(String message, Layers inUse) {
+        SecretTexts texts = new SecretTexts(secrets);
+        texts.add(inUse.at(name));
+        Last<T> candidate = last;
+        if (candidate != null) {
+            texts.add(candidate.layers().at(name));
+        }
+        return texts.without(message);
+    }
+
     private void warn(String path, String reason) {
         if (warned.size() < MOST_WARNINGS && warned.add(path)) {
             warnings.accept(reason);
