@@ -5,6 +5,7 @@ import io.baton.Position;
 import io.baton.SessionState;
 import io.baton.Subscription;
 import io.baton.config.values.Bundled;
+import io.baton.config.values.Converters;
 import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
 import io.baton.internal.ConfigFeed;
@@ -48,6 +49,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
             Bundled bundled,
             SecretPaths secrets,
             UnknownFields unknown,
+            Converters converters,
             Duration startTimeout,
             Optional<CacheFile> cache,
             Duration maxCacheAge,
@@ -74,7 +76,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes {
         follower = new Follower(feed.loop(), before(), news::offer, this::coordinatorClosed);
         var means = new Teller.Means(feed.loop(), feed.callbacks(), events);
         var bindings = new Bindings(inUse, settings.secrets(), means, () -> news.offer(new News.Again()));
-        config = new FollowingConfig(inUse, bindings, events, awaited, settings.unknown(), this);
+        config = new FollowingConfig(inUse, bindings, events, awaited, settings.unknown(), settings.converters(), this);
     }
 
     /** Where the store was when this was written to the cache. */

@@ -37,11 +37,18 @@ public final class TypeBinder<T> {
      *
      * @param name the path; {@code ""} is everything
      * @param secrets gets to know the type's secret paths
+     * @param converters for types of the user's own
      * @param fallback for where no layer has anything
      * @throws io.baton.config.ConfigException if nothing can be bound to such a type
      */
-    public TypeBinder(String name, Class<T> type, UnknownFields unknown, SecretPaths secrets, Optional<T> fallback) {
-        this(name, type, unknown, secrets, fallback, warning -> log.warn("{}", warning));
+    public TypeBinder(
+            String name,
+            Class<T> type,
+            UnknownFields unknown,
+            SecretPaths secrets,
+            Converters converters,
+            Optional<T> fallback) {
+        this(name, type, unknown, secrets, converters, fallback, warning -> log.warn("{}", warning));
     }
 
     /** With another log. */
@@ -50,6 +57,7 @@ public final class TypeBinder<T> {
             Class<T> type,
             UnknownFields unknown,
             SecretPaths secrets,
+            Converters converters,
             Optional<T> fallback,
             Consumer<String> warnings) {
         this.warnings = warnings;
@@ -57,7 +65,7 @@ public final class TypeBinder<T> {
         this.unknown = unknown;
         this.secrets = secrets;
         this.fallback = fallback.orElse(null);
-        this.shape = new Shapes().of(type, name);
+        this.shape = new Shapes(converters).of(type, name);
         this.validation = Validation.ofClassPath();
         Set<String> paths = new HashSet<>();
         shape.secrets(name, paths, new HashSet<>());

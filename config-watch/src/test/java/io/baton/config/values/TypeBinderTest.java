@@ -313,7 +313,7 @@ class TypeBinderTest {
         Layers later = Given.layers("payments.json", "{\"name\":\"b\",\"prot\":2}");
         List<String> log = new ArrayList<>();
         TypeBinder<Host> binder =
-                new TypeBinder<>("payments", Host.class, UnknownFields.WARN, Given.none(), Optional.empty(), log::add);
+                new TypeBinder<>("payments", Host.class, UnknownFields.WARN, Given.none(), Converters.none(), Optional.empty(), log::add);
 
         binder.bind(layers);
         binder.bind(later);
@@ -325,7 +325,7 @@ class TypeBinderTest {
     void bind_nothingThereAndAFallback_isThat() {
         Host fallback = new Host("f", 1);
         TypeBinder<Host> binder =
-                new TypeBinder<>("payments", Host.class, UnknownFields.REJECT, Given.none(), Optional.of(fallback));
+                new TypeBinder<>("payments", Host.class, UnknownFields.REJECT, Given.none(), Converters.none(), Optional.of(fallback));
 
         assertThat(binder.bind(Given.layers("other", "1"))).isSameAs(fallback);
         assertThat(binder.bind(Given.layers("payments.name", "a"))).isEqualTo(new Host("a", 443));
@@ -336,7 +336,7 @@ class TypeBinderTest {
     @Test
     void bind_nothingChanged_isTheSameObject() {
         TypeBinder<Host> binder =
-                new TypeBinder<>("payments", Host.class, UnknownFields.REJECT, Given.none(), Optional.empty());
+                new TypeBinder<>("payments", Host.class, UnknownFields.REJECT, Given.none(), Converters.none(), Optional.empty());
         Bundled bundled = Bundled.builder().build();
         Layers first = bundled.with(Given.store("payments.name", "a"));
         Host bound = binder.bind(first);
@@ -352,7 +352,7 @@ class TypeBinderTest {
     @Test
     void bind_everything_isBoundByTheEmptyName() {
         record All(Host payments, int limit) {}
-        TypeBinder<All> binder = new TypeBinder<>("", All.class, UnknownFields.REJECT, Given.none(), Optional.empty());
+        TypeBinder<All> binder = new TypeBinder<>("", All.class, UnknownFields.REJECT, Given.none(), Converters.none(), Optional.empty());
 
         assertThat(binder.bind(Given.layers("payments.json", "{\"name\":\"a\"}", "limit", "1")))
                 .isEqualTo(new All(new Host("a", 443), 1));
@@ -466,7 +466,7 @@ class TypeBinderTest {
                 Object.class
             })
     void binder_typeThatCannotBe_isRefusedAtOnce(Class<?> type) {
-        assertThatThrownBy(() -> new TypeBinder<>("payments", type, UnknownFields.WARN, Given.none(), Optional.empty()))
+        assertThatThrownBy(() -> new TypeBinder<>("payments", type, UnknownFields.WARN, Given.none(), Converters.none(), Optional.empty()))
                 .isInstanceOf(ConfigException.class);
     }
 }
