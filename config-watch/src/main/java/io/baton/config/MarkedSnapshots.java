@@ -5,7 +5,6 @@ import io.baton.config.values.SecretPaths;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Snapshots as their users see them: a value with something secret in it is marked, whether the store says so, a pattern, or a type that
@@ -14,10 +13,15 @@ import org.jspecify.annotations.Nullable;
 final class MarkedSnapshots {
 
     private final SecretPaths secrets;
-    private volatile @Nullable Last last;
+    private volatile Last last = Last.nothing(0);
 
     /** What was marked last, of what, by how many patterns. */
-    private record Last(FrozenMap<ConfigValue> of, int patterns, FrozenMap<ConfigValue> marked) {}
+    private record Last(FrozenMap<ConfigValue> of, int patterns, FrozenMap<ConfigValue> marked) {
+
+        static Last nothing(int patterns) {
+            return new Last(FrozenMap.empty(), patterns, FrozenMap.empty());
+        }
+    }
 
     MarkedSnapshots(SecretPaths secrets) {
         this.secrets = secrets;
@@ -31,24 +35,27 @@ final class MarkedSnapshots {
             return snapshot;
         }
         Last known = last;
-        Last next = known != null && known.patterns() == patterns ? known : null;
-        if (next == null || !next.of().is(now.values())) {
-            next = new Last(now.values(), patterns, marked(now.values(), now.layers(), next));
-            last = next;
+        if (known.patterns() != patterns) {
+            known = Last.nothing(patterns);
         }
-        return new ConfigSnapshot(snapshot.source(), snapshot.position(), snapshot.change(), next.marked());
+        if (!known.of().is(now.values())) {
+            known = new Last(now.values(), patterns, marked(now.values(), now.layers(), known));
+            last = known;
+        }
+        return new ConfigSnapshot(snapshot.source(), snapshot.position(), snapshot.change(), known.marked());
     }
 
     @SuppressWarnings("ReferenceEquality") // a quick way through the many that are the very same
-    private FrozenMap<ConfigValue> marked(FrozenMap<ConfigValue> values, Layers layers, @Nullable Last known) {
+    private FrozenMap<ConfigValue> marked(FrozenMap<ConfigValue> values, Layers layers, Last known) {
         SortedMap<String, Optional<ConfigValue>> marked = new TreeMap<>();
+        FrozenMap<ConfigValue> of = known.of();
         int before = 0;
         for (int i = 0; i < values.size(); i++) {
             ConfigValue value = values.valueAt(i);
-            while (known != null && before < known.of().size() && known.of().keyAt(before).compareTo(value.key()) < 0) {
+            while (before < of.size() && of.keyAt(before).compareTo(value.key()) < 0) {
                 before++;
             }
-            boolean same = known != null && before < known.of().size() && known.of().valueAt(before) == value;
+            boolean same = before < of.size() && of.valueAt(before) == value;
             ConfigValue shown = same ? known.marked().valueAt(before) : marked(value, layers);
             if (shown != value) {
                 marked.put(value.key(), Optional.of(shown));

@@ -2,19 +2,22 @@ package io.baton.config.values;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.Map;
 
 /** The secret texts at a path and below, to be left out of messages that others have made of them. */
 final class SecretTexts {
 
     private final SecretPaths secrets;
-    private final Set<String> texts =
-            new TreeSet<>(Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
+    private final Branch root = new Branch();
+
+    /** Texts that begin alike, by the character that follows. */
+    private static final class Branch {
+
+        private final Map<Character, Branch> next = new HashMap<>();
+        private boolean end;
+    }
 
     SecretTexts(SecretPaths secrets) {
         this.secrets = secrets;
@@ -55,16 +58,40 @@ final class SecretTexts {
 
     private void addUnlessBlank(String text) {
         if (!text.isBlank()) {
-            texts.add(text);
+            Branch branch = root;
+            for (int i = 0; i < text.length(); i++) {
+                branch = branch.next.computeIfAbsent(text.charAt(i), first -> new Branch());
+            }
+            branch.end = true;
         }
     }
 
     /** The message with something else in their place. */
     String without(String message) {
-        if (texts.isEmpty()) {
-            return message;
+        StringBuilder out = new StringBuilder();
+        for (int i = 0; i < message.length(); ) {
+            int end = end(message, i);
+            if (end > i) {
+                out.append(Texts.SECRET);
+                i = end;
+            } else {
+                out.append(message.charAt(i++));
+            }
         }
-        String any = texts.stream().map(Pattern::quote).collect(Collectors.joining("|"));
-        return Pattern.compile(any).matcher(message).replaceAll(Texts.SECRET);
+        return out.toString();
+    }
+
+    /** Where the longest of them ends that begins here; here, if there is none. */
+    private int end(String message, int begin) {
+        int end = begin;
+        Branch branch = root;
+        for (int i = begin; i < message.length(); i++) {
+            branch = branch.next.get(message.charAt(i));
+            if (branch == null) {
+                break;
+            }
+            end = branch.end ? i + 1 : end;
+        }
+        return end;
     }
 }
