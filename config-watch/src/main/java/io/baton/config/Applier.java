@@ -8,20 +8,33 @@ import io.baton.internal.OwnLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes each revision a candidate, and puts it in place of what is in use if everybody agrees. One piece of news after the
- * other, on callback threads; that is all that keeps it serial.
+ * other, on callback threads. Whoever else puts another state in place does so in turn with it, so that nobody is asked about two
+ * states at once; users' code runs in it, and may bind in it.
  */
 final class Applier {
+
+    private static final Logger log = LoggerFactory.getLogger(Applier.class);
 
     private final Current inUse;
     private final Parts parts;
     private final SlowWatch slow;
+    private final ReentrantLock turn = new ReentrantLock();
     private volatile String asking = "";
     private volatile Known known;
+    private volatile boolean answered;
     private String refusedCanary = "";
+    private Optional<Rejection> canarysRejection = Optional.empty();
+    /** What was in use last of the values of all. */
+    private Optional<Candidate> lastBase = Optional.empty();
+
     private Telling last = Telling.NONE;
 
     /**
@@ -56,11 +69,14 @@ final class Applier {
      */
     @Nullable
     Runnable take(News news) {
+        turn.lock();
         try {
             consider(news);
         } catch (Throwable broken) {
             rest().elsewhere();
             throw broken;
+        } finally {
+            turn.unlock();
         }
         Telling rest = rest();
         return rest == Telling.NONE ? null : rest::here;
@@ -69,6 +85,33 @@ final class Applier {
     /** What the store has told, as far as it has come here. Any thread. */
     Known known() {
         return known;
+    }
+
+    /** Whether it has told anything. Any thread. */
+    boolean answered() {
+        return answered;
+    }
+
+    /**
+     * Does this while no news are considered; by the thread that considers some, within that.
+     *
+     * @return false if it was not done, as others have taken longer than this, or the caller was interrupted, which is kept
+     */
+    boolean inTurn(Runnable action, Duration patience) {
+        try {
+            if (!turn.tryLock() && !turn.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                return false;
+            }
+        } catch (InterruptedException asked) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+        try {
+            action.run();
+            return true;
+        } finally {
+            turn.unlock();
+        }
     }
 
     private Telling rest() {
@@ -81,6 +124,7 @@ final class Applier {
         Known before = known;
         known = before.after(news, parts.scope());
         if (news instanceof News.Whole told) {
+            answered = true;
             News.Whole whole = known.contradicts(before) ? told.rewound() : told;
             if (whole.gap() != News.Gap.NONE) {
                 parts.outcomes().gap(whole, known.at(), differences(before, known));
@@ -89,6 +133,7 @@ final class Applier {
         try {
             settle();
         } catch (Refused why) {
+            leaveCanary();
             reject(why);
         }
         parts.outcomes().considered(known);
@@ -110,7 +155,7 @@ final class Applier {
         }
         Optional<CanaryRecord> canary = parts.canaries().of(known);
         if (canary.isPresent() && canary.get().id().equals(refusedCanary)) {
-            apply(Candidate.live(known), inUse.get().rejection());
+            apply(Candidate.live(known), canarysRejection);
         } else {
             refusedCanary = "";
             if (canary.isPresent() && goesOn(canary.get())) {
@@ -131,15 +176,43 @@ final class Applier {
         try {
             Optional<Refused> verdict = parts.canaries().rejection(canary);
             if (verdict.isPresent()) {
+                refuse(canary, verdict.get());
                 throw verdict.get();
             }
             apply(parts.canaries().with(canary, known, inUse.get()), Optional.empty());
         } catch (Refused why) {
-            Rejection rejection = rejection(new Refused(why.key(), "canary " + canary.id() + ": " + why.reason()));
+            Rejection rejection = rejection(canary, why);
             apply(Candidate.live(known), Optional.of(rejection));
-            refusedCanary = canary.id();
-            parts.canaries().refused(canary, why.key() + ": " + why.reason());
+            refuse(canary, why);
             rejected(rejection);
+        }
+    }
+
+    private Rejection rejection(CanaryRecord canary, Refused why) {
+        return rejection(new Refused(why.key(), "canary " + canary.id() + ": " + why.reason()));
+    }
+
+    private void refuse(CanaryRecord canary, Refused why) {
+        refusedCanary = canary.id();
+        canarysRejection = Optional.of(rejection(canary, why));
+        parts.canaries().refused(canary, why.key() + ": " + why.reason());
+    }
+
+    /** The values of all are rejected: whoever is to use the canary no more goes back to what they were last. */
+    private void leaveCanary() {
+        String used = inUse.get().canary();
+        boolean goesOn = parts.canaries()
+                .of(known)
+                .filter(canary -> canary.id().equals(used) && !used.equals(refusedCanary))
+                .filter(canary -> parts.canaries().rejection(canary).isEmpty())
+                .isPresent();
+        if (used.isEmpty() || goesOn || lastBase.isEmpty()) {
+            return;
+        }
+        try {
+            apply(lastBase.get(), Optional.empty());
+        } catch (Refused norThat) {
+            log.warn("The values of canary {} stay in use: those before are refused by {}", used, norThat.key());
         }
     }
 
@@ -155,10 +228,10 @@ final class Applier {
     }
 
     private void goOnApart(Rejection rejection) {
-        Candidate newest = Candidate.live(known);
-        Poll poll = new Poll(parts.secrets(), this::asking);
+        Candidate newest = newest();
         boolean done = false;
         while (!done) {
+            Poll poll = new Poll(parts.secrets(), this::asking);
             InUse was = inUse.get();
             if (was.bound().keySet().stream().noneMatch(Bound::independent)) {
                 done = inUse.replace(was, was.rejecting(Optional.of(rejection)));
@@ -169,6 +242,15 @@ final class Applier {
                 done = was.closed() || swap(was, new Swap(now, Differences.NONE, result.changed()));
             }
         }
+    }
+
+    /** With the canary that is in use. */
+    private Candidate newest() {
+        return parts.canaries()
+                .of(known)
+                .filter(canary -> canary.id().equals(inUse.get().canary()))
+                .map(canary -> parts.canaries().with(canary, known, inUse.get()))
+                .orElseGet(() -> Candidate.live(known));
     }
 
     private void rejected(Rejection rejection) {
@@ -185,8 +267,15 @@ final class Applier {
     /** Once all have agreed it takes one write; if somebody has bound something meanwhile, he is asked, too. */
     private void apply(Candidate candidate, Optional<Rejection> rejection) throws Refused {
         Poll poll = new Poll(parts.secrets(), this::asking);
+        Layers asked = inUse.get().layers();
         while (true) {
             InUse was = inUse.get();
+            if (was.layers() != asked) {
+                // Somebody who was asked has bound something, and all went back for that: what differs is another
+                // matter now.
+                poll = new Poll(parts.secrets(), this::asking);
+                asked = was.layers();
+            }
             if (was.closed() || was.is(candidate, rejection)) {
                 return;
             }
@@ -199,11 +288,21 @@ final class Applier {
             }
             InUse now = was.next(candidate, layers, result, rejection.or(() -> apart));
             if (swap(was, new Swap(now, shown(was, layers, differences), result.changed()))) {
+                if (candidate.canary().isEmpty()) {
+                    lastBase = Optional.of(candidate);
+                }
                 parts.outcomes().applied(was, now);
-                apart.ifPresent(this::rejected);
+                apart.filter(why -> !isTold(was, why)).ifPresent(this::rejected);
                 return;
             }
         }
+    }
+
+    /** An independent binding that stays behind is told of once, not with each change of others. */
+    private static boolean isTold(InUse was, Rejection why) {
+        return was.rejection()
+                .filter(last -> last.key().equals(why.key()) && last.reason().equals(why.reason()))
+                .isPresent();
     }
 
     private Differences shown(InUse was, Layers now, Differences differences) {

@@ -16,7 +16,8 @@ public interface BindingBuilder<T> {
     /**
      * Asked before a new value is applied anywhere, when all have been validated: throws to reject the revision, and when binding
      * to refuse that. What it prepares must do no harm if the revision is then rejected by somebody else. Runs one at a time; what
-     * it takes delays all changes of this configuration. The message of what it throws is told to operators, and must show no secret.
+     * it takes delays all changes of this configuration. The message of what it throws is told to operators; secret values of the binding are left out of it where they
+     * stand as they are written, or as in an address.
      */
     BindingBuilder<T> prepare(Consumer<? super T> veto);
 

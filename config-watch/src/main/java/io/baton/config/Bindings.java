@@ -31,8 +31,11 @@ final class Bindings {
     /** Whose bindings they are. */
     interface Owner {
 
-        /** States to be tried instead of one that does not fit, the best first. May take its time. */
-        Iterator<Candidate> earlierThan(InUse refused);
+        /** States to be tried instead of one that does not fit, the best first; none once the start is over. May take its time. */
+        Iterator<Candidate> insteadOf(InUse refused, boolean independent);
+
+        /** Does this while nobody else puts another state in place; false if it was not done in time. */
+        boolean inTurn(Runnable action);
 
         /** Something more is bound. */
         void bound(InUse now);
@@ -67,6 +70,22 @@ final class Bindings {
      * @throws ConfigException if nothing that is known fits
      */
     <T> Bound<T> add(Bound<T> added) {
+        InUse was = inUse.get();
+        try {
+            while (!bindTo(was, added)) {
+                was = inUse.get();
+            }
+        } catch (Refused why) {
+            if (!owner.inTurn(() -> addInTurn(added))) {
+                throw new ConfigException("cannot bind " + added.name() + ": " + why.reason()
+                        + "; and somebody takes too long to decide about a revision");
+            }
+        }
+        return added;
+    }
+
+    /** Nobody else puts another state in place, so only bindings and listeners may come and go meanwhile. */
+    private <T> void addInTurn(Bound<T> added) {
         boolean bound = false;
         while (!bound) {
             InUse was = inUse.get();
@@ -76,7 +95,6 @@ final class Bindings {
                 bound = goBack(was, added, why);
             }
         }
-        return added;
     }
 
     /** False if another state has come into use meanwhile, in which it may be another value. */
@@ -101,20 +119,17 @@ final class Bindings {
         return value;
     }
 
-    /** False if another state has come into use meanwhile, which may fit. */
+    /** False if a binding or a listener has come or gone meanwhile. */
     private <T> boolean goBack(InUse was, Bound<T> added, Refused why) {
         ConfigSnapshot present = was.snapshot();
         var rejection = new Rejection(present.position().revision(), present.change(), why.key(), why.reason());
-        Iterator<Candidate> earlier = owner.earlierThan(was);
+        Iterator<Candidate> earlier = owner.insteadOf(was, added.independent());
         while (earlier.hasNext()) {
             Candidate candidate = earlier.next();
             try {
                 return goBack(was, added, candidate, rejection);
             } catch (Refused norThis) {
                 log.debug("Nor does the state of change {} fit: {}", candidate.change(), norThis.reason());
-            }
-            if (!inUse.is(was)) {
-                return false;
             }
         }
         throw new ConfigException("cannot bind " + added.name() + ": " + why.reason());
@@ -136,7 +151,7 @@ final class Bindings {
 
     private <T> Swap back(InUse was, Bound<T> added, T value, Candidate to, Layers layers, Rejection why)
             throws Refused {
-        Poll.Result agreed = new Poll(secrets, asking -> {}).of(was, layers);
+        Poll.Result agreed = new Poll(secrets, asking -> {}).withoutIndependent(was, layers);
         Optional<Rejection> first = Optional.of(was.rejection().orElse(why));
         Differences differences = Differences.between(was.values(), to.values())
                 .secretAt(key -> was.layers().secretKey(key, secrets) || layers.secretKey(key, secrets));

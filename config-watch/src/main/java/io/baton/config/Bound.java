@@ -106,7 +106,8 @@ final class Bound<T> implements Binding<T> {
 
     /** Asks whether it may come into use. */
     void prepare(T value) throws Refused {
-        conditions.prepare(name, value);
+        conditions.prepare(
+                name, value, said -> binder.withoutSecrets(said, all.inUse().layers()));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.baton.config;
 
+import io.baton.config.values.Converters;
 import io.baton.config.values.SecretPaths;
 import io.baton.config.values.TypeBinder;
 import java.util.Optional;
@@ -13,15 +14,17 @@ final class BoundBuilder<T> implements BindingBuilder<T> {
     private final String name;
     private final Class<T> type;
     private final UnknownFields unknown;
+    private final Converters converters;
     private Conditions<T> conditions = Conditions.none();
     private Optional<T> fallback = Optional.empty();
     private boolean independent;
 
-    BoundBuilder(Bindings all, String name, Class<T> type, UnknownFields unknown) {
+    BoundBuilder(Bindings all, String name, Class<T> type, UnknownFields unknown, Converters converters) {
         this.all = all;
         this.name = name;
         this.type = type;
         this.unknown = unknown;
+        this.converters = converters;
     }
 
     @Override
@@ -51,7 +54,7 @@ final class BoundBuilder<T> implements BindingBuilder<T> {
     @Override
     public Binding<T> bind() {
         SecretPaths secrets = all.secrets();
-        TypeBinder<T> binder = new TypeBinder<>(name, type, unknown, secrets, fallback);
+        TypeBinder<T> binder = new TypeBinder<>(name, type, unknown, secrets, converters, fallback);
         return all.add(new Bound<>(name, binder, conditions, independent, all));
     }
 }

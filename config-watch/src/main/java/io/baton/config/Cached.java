@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param change the number of the last change in them
  * @param canary the id of the canary in them; empty if there is none
  * @param written when, by the wall clock
- * @param agreed the names of what was bound, and had agreed to it
+ * @param agreed the names of what was bound, and had agreed to it; empty if that is not known
  * @param values what is kept
  */
 record Cached(
@@ -31,18 +32,25 @@ record Cached(
         long change,
         String canary,
         Instant written,
-        SortedSet<String> agreed,
+        Optional<SortedSet<String>> agreed,
         FrozenMap<ConfigValue> values) {
 
     /** What is in use now. */
     static Cached of(String space, String prefix, InUse now, Instant written) {
         ConfigSnapshot shown = now.snapshot();
         return new Cached(
-                space, prefix, shown.position(), shown.change(), now.canary(), written, agreed(now), now.values());
+                space,
+                prefix,
+                shown.position(),
+                shown.change(),
+                now.canary(),
+                written,
+                Optional.of(names(now)),
+                now.values());
     }
 
     /** The names of what has agreed to this. */
-    static SortedSet<String> agreed(InUse now) {
+    static SortedSet<String> names(InUse now) {
         SortedSet<String> names = new TreeSet<>();
         now.bound().keySet().forEach(bound -> names.add(bound.name()));
         return names;
@@ -57,7 +65,15 @@ record Cached(
     byte[] encode() {
         List<Value> all = values.values().stream().map(Value::of).toList();
         return Json.write(new Written(
-                space, prefix, at.history(), at.revision(), change, canary, written.toEpochMilli(), agreed, all));
+                space,
+                prefix,
+                at.history(),
+                at.revision(),
+                change,
+                canary,
+                written.toEpochMilli(),
+                agreed.orElse(null),
+                all));
     }
 
     static Cached decode(byte[] text) throws IOException {
@@ -99,7 +115,7 @@ record Cached(
             }
             Position at = new Position(history, revision);
             Instant when = Instant.ofEpochMilli(written);
-            SortedSet<String> names = new TreeSet<>(agreed == null ? Set.of() : agreed);
+            Optional<SortedSet<String>> names = Optional.ofNullable(agreed).map(TreeSet::new);
             return new Cached(space, prefix, at, change, canary, when, names, FrozenMap.copyOf(all));
         }
     }

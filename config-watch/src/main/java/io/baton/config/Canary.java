@@ -40,6 +40,11 @@ public record Canary(
 
     private static final int ALL = 100;
 
+    /** The same, with these changes. */
+    Canary with(List<KeyChange> others) {
+        return new Canary(id, author, since, lasts, labels, percent, chosen, asked, held, others);
+    }
+
     /** Whether an instance of this name, with these labels, is among those that it is for. The same answer each time, anywhere. */
     public boolean chooses(String instance, Map<String, String> bears) {
         return bears.entrySet().containsAll(labels.entrySet()) && share(instance) < percent;
@@ -76,7 +81,9 @@ public record Canary(
 
     /** Its former entry may stand until its session has ended. */
     private boolean wasRestarted(String instance, List<FleetMember> fleet) {
-        return fleet.stream().anyMatch(member -> member.id().equals(instance) && !chosen.containsKey(member.process()));
+        return fleet.stream()
+                .filter(member -> member.id().equals(instance) && chooses(instance, member.labels()))
+                .anyMatch(member -> !chosen.containsKey(member.process()));
     }
 
     private String objection(@Nullable FleetMember member) {

@@ -28,7 +28,11 @@ final class CanaryChoice {
 
     /** The one that this instance was chosen for, as long as it lasts. */
     Optional<CanaryRecord> of(Known known) {
-        return self.flatMap(entry -> known.canary().filter(entry::isChosenFor)).filter(clock::goesOn);
+        Optional<CanaryRecord> canary = self.flatMap(entry -> known.canary().filter(entry::isChosenFor));
+        if (canary.isEmpty()) {
+            clock.none();
+        }
+        return canary.filter(clock::goesOn);
     }
 
     /** From now on this one is no good here. Any thread. */
@@ -50,7 +54,9 @@ final class CanaryChoice {
         SortedMap<String, Optional<ConfigValue>> changes = new TreeMap<>();
         for (String key : canary.keys().keySet()) {
             if (scope.has(key)) {
-                changes.put(key, Optional.ofNullable(over.get(key)).map(value -> kept(canary, value, now)));
+                changes.put(
+                        key,
+                        Optional.ofNullable(over.get(key)).map(value -> kept(canary, known.marked(value, scope), now)));
             }
         }
         return new Candidate(

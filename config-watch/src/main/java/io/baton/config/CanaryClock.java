@@ -34,6 +34,12 @@ final class CanaryClock implements AutoCloseable {
         return loop.nanoTime() - knownSince < canary.lasts().toNanos();
     }
 
+    /** There is none, or it has ended. */
+    synchronized void none() {
+        timer.cancel();
+        id = "";
+    }
+
     @Override
     public synchronized void close() {
         timer.cancel();

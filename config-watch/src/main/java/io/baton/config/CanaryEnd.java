@@ -53,7 +53,15 @@ final class CanaryEnd implements Tries.Attempt {
         });
         String comment = "canary " + id + (canary.comment().isEmpty() ? "" : ": " + canary.comment());
         return new Draft(
-                texts, expected, new TreeSet<>(), new TreeSet<>(), OptionalLong.empty(), record, author, comment);
+                texts,
+                expected,
+                new TreeSet<>(),
+                new TreeSet<>(),
+                OptionalLong.empty(),
+                record,
+                Optional.empty(),
+                author,
+                comment);
     }
 
     @Override

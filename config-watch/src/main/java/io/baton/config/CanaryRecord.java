@@ -43,6 +43,9 @@ record CanaryRecord(
         String held,
         SortedMap<String, Key> keys) {
 
+    /** None lasts longer. */
+    static final Duration LONGEST = Duration.ofDays(30);
+
     /** Its name in the space. */
     static final String KEY = "$canary";
 
@@ -162,7 +165,7 @@ record CanaryRecord(
                     author,
                     comment == null ? "" : comment,
                     Instant.ofEpochMilli(since),
-                    Duration.ofMillis(Math.max(0, lasts)),
+                    Duration.ofMillis(Math.min(Math.max(0, lasts), LONGEST.toMillis())),
                     new TreeMap<>(labels),
                     percent,
                     chosen == null ? null : new TreeMap<>(chosen),

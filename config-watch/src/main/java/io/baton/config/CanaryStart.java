@@ -129,7 +129,7 @@ final class CanaryStart implements Tries.Attempt {
                 limits.linearizable(), limits.fenced(), limits.maxOps() - 2, limits.maxBytes(), limits.expiryLag());
         long now = store.loop().wallMillis();
         var keys = new TreeMap<String, CanaryRecord.Key>();
-        Plan.of(draft, present, id, now, later).keys().forEach((key, what) -> {
+        planned(present, now, later).keys().forEach((key, what) -> {
             if (draft.texts().containsKey(key)) {
                 keys.put(key, new CanaryRecord.Key(what.before(), what.now(), present.revision(key), what.secret()));
             }
@@ -155,6 +155,14 @@ final class CanaryStart implements Tries.Attempt {
                 .filter(member -> all.chooses(member.process(), member.id(), member.labels()))
                 .forEach(member -> chosen.put(member.process(), member.id()));
         return all.amongThese(chosen);
+    }
+
+    private Plan planned(Present present, long now, Guarantees limits) {
+        try {
+            return Plan.of(draft, present, id, now, limits);
+        } catch (TooLargeException all) {
+            throw new ConfigException(all.what() + "; a canary is one transaction");
+        }
     }
 
     private void send(CanaryRecord record, List<Guard> guards, List<Op> ops) {

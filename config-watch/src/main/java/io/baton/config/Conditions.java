@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** What users have to say to a bound value before it comes into use. Immutable. */
 record Conditions<T>(List<Condition<T>> conditions, List<Consumer<? super T>> vetoes) {
@@ -42,13 +43,18 @@ record Conditions<T>(List<Condition<T>> conditions, List<Consumer<? super T>> ve
         }
     }
 
-    void prepare(String name, T value) throws Refused {
+    /**
+     * Asks all.
+     *
+     * @param discreet takes secrets out of what they say
+     */
+    void prepare(String name, T value, UnaryOperator<String> discreet) throws Refused {
         for (Consumer<? super T> veto : vetoes) {
             try {
                 veto.accept(value);
             } catch (Throwable refused) {
                 String why = refused.getMessage();
-                throw new Refused(name, why == null ? refused.toString() : why);
+                throw new Refused(name, discreet.apply(why == null ? refused.toString() : why));
             }
         }
     }

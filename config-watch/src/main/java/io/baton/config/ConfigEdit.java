@@ -33,10 +33,31 @@ public interface ConfigEdit {
     ConfigEdit comment(String text);
 
     /**
+     * Allows the change to take several transactions if it does not fit into one; without this it is refused then. Keys are written in
+     * their order, in parts of which each is a transaction with a number and a place in the history of its own; all of them bear one id
+     * ({@link ConfigEntry#part}). A change that fits into one transaction is written as any other.
+     *
+     * <p><b>Not guaranteed</b> then: all or nothing. Followers may see, and apply, the state between two parts; others may write between
+     * them, but for a {@link ConfigStore#rollback}, which is refused from there on. If writing ends before the last part, what was
+     * written stays, and {@link #commit} says so. The same change, made again, writes what is left; if nobody has written meanwhile, its
+     * parts go on with the id and the numbers of the former ones. Changes that are no longer kept are taken away by the last part only.
+     */
+    ConfigEdit inParts();
+
+    /**
+     * What {@link #commit} would write now, by the same rules; writes nothing.
+     *
+     * @throws ConfigConflictException if an expectation is not met
+     * @throws ConfigException as {@link #commit}; not if there is nothing to write
+     */
+    ConfigPreview preview() throws InterruptedException;
+
+    /**
      * Writes. An outcome that is unknown at first is found out.
      *
      * @throws ConfigConflictException if an expectation is not met; nothing is written
-     * @throws ConfigException if a value is too large, a document is malformed, or there is nothing to write
+     * @return what was written; of a change in parts its last one
+     * @throws ConfigException if the change does not fit into one transaction, a document is malformed, or there is nothing to write
      */
     ConfigCommit commit() throws InterruptedException;
 
@@ -53,7 +74,7 @@ public interface ConfigEdit {
      * nor one of them that is started anew.
      *
      * @param percent of the instances that bear the labels, 1 to 100
-     * @param lasts after this long it is taken back by those who try it, whatever becomes of its author; a whole number of ms
+     * @param lasts after this long it is taken back by those who try it, whatever becomes of its author; 1 ms to 30 days
      * @throws ConfigException as {@link #commit}, or if there is a canary already
      */
     Canary canary(Map<String, String> labels, int percent, Duration lasts) throws InterruptedException;
@@ -63,6 +84,6 @@ public interface ConfigEdit {
         return canary(labels, percent, Duration.ofMinutes(15));
     }
 
-    /** How long a commit goes on trying against other writers. Default 10 s. */
+    /** How long a commit, or each part of it, goes on trying against other writers. Default 10 s. */
     ConfigEdit timeout(Duration value);
 }

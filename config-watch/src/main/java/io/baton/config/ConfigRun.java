@@ -8,6 +8,7 @@ import io.baton.Subscription;
 import io.baton.Telemetry;
 import io.baton.Telemetry.Configuration.What;
 import io.baton.config.values.Bundled;
+import io.baton.config.values.Converters;
 import io.baton.config.values.SecretPaths;
 import io.baton.internal.Callbacks;
 import io.baton.internal.ConfigFeed;
@@ -30,7 +31,10 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
     private static final Position NOWHERE = new Position("", 0);
 
     /** Within this time of opening, everything is bound that is bound at the start. */
-    private static final Duration START = Duration.ofSeconds(30);
+    private static final Duration START = Duration.ofMinutes(1);
+
+    /** So long those who try a canary go on trying to take it back. */
+    private static final Duration TAKING_BACK = Duration.ofSeconds(30);
 
     private final ConfigFeed feed;
     private final Settings settings;
@@ -55,7 +59,8 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
     private volatile String approved = "";
     private volatile long answered;
     private volatile Loop.Timer late = () -> {};
-    private volatile Loop.Timer started = () -> {};
+    private final AtomicBoolean started = new AtomicBoolean();
+    private volatile Loop.Timer startOver = () -> {};
     private volatile Subscription followed = () -> {};
 
     /** As the builder has collected them. */
@@ -66,6 +71,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
             Bundled bundled,
             SecretPaths secrets,
             UnknownFields unknown,
+            Converters converters,
             Duration startTimeout,
             ConfigSource least,
             Optional<CacheFile> cache,
@@ -96,7 +102,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
         follower = new Follower(feed.loop(), before(), news::offer, this::confirmed, this::coordinatorClosed);
         var means = new Teller.Means(feed.loop(), feed.callbacks(), this::heard);
         var bindings = new Bindings(inUse, settings.bundled(), settings.secrets(), means, this);
-        config = new FollowingConfig(inUse, bindings, events, awaited, settings.unknown(), this);
+        config = new FollowingConfig(inUse, bindings, events, awaited, settings.unknown(), settings.converters(), this);
     }
 
     /** Where the store was when this was written to the cache. */
@@ -112,8 +118,12 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
         return Known.of(before(), values, SpaceHead.NONE);
     }
 
+    /** What an earlier process has kept grows older also if it is kept anew. */
     private Cached kept(InUse now) {
-        return Cached.of(settings.tree(), settings.prefix(), now, now());
+        Instant written = now.snapshot().source() == ConfigSource.CACHED
+                ? cached.map(Cached::written).orElseGet(this::now)
+                : now();
+        return Cached.of(settings.tree(), settings.prefix(), now, written);
     }
 
     private Instant now() {
@@ -132,9 +142,9 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
     static ConfigRun begin(ConfigFeed feed, Settings settings) {
         Optional<Cached> cached = settings.cache().flatMap(file -> file.read(settings.tree(), settings.prefix()));
         ConfigRun run = new ConfigRun(feed, settings, cached);
-        run.followed = feed.follow(run.follower);
         run.late = feed.loop().after(settings.startTimeout(), run::late);
-        run.started = feed.loop().after(settings.startTimeout().plus(START), run::started);
+        run.followed = feed.follow(run.follower);
+        run.startOver = feed.loop().after(settings.startTimeout().plus(START), run::started);
         return run;
     }
 
@@ -159,24 +169,30 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
 
     /** The store has not answered in time. */
     private void makeDo() {
+        if (!begun.compareAndSet(false, true)) {
+            return;
+        }
         InUse bundled = inUse.get();
         if (bundled.snapshot().source() == ConfigSource.BUNDLED) {
             cached.filter(this::reportedAsNewEnough).ifPresent(kept -> startWith(kept, bundled));
         }
         if (inUse.get().snapshot().source().compareTo(settings.least()) <= 0) {
-            open();
+            begin();
         } else {
             fail();
         }
     }
 
     private void fail() {
-        opened.completeExceptionally(new ConfigException("configuration " + settings.tree() + " would start "
-                + inUse.get().snapshot().source() + ", but must be " + settings.least()
-                + ": the store has not answered within "
-                + settings.startTimeout().toMillis() + " ms"
-                + feed.trouble().map(known -> ", " + known).orElse("")));
-        config.close();
+        boolean failed =
+                opened.completeExceptionally(new ConfigException("configuration " + settings.tree() + " would start "
+                        + inUse.get().snapshot().source() + ", but must be " + settings.least()
+                        + ": the store has not answered within "
+                        + settings.startTimeout().toMillis() + " ms"
+                        + feed.trouble().map(known -> ", " + known).orElse("")));
+        if (failed) {
+            config.close();
+        }
     }
 
     private boolean reportedAsNewEnough(Cached kept) {
@@ -201,12 +217,15 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
     private void open() {
         if (begun.compareAndSet(false, true)) {
             late.cancel();
-            InUse now = inUse.get();
-            reports.opened(now, feed.trouble(), settings.bundled().overridden());
-            tell(What.APPLIED);
-            say();
-            opened.complete(config);
+            begin();
         }
+    }
+
+    private void begin() {
+        reports.opened(inUse.get(), feed.trouble(), settings.bundled().overridden());
+        tell(What.APPLIED);
+        say();
+        opened.complete(config);
     }
 
     private void coordinatorClosed() {
@@ -220,7 +239,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
     @Override
     public void applied(InUse was, InUse now) {
         // First of all, so that whoever has seen it in use, and closes, finds it kept.
-        keep(now);
+        keep();
         awaited.reached(now.snapshot().position().revision());
         if (begun.get()) {
             reports.applied(was, now);
@@ -268,22 +287,42 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
         });
     }
 
-    private void keep(InUse now) {
-        if (lastGood.keeps(now)) {
-            cache.ifPresent(writer -> writer.offer(now));
+    /** What is offered last is what is in use. */
+    private void keep() {
+        synchronized (lastGood) {
+            InUse now = inUse.get();
+            if (cache.isPresent() && lastGood.keeps(now)) {
+                cache.get().offer(now);
+            }
         }
     }
 
     private void started() {
         lastGood.started();
-        keep(inUse.get());
+        started.set(true);
+        keep();
     }
 
     // ---- what is bound ----
 
     @Override
-    public Iterator<Candidate> earlierThan(InUse refused) {
-        return new EarlierStates(applier::known, cached.filter(this::newEnough), this::history).than(refused);
+    public Iterator<Candidate> insteadOf(InUse refused, boolean independent) {
+        if (started.get() && !independent) {
+            return List.<Candidate>of()
+                    .iterator(); // what has been in use for long is not given up for what is bound late
+        }
+        Optional<Candidate> kept = cached.filter(this::newEnough).map(this::marked);
+        return new EarlierStates(applier::known, applier.answered(), kept, this::history).than(refused, independent);
+    }
+
+    private Candidate marked(Cached kept) {
+        FrozenMap<ConfigValue> values = applier.known().marking(kept.values(), scope());
+        return new Candidate(ConfigSource.CACHED, kept.at(), kept.change(), values, kept.canary());
+    }
+
+    @Override
+    public boolean inTurn(Runnable action) {
+        return applier.inTurn(action, settings.startTimeout());
     }
 
     /** Nobody waits for the store on a thread that others need. */
@@ -295,7 +334,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
 
     private List<Item> read(long from, long to, long untilNanos) {
         CompletableFuture<List<Item>> read = new CompletableFuture<>();
-        feed.loop()
+        boolean asked = feed.loop()
                 .post(() -> Waits.onDone(space.history(from, to), (items, failure) -> {
                     if (failure == null) {
                         read.complete(items);
@@ -304,24 +343,24 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
                     }
                 }));
         Duration left = Duration.ofNanos(untilNanos - feed.loop().nanoTime());
-        boolean done = !left.isNegative() && Waits.atMost(left, read);
+        boolean done = asked && !left.isNegative() && Waits.atMost(left, read);
         if (!done || read.isCompletedExceptionally()) {
-            reports.noHistory(from, to);
-            return List.of();
+            throw new ConfigException("the history of changes " + from + " to " + to + " could not be read in time");
         }
         return read.join();
     }
 
     @Override
     public void bound(InUse now) {
-        if (cache.isPresent() && lastGood.keepsAnew(now)) {
-            cache.get().offer(now);
+        keep();
+        if (now.rejection().isPresent()) {
+            news.offer(new News.Again()); // the newest may fit this one, if it is independent
         }
     }
 
     @Override
     public void wentBack(InUse was, InUse now) {
-        reports.wentBack(now);
+        reports.wentBack(was, now);
         applied(was, now);
         // What was rejected is looked at again with the new binding, and reported.
         news.offer(new News.Again());
@@ -388,7 +427,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
     private void canaryIsOver(String id) {
         reports.canaryIsOver(id);
         news.offer(new News.Again());
-        Waits.onDone(CanaryEnd.of(space, id, settings.startTimeout()), (done, failure) -> {
+        Waits.onDone(CanaryEnd.of(space, id, TAKING_BACK), (done, failure) -> {
             if (failure != null) {
                 reports.canaryStays(id, Waits.cause(failure));
             }
@@ -415,7 +454,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
     @Override
     public CompletableFuture<Void> stop() {
         late.cancel();
-        started.cancel();
+        startOver.cancel();
         followed.close();
         news.close();
         hold.close();

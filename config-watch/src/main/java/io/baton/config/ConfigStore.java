@@ -62,8 +62,18 @@ public interface ConfigStore {
      */
     ConfigEdit rollback(long change) throws InterruptedException;
 
-    /** How many changes are kept. Default 1,000. */
+    /** How many changes are kept at most. Default 1,000. */
     void retain(int changes) throws InterruptedException;
+
+    /**
+     * How many changes are kept at most, and how many bytes of them, each with the texts of its keys as they were before and after. Default
+     * 1,000 changes and 16 MiB. The older ones go first; the newest is kept whatever it takes. What is too much now goes at once; later,
+     * each change takes away at most 100, as far as its transaction has room.
+     */
+    void retain(int changes, long bytes) throws InterruptedException;
+
+    /** How much of the history is kept, and how much there is. */
+    ConfigRetention retention() throws InterruptedException;
 
     /** The canary under way. */
     Optional<Canary> canary() throws InterruptedException;

@@ -21,12 +21,6 @@ final class Current {
         return Objects.requireNonNull(reference.get());
     }
 
-    /** Whether this very state is in use. */
-    @SuppressWarnings("ReferenceEquality") // each change makes another one
-    boolean is(InUse state) {
-        return reference.get() == state;
-    }
-
     /** Puts another state in the place of this one, of which nobody is to be told; false if that is in use no more. */
     boolean replace(InUse was, InUse now) {
         return reference.compareAndSet(was, now);

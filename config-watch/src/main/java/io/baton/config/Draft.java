@@ -3,8 +3,10 @@ package io.baton.config;
 import io.baton.Item;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -16,6 +18,7 @@ import java.util.TreeSet;
  * @param unmarked keys that are not to be secret any more
  * @param after the number that the last change must have, if one was read to make this
  * @param promoted the canary that this makes a change for all, as it was read
+ * @param part which part of a change it is; empty if it is all of it
  * @param author who writes
  * @param comment why
  */
@@ -26,8 +29,31 @@ record Draft(
         SortedSet<String> unmarked,
         OptionalLong after,
         Optional<Item> promoted,
+        Optional<HistoryRecord.Part> part,
         String author,
         String comment) {
+
+    /**
+     * What it says of these keys, as a part of it.
+     *
+     * @param also keys of which only the expectations are a part of it
+     */
+    Draft part(SortedSet<String> keys, Set<String> also, HistoryRecord.Part which) {
+        SortedMap<String, Optional<String>> its = new TreeMap<>(texts);
+        its.keySet().retainAll(keys);
+        SortedMap<String, Long> revisions = new TreeMap<>(expected);
+        revisions.keySet().removeIf(key -> !keys.contains(key) && !also.contains(key));
+        SortedSet<String> secret = new TreeSet<>(marked);
+        secret.retainAll(keys);
+        SortedSet<String> open = new TreeSet<>(unmarked);
+        open.retainAll(keys);
+        return new Draft(its, revisions, secret, open, after, promoted, Optional.of(which), author, comment);
+    }
+
+    /** The same, of what is there after this change. */
+    Draft after(long change) {
+        return new Draft(texts, expected, marked, unmarked, OptionalLong.of(change), promoted, part, author, comment);
+    }
 
     /** Every key that it says something of. */
     SortedSet<String> keys() {

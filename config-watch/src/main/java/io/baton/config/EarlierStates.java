@@ -8,41 +8,48 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The states to go back to when something cannot be bound in the present one, the best first: without the canary, as kept in the
- * cache, as the history has them from the newest on, and what the service brings along. Each is looked for only if it comes to it.
+ * The states to be tried when something cannot be bound in the present one, the best first: the newest, if it is independent, or
+ * without the canary, then as kept in the cache, as the history has them from the newest on, and what the service brings along. Each
+ * is looked for only if it comes to it.
  */
 final class EarlierStates {
 
     private final Supplier<Known> known;
-    private final Optional<Cached> kept;
+    private final boolean answered;
+    private final Optional<Candidate> kept;
     private final Supplier<Iterator<Candidate>> history;
 
     /**
      * Of one configuration.
      *
      * @param known what the store has told
+     * @param answered whether it has told anything
      * @param kept what an earlier process has left, if that may be used
      * @param history the states that the history has, the newest first; may take its time
      */
-    EarlierStates(Supplier<Known> known, Optional<Cached> kept, Supplier<Iterator<Candidate>> history) {
+    EarlierStates(
+            Supplier<Known> known, boolean answered, Optional<Candidate> kept, Supplier<Iterator<Candidate>> history) {
         this.known = known;
+        this.answered = answered;
         this.kept = kept;
         this.history = history;
     }
 
     /** Those to be tried instead of this one. */
-    Iterator<Candidate> than(InUse refused) {
-        boolean live = refused.snapshot().source() == ConfigSource.LIVE;
-        boolean tried = live && !refused.canary().isEmpty();
-        Optional<Cached> cached = kept.filter(state -> !live || state.canary().isEmpty());
+    Iterator<Candidate> than(InUse refused, boolean independent) {
+        boolean newest = answered && (independent || !refused.canary().isEmpty());
         return new InTurn(
                 refused,
                 List.<Supplier<Iterator<Candidate>>>of(
                                 () -> Stream.of(Candidate.live(known.get()))
-                                        .filter(without -> tried)
+                                        .filter(state -> newest)
                                         .iterator(),
-                                () -> cached.map(Candidate::of).stream().iterator(),
-                                live ? history : List.<Candidate>of()::iterator,
+                                () -> kept
+                                        .filter(state ->
+                                                !answered || state.canary().isEmpty())
+                                        .stream()
+                                        .iterator(),
+                                answered ? history : List.<Candidate>of()::iterator,
                                 () -> List.of(Candidate.bundled()).iterator())
                         .iterator());
     }

@@ -30,6 +30,7 @@ final class Edit implements ConfigEdit {
     private String author = "";
     private String comment = "";
     private Duration timeout = Duration.ofSeconds(10);
+    private boolean inParts;
 
     Edit(Space space) {
         this.space = space;
@@ -39,6 +40,7 @@ final class Edit implements ConfigEdit {
     Edit(Space space, Draft draft) {
         this(space);
         texts.putAll(draft.texts());
+        marked.addAll(draft.marked());
         after = draft.after();
         comment = draft.comment();
     }
@@ -102,20 +104,40 @@ final class Edit implements ConfigEdit {
     }
 
     @Override
+    public ConfigEdit inParts() {
+        inParts = true;
+        return this;
+    }
+
+    @Override
+    public ConfigPreview preview() throws InterruptedException {
+        return Await.decided(
+                space.store().loop(), Parts.of(space, draft(), inParts, timeout).thenApply(Parts.Divided::preview));
+    }
+
+    @Override
     public ConfigCommit commit() throws InterruptedException {
-        return Await.decided(space.store().loop(), Commit.of(space, draft(), timeout));
+        return Await.decided(space.store().loop(), committed());
     }
 
     @Override
     public CompletableFuture<ConfigCommit> commitAsync() {
         ConfigSpace store = space.store();
-        return store.callbacks().handOver(Commit.of(space, draft(), timeout));
+        return store.callbacks().handOver(committed());
+    }
+
+    private CompletableFuture<ConfigCommit> committed() {
+        Draft draft = draft();
+        return inParts ? PartsCommit.of(space, draft, timeout) : Commit.of(space, draft, timeout);
     }
 
     @Override
     public Canary canary(Map<String, String> labels, int percent, Duration lasts) throws InterruptedException {
-        if (lasts.toMillis() < 1) {
-            throw new ConfigException("a canary lasts for some time, not " + lasts);
+        if (inParts) {
+            throw new ConfigException("a canary is one transaction: it cannot be written in parts");
+        }
+        if (lasts.compareTo(Duration.ofMillis(1)) < 0 || lasts.compareTo(CanaryRecord.LONGEST) > 0) {
+            throw new ConfigException("a canary lasts for 1 ms to 30 days, not " + lasts);
         }
         if (percent < 1 || percent > MOST_PERCENT) {
             throw new ConfigException(
@@ -136,6 +158,7 @@ final class Edit implements ConfigEdit {
                 new TreeSet<>(marked),
                 new TreeSet<>(unmarked),
                 after,
+                Optional.empty(),
                 Optional.empty(),
                 author.isEmpty() ? Author.ofThisProcess() : author,
                 comment);

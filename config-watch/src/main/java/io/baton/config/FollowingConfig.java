@@ -2,6 +2,7 @@ package io.baton.config;
 
 import io.baton.SessionState;
 import io.baton.Subscription;
+import io.baton.config.values.Converters;
 import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
 import io.baton.config.values.Unbindable;
@@ -26,7 +27,9 @@ final class FollowingConfig implements LiveConfig {
     private final Events events;
     private final Awaited awaited;
     private final UnknownFields unknown;
+    private final Converters converters;
     private final Following following;
+    private final MarkedSnapshots snapshots;
 
     /** What goes on behind it. */
     interface Following {
@@ -56,18 +59,21 @@ final class FollowingConfig implements LiveConfig {
             Events events,
             Awaited awaited,
             UnknownFields unknown,
+            Converters converters,
             Following following) {
         this.inUse = inUse;
         this.bindings = bindings;
         this.events = events;
         this.awaited = awaited;
         this.unknown = unknown;
+        this.converters = converters;
         this.following = following;
+        this.snapshots = new MarkedSnapshots(bindings.secrets());
     }
 
     @Override
     public ConfigSnapshot snapshot() {
-        return inUse.get().snapshot();
+        return snapshots.of(inUse.get());
     }
 
     @Override
@@ -81,7 +87,7 @@ final class FollowingConfig implements LiveConfig {
 
     @Override
     public <T> BindingBuilder<T> binding(String name, Class<T> type) {
-        return new BoundBuilder<>(bindings, name, type, unknown);
+        return new BoundBuilder<>(bindings, name, type, unknown, converters);
     }
 
     @Override
@@ -165,7 +171,7 @@ final class FollowingConfig implements LiveConfig {
 
     @Override
     public String toString() {
-        ConfigSnapshot now = snapshot();
+        ConfigSnapshot now = inUse.get().snapshot();
         return "configuration " + now.source() + " at " + now.position().revision();
     }
 }

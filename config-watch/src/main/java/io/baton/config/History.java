@@ -58,13 +58,20 @@ final class History {
             reach(head, change);
             return between(head, change, head.change()).thenApply(forth -> {
                 var texts = new TreeMap<String, Optional<String>>();
-                forth.forEach(each -> texts.put(each.key(), each.before()));
+                var secrets = new TreeSet<String>();
+                for (KeyChange each : forth) {
+                    texts.put(each.key(), each.before());
+                    if (each.secret() && each.before().isPresent()) {
+                        secrets.add(each.key());
+                    }
+                }
                 return new Draft(
                         texts,
                         new TreeMap<>(),
-                        new TreeSet<>(),
+                        secrets,
                         new TreeSet<>(),
                         OptionalLong.of(head.change()),
+                        Optional.empty(),
                         Optional.empty(),
                         "",
                         "rollback to " + change);

@@ -1,11 +1,13 @@
 package io.baton.config;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.baton.Item;
 import io.baton.RecordKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param time in milliseconds since 1970, as its author's machine told it
  * @param author who wrote it
  * @param comment why
+ * @param part which part of a change in several transactions it is; null if it is all of it
  * @param keys what it changed, or marked or unmarked as secret, by key
  */
 record HistoryRecord(
@@ -25,6 +28,7 @@ record HistoryRecord(
         long time,
         @Nullable String author,
         @Nullable String comment,
+        @Nullable Part part,
         @Nullable SortedMap<String, Key> keys) {
 
     private static final int DIGITS = 16;
@@ -36,7 +40,38 @@ record HistoryRecord(
      * @param now its text now; null if it is not there any more
      * @param secret whether it was marked secret before or after
      */
-    record Key(@Nullable String before, @Nullable String now, boolean secret) {}
+    record Key(@Nullable String before, @Nullable String now, boolean secret) {
+
+        /** Whether its text is another one; if not, it was only marked, or unmarked. */
+        @JsonIgnore
+        boolean changed() {
+            return !Objects.equals(before, now);
+        }
+
+        /** The same as users know it. */
+        KeyChange change(String key, boolean marked) {
+            return new KeyChange(key, Optional.ofNullable(before), Optional.ofNullable(now), secret || marked);
+        }
+    }
+
+    /**
+     * One of the transactions that a large change takes.
+     *
+     * @param of the id that all of its parts bear
+     * @param number which of them, from 1 on
+     * @param total how many there are to be
+     * @param rest of what is left to be written after it, by which it is known again; null if that is nothing
+     */
+    record Part(
+            @Nullable String of,
+            int number,
+            int total,
+            @Nullable String rest) {
+
+        boolean last() {
+            return number >= total;
+        }
+    }
 
     /** The record of the change of this number. */
     static RecordKey key(String tree, long number) {
@@ -69,19 +104,17 @@ record HistoryRecord(
     static ConfigEntry entry(Item item, SpaceHead head) {
         HistoryRecord record = of(item);
         List<KeyChange> changes = new ArrayList<>();
-        record.all()
-                .forEach((key, what) -> changes.add(new KeyChange(
-                        key,
-                        Optional.ofNullable(what.before()),
-                        Optional.ofNullable(what.now()),
-                        what.secret() || head.secret(key))));
+        long number = number(item.key()).orElse(0L);
+        record.all().forEach((key, what) -> changes.add(what.change(key, head.secret(key, number))));
         return new ConfigEntry(
-                number(item.key()).orElse(0L),
+                number,
                 item.revision().order(),
                 Instant.ofEpochMilli(record.time()),
                 record.author() == null ? "" : record.author(),
                 record.comment() == null ? "" : record.comment(),
-                List.copyOf(changes));
+                List.copyOf(changes),
+                Optional.ofNullable(record.part())
+                        .map(part -> new ConfigPart(part.of() == null ? "" : part.of(), part.number(), part.total())));
     }
 
     SortedMap<String, Key> all() {

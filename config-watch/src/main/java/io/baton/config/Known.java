@@ -118,6 +118,24 @@ record Known(
         return space.secret(key) || scope.secret().test(key);
     }
 
+    /** The same value, marked if it is to be. */
+    ConfigValue marked(ConfigValue value, Scope scope) {
+        return value.secret() || !secret(value.key(), scope)
+                ? value
+                : new ConfigValue(value.key(), value.text(), value.revision(), true);
+    }
+
+    /** These values of the same space; what is secret by now bears the mark. */
+    FrozenMap<ConfigValue> marking(FrozenMap<ConfigValue> earlier, Scope scope) {
+        SortedMap<String, Optional<ConfigValue>> otherwise = new TreeMap<>();
+        earlier.forEach((key, value) -> {
+            if (!value.secret() && secret(key, scope)) {
+                otherwise.put(key, Optional.of(new ConfigValue(key, value.text(), value.revision(), true)));
+            }
+        });
+        return otherwise.isEmpty() ? earlier : earlier.with(otherwise);
+    }
+
     /** The same values, each with the mark that it is to bear. */
     private FrozenMap<ConfigValue> marked(FrozenMap<ConfigValue> all, Scope scope) {
         SortedMap<String, Optional<ConfigValue>> otherwise = new TreeMap<>();

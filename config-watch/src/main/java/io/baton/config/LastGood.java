@@ -3,20 +3,24 @@ package io.baton.config;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which states are kept for the next start: those that all that is bound has agreed to. One that came into use while not everything
  * was bound again that had agreed to the kept one may yet be rejected, so it does not take its place before the start is over; nor
- * do values of a canary, without which everybody begins. Any thread.
+ * do values of a canary, without which everybody begins, nor ever none of the store. Any thread.
  */
 final class LastGood {
 
-    private SortedSet<String> agreed;
+    /** Empty if it is not known who has agreed to what is kept. */
+    private Optional<SortedSet<String>> agreed;
+
     private boolean started;
+    private @Nullable ConfigSnapshot kept;
 
     /** This is kept now. */
-    LastGood(Optional<Cached> kept) {
-        agreed = kept.map(Cached::agreed).orElseGet(TreeSet::new);
+    LastGood(Optional<Cached> now) {
+        agreed = now.isPresent() ? now.get().agreed() : Optional.of(new TreeSet<>());
     }
 
     /** The start is over: whatever is in use is good. */
@@ -24,18 +28,23 @@ final class LastGood {
         started = true;
     }
 
-    /** Whether this is to be kept from now on, as it has come into use. */
+    /** Whether this is to be kept from now on, and is not yet. */
     synchronized boolean keeps(InUse now) {
-        SortedSet<String> names = Cached.agreed(now);
-        boolean all = now.canary().isEmpty() && now.apart().isEmpty();
-        boolean good = all && (started || names.containsAll(agreed));
-        agreed = good ? names : agreed;
-        return good;
+        SortedSet<String> names = Cached.names(now);
+        boolean all = now.canary().isEmpty()
+                && now.apart().isEmpty()
+                && now.snapshot().source() != ConfigSource.BUNDLED;
+        boolean good = all && (started || agreed.filter(names::containsAll).isPresent());
+        if (!good || (isKept(now) && agreed.filter(names::equals).isPresent())) {
+            return false;
+        }
+        agreed = Optional.of(names);
+        kept = now.snapshot();
+        return true;
     }
 
-    /** Whether that changes with what was bound to it just now. */
-    synchronized boolean keepsAnew(InUse now) {
-        SortedSet<String> names = Cached.agreed(now);
-        return !names.equals(agreed) && keeps(now);
+    @SuppressWarnings("ReferenceEquality") // each state has a snapshot of its own
+    private boolean isKept(InUse now) {
+        return kept == now.snapshot();
     }
 }

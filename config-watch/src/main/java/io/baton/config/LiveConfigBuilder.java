@@ -2,6 +2,7 @@ package io.baton.config;
 
 import io.baton.Coordinator;
 import io.baton.config.values.Bundled;
+import io.baton.config.values.Converters;
 import io.baton.config.values.SecretPaths;
 import io.baton.internal.ConfigFeed;
 import io.baton.internal.Waits;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what a {@link LiveConfig} needs to know; {@link #open} checks it. */
@@ -31,6 +33,7 @@ public final class LiveConfigBuilder {
     private Duration startTimeout = Duration.ofSeconds(5);
     private ConfigSource least = ConfigSource.BUNDLED;
     private UnknownFields unknown = UnknownFields.WARN;
+    private Converters converters = Converters.none();
     private @Nullable String instance;
     private boolean approvesCanaries;
 
@@ -125,6 +128,28 @@ public final class LiveConfigBuilder {
         return this;
     }
 
+    /**
+     * How a text becomes a value of a type, wherever that is bound: also as a component, in lists, and as a key of a map. It goes before what
+     * Baton knows of the type. A text that it does not like, for which it throws or returns null, is refused as {@code must be a Currency},
+     * with the text unless that is secret, and without what it says of it.
+     *
+     * @param parser of the text as it is written; a function of nothing else, for any thread
+     */
+    public <T> LiveConfigBuilder converter(Class<T> type, Function<? super String, ? extends @Nullable T> parser) {
+        return converter(type, "a " + type.getSimpleName(), parser);
+    }
+
+    /**
+     * The same.
+     *
+     * @param expected what a text must be, for people, as {@code a currency as EUR}
+     */
+    public <T> LiveConfigBuilder converter(
+            Class<T> type, String expected, Function<? super String, ? extends @Nullable T> parser) {
+        converters = converters.with(type, expected, parser);
+        return this;
+    }
+
     /** Paths whose values are secret, beside those marked in the store and in types: {@code *} stands for anything. */
     public LiveConfigBuilder secret(String... patterns) {
         secrets.add(List.of(patterns));
@@ -198,6 +223,7 @@ public final class LiveConfigBuilder {
                 bundled.build(),
                 secrets,
                 unknown,
+                converters,
                 startTimeout,
                 least,
                 Optional.ofNullable(cache).map(CacheFile::new),

@@ -3,10 +3,8 @@ package io.baton.config;
 import io.baton.Guard;
 import io.baton.Op;
 import io.baton.spi.Guarantees;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -14,8 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The one transaction that makes a change: what it does to the values, its place in the history, and what Baton then knows of
- * the space. It holds only if all that it was made of is as it was read.
+ * The one transaction that makes a change, or a part of one: what it does to the values, its place in the history, and what Baton then
+ * knows of the space. It holds only if what it writes, and what was expected, is as it was read.
  *
  * @param number the change's
  * @param guards what must be as it was read
@@ -24,8 +22,14 @@ import java.util.TreeSet;
  */
 record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, HistoryRecord.Key> keys) {
 
-    /** How many that are no longer kept a change takes away at most: one would do, but for when fewer are to be kept. */
-    private static final int FORGOTTEN_AT_ONCE = 16;
+    /** How many that are no longer kept a change takes away at most: one would do, but for a large one after many small ones. */
+    private static final int FORGOTTEN_AT_ONCE = 100;
+
+    /** By how many bytes a change may make longer what Baton knows of the space, beside marks of secret keys. */
+    private static final int HEAD_GROWS = 100;
+
+    /** An id as long as every other. */
+    private static final String SOME_ID = "0".repeat(32);
 
     /**
      * Makes it.
@@ -36,7 +40,14 @@ record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, His
      * @throws ConfigException if there is nothing to write, or too much
      */
     static Plan of(Draft draft, Present present, String id, long time, Guarantees limits) {
-        return new Maker(draft, present, limits).plan(id, time);
+        SortedMap<String, HistoryRecord.Key> keys = keys(draft, present);
+        if (keys.isEmpty()) {
+            throw new NothingToWriteException(draft.texts().isEmpty());
+        }
+        sizes(draft, present, keys, limits).check(keys);
+        HistoryRecord record = new HistoryRecord(
+                id, time, draft.author(), draft.comment(), draft.part().orElse(null), keys);
+        return new Maker(draft, present, keys).plan(record, limits);
     }
 
     /** What becomes of the marks of secret keys. */
@@ -71,102 +82,99 @@ record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, His
         });
     }
 
-    /** What a draft comes to, given what is there. */
+    /**
+     * What a draft makes of each key that it changes, or marks or unmarks: not of those that stay as they are.
+     *
+     * @throws ConfigConflictException if something is not as expected
+     */
+    static SortedMap<String, HistoryRecord.Key> keys(Draft draft, Present present) {
+        expect(draft, present);
+        SpaceHead head = present.head();
+        SortedSet<String> secrets = secrets(draft, head);
+        SortedSet<String> touched = new TreeSet<>(draft.marked());
+        touched.addAll(draft.unmarked());
+        touched.removeIf(key -> secrets.contains(key) == head.secret(key));
+        draft.texts().forEach((key, text) -> {
+            if (!text.equals(present.text(key))) {
+                touched.add(key);
+            }
+        });
+        SortedMap<String, HistoryRecord.Key> keys = new TreeMap<>();
+        for (String key : touched) {
+            Optional<String> before = present.text(key);
+            Optional<String> now = draft.texts().getOrDefault(key, before);
+            boolean secret = secrets.contains(key) || head.secret(key);
+            keys.put(key, new HistoryRecord.Key(before.orElse(null), now.orElse(null), secret));
+        }
+        return keys;
+    }
+
+    /** How much fits into a transaction of this draft, or of a part of it. */
+    static Sizes sizes(Draft draft, Present present, SortedMap<String, HistoryRecord.Key> keys, Guarantees limits) {
+        SortedSet<String> expectedOnly = new TreeSet<>(draft.expected().keySet());
+        expectedOnly.removeAll(keys.keySet());
+        int canary = draft.promoted().isPresent() ? 2 : 0;
+        var part = new HistoryRecord.Part(SOME_ID, Integer.MAX_VALUE, Integer.MAX_VALUE, SOME_ID + SOME_ID);
+        var empty = new HistoryRecord(SOME_ID, Long.MAX_VALUE, draft.author(), draft.comment(), part, new TreeMap<>());
+        SpaceHead head = present.head().secrets(secrets(draft, present.head()));
+        long bytes = (long) empty.encode().length + head.encode().length + HEAD_GROWS;
+        return new Sizes(limits, present.tree(), expectedOnly.size() + canary, bytes);
+    }
+
+    /** Puts the transaction together. */
     private static final class Maker {
 
         private final Draft draft;
         private final Present present;
-        private final Guarantees limits;
-        private final SortedSet<String> secrets;
-        private final SortedMap<String, HistoryRecord.Key> keys = new TreeMap<>();
+        private final SortedMap<String, HistoryRecord.Key> keys;
         private final List<Guard> guards = new ArrayList<>();
         private final List<Op> ops = new ArrayList<>();
 
-        Maker(Draft draft, Present present, Guarantees limits) {
+        Maker(Draft draft, Present present, SortedMap<String, HistoryRecord.Key> keys) {
             this.draft = draft;
             this.present = present;
-            this.limits = limits;
-            this.secrets = secrets(draft, present.head());
+            this.keys = keys;
         }
 
-        Plan plan(String id, long time) {
-            expect(draft, present);
-            long number = present.head().change() + 1;
-            draft.keys().forEach(key -> guards.add(present.guard(key)));
-            draft.texts().forEach(this::write);
-            marks();
-            if (keys.isEmpty()) {
-                throw new ConfigException(
-                        draft.texts().isEmpty()
-                                ? "nothing to write"
-                                : "nothing to write: everything is as it would be after that");
-            }
-            HistoryRecord record = new HistoryRecord(id, time, draft.author(), draft.comment(), keys);
+        Plan plan(HistoryRecord record, Guarantees limits) {
+            SpaceHead head = present.head();
+            long number = head.change() + 1;
+            SortedSet<String> guarded = new TreeSet<>(keys.keySet());
+            guarded.addAll(draft.expected().keySet());
+            guarded.forEach(key -> guards.add(present.guard(key)));
+            keys.forEach(this::write);
             guards.add(present.headGuard());
             guards.add(Guard.absent(HistoryRecord.key(present.tree(), number)));
-            ops.add(Op.put(HistoryRecord.key(present.tree(), number), record.encode()));
+            byte[] place = record.encode();
+            ops.add(Op.put(HistoryRecord.key(present.tree(), number), place));
             if (draft.promoted().isPresent()) {
                 guards.add(present.guard(CanaryRecord.KEY));
                 ops.add(Op.delete(present.key(CanaryRecord.KEY)));
             }
-            SpaceHead head = present.head();
-            long oldest = forget(number, head, limits.maxOps() - guards.size() - ops.size() - 1);
-            SpaceHead next = new SpaceHead(number, oldest, head.retain(), secrets);
+            SpaceHead next = head.next(place.length)
+                    .secrets(secrets(draft, head))
+                    .trimmed(forgotten(limits.maxOps() - guards.size() - ops.size() - 1));
+            for (long each = head.oldest(); each < next.oldest(); each++) {
+                ops.add(Op.delete(HistoryRecord.key(present.tree(), each)));
+            }
             ops.add(Op.put(present.key(SpaceHead.KEY), next.encode()));
-            check();
             return new Plan(number, List.copyOf(guards), List.copyOf(ops), keys);
         }
 
-        private void write(String key, Optional<String> text) {
-            if (text.equals(present.text(key))) {
-                return;
+        private void write(String key, HistoryRecord.Key what) {
+            if (what.changed()) {
+                String now = what.now();
+                ops.add(now == null ? Op.delete(present.key(key)) : Op.put(present.key(key), now));
             }
-            keys.put(key, what(key, text));
-            ops.add(text.map(value -> Op.put(present.key(key), value)).orElseGet(() -> Op.delete(present.key(key))));
         }
 
-        /** A key that is only marked, or unmarked, has its place in the history too. */
-        private void marks() {
-            SortedSet<String> changed = new TreeSet<>(draft.marked());
-            changed.addAll(draft.unmarked());
-            changed.removeIf(key -> secrets.contains(key) == present.head().secret(key));
-            changed.forEach(key -> keys.putIfAbsent(key, what(key, present.text(key))));
-        }
-
-        private HistoryRecord.Key what(String key, Optional<String> now) {
-            boolean secret = secrets.contains(key) || present.head().secret(key);
-            return new HistoryRecord.Key(present.text(key).orElse(null), now.orElse(null), secret);
-        }
-
-        /** Takes away what is not kept any more, as far as there is room; tells which is the oldest then. */
-        private long forget(long number, SpaceHead head, int room) {
-            long keepFrom = Math.max(head.oldest(), number - head.retain() + 1);
-            long oldest = Math.min(keepFrom, head.oldest() + Math.max(0, Math.min(room, FORGOTTEN_AT_ONCE)));
-            for (long each = head.oldest(); each < oldest; each++) {
-                ops.add(Op.delete(HistoryRecord.key(present.tree(), each)));
-            }
-            return oldest;
-        }
-
-        private void check() {
-            Sizes.check(guards, ops, limits, keys.size(), present.tree(), this::largest);
-        }
-
-        private String largest() {
-            Map.Entry<String, HistoryRecord.Key> largest = keys.entrySet().stream()
-                    .max((one, other) -> Long.compare(bytes(one.getValue()), bytes(other.getValue())))
-                    .orElseThrow();
-            HistoryRecord.Key key = largest.getValue();
-            return "'" + largest.getKey() + "' has " + bytes(key.before()) + " bytes before and " + bytes(key.now())
-                    + " after";
-        }
-
-        private static long bytes(HistoryRecord.Key key) {
-            return bytes(key.before()) + bytes(key.now());
-        }
-
-        private static long bytes(@org.jspecify.annotations.Nullable String text) {
-            return text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
+        /**
+         * How many that are not kept any more it may take away, as far as there is room. None while parts are to follow: whoever goes on
+         * with these may need them.
+         */
+        private int forgotten(int room) {
+            boolean more = draft.part().map(part -> !part.last()).orElse(false);
+            return more ? 0 : Math.min(room, FORGOTTEN_AT_ONCE);
         }
     }
 }

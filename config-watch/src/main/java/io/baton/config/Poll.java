@@ -44,6 +44,25 @@ final class Poll {
      * they may come into use. Independent bindings are asked last, and by their refusal only stay as they are.
      */
     Result of(InUse state, Layers layers) throws Refused {
+        askTogether(state, layers);
+        askIndependent(state, layers);
+        Map<Bound<?>, Layers> behind = new LinkedHashMap<>();
+        refusals.keySet().forEach(bound -> behind.put(bound, state.layersOf(bound)));
+        behind.keySet().retainAll(state.bound().keySet());
+        return result(state, behind);
+    }
+
+    /** The same; independent bindings are not asked, and stay as they are. */
+    Result withoutIndependent(InUse state, Layers layers) throws Refused {
+        askTogether(state, layers);
+        Map<Bound<?>, Layers> apart = new LinkedHashMap<>();
+        state.bound().keySet().stream()
+                .filter(Bound::independent)
+                .forEach(bound -> apart.put(bound, state.layersOf(bound)));
+        return result(state, apart);
+    }
+
+    private void askTogether(InUse state, Layers layers) throws Refused {
         List<Bound<?>> together = state.bound().keySet().stream()
                 .filter(each -> !each.independent())
                 .toList();
@@ -53,11 +72,6 @@ final class Poll {
         for (Bound<?> bound : together) {
             prepare(bound);
         }
-        askIndependent(state, layers);
-        Map<Bound<?>, Layers> behind = new LinkedHashMap<>();
-        refusals.keySet().forEach(bound -> behind.put(bound, state.layersOf(bound)));
-        behind.keySet().retainAll(state.bound().keySet());
-        return result(state, behind);
     }
 
     /** Asks the independent bindings only: what the others have refused comes into use for those that agree. */

@@ -84,7 +84,12 @@ final class Reports {
     }
 
     /** Something was to be bound that the newest state does not fit. */
-    void wentBack(InUse now) {
+    void wentBack(InUse was, InUse now) {
+        if (was.snapshot().equals(now.snapshot())) {
+            String why = now.rejection().map(Rejection::reason).orElse("");
+            log.warn("Configuration {}: an independent binding begins with an earlier value; {}", tree, why);
+            return;
+        }
         ConfigSnapshot snapshot = now.snapshot();
         String why = now.rejection().map(Rejection::reason).orElse("");
         log.warn(
@@ -94,11 +99,6 @@ final class Reports {
                 snapshot.position().revision(),
                 snapshot.change(),
                 why);
-    }
-
-    /** A part of it cannot be had. */
-    void noHistory(long from, long to) {
-        log.warn("Configuration {}: the history of changes {} to {} cannot be read in time", tree, from, to);
     }
 
     /** It was tried for as long as it lasts. */

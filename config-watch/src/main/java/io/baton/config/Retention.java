@@ -7,27 +7,32 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
-/** Writes how many changes are kept, and takes away those that are too many. On the loop. */
+/** Writes how much of the history is kept, and takes away what is too much. On the loop. */
 final class Retention implements Tries.Attempt {
 
     private static final int AT_ONCE = 100;
 
     private final Space space;
     private final ConfigSpace store;
-    private final int keep;
+    private final UnaryOperator<SpaceHead> setting;
     private final Tries<Boolean> tries;
 
-    private Retention(Space space, int keep, Duration timeout) {
+    private Retention(Space space, UnaryOperator<SpaceHead> setting, Duration timeout) {
         this.space = space;
         this.store = space.store();
-        this.keep = keep;
+        this.setting = setting;
         this.tries = new Tries<>(store, timeout);
     }
 
-    /** Writes it. Any thread; completes on the loop. */
-    static CompletableFuture<Boolean> of(Space space, int keep, Duration timeout) {
-        Retention retention = new Retention(space, keep, timeout);
+    /**
+     * Writes it. Any thread; completes on the loop.
+     *
+     * @param setting what is to be kept
+     */
+    static CompletableFuture<Boolean> of(Space space, UnaryOperator<SpaceHead> setting, Duration timeout) {
+        Retention retention = new Retention(space, setting, timeout);
         return retention.tries.of(retention);
     }
 
@@ -50,15 +55,14 @@ final class Retention implements Tries.Attempt {
 
     private void write(Present present) {
         SpaceHead head = present.head();
-        long keepFrom = Math.max(head.oldest(), head.change() - keep + 1);
-        if (tries.over() || (head.retain() == keep && head.oldest() == keepFrom)) {
+        SpaceHead next = setting.apply(head).trimmed(AT_ONCE);
+        if (tries.over() || next.equals(head)) {
             tries.done(true);
             return;
         }
-        long oldest = Math.min(keepFrom, head.oldest() + AT_ONCE);
         List<Op> ops = new ArrayList<>();
-        ops.add(Op.put(space.key(SpaceHead.KEY), new SpaceHead(head.change(), oldest, keep, head.secrets()).encode()));
-        for (long each = head.oldest(); each < oldest; each++) {
+        ops.add(Op.put(space.key(SpaceHead.KEY), next.encode()));
+        for (long each = head.oldest(); each < next.oldest(); each++) {
             ops.add(Op.delete(space.historyKey(each)));
         }
         Waits.onDone(store.write(List.of(present.headGuard()), ops), (applied, failure) -> {

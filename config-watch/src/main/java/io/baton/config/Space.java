@@ -113,11 +113,11 @@ final class Space {
      * all values. Then the history goes on where it ends.
      */
     private static SpaceHead recovered(List<Item> history) {
-        SortedSet<Long> numbers = new TreeSet<>();
+        SortedMap<Long, Integer> sizes = new TreeMap<>();
         SortedSet<String> secrets = new TreeSet<>();
         for (Item item : history) {
             HistoryRecord.number(item.key()).ifPresent(number -> {
-                numbers.add(number);
+                sizes.put(number, item.value().length);
                 HistoryRecord.of(item).all().forEach((key, what) -> {
                     if (what.secret()) {
                         secrets.add(key);
@@ -125,8 +125,21 @@ final class Space {
                 });
             });
         }
-        return numbers.isEmpty()
-                ? SpaceHead.NONE
-                : new SpaceHead(numbers.last(), numbers.first(), SpaceHead.NONE.retain(), secrets);
+        SpaceHead head = SpaceHead.NONE.secrets(secrets);
+        if (sizes.isEmpty()) {
+            return head;
+        }
+        Kept kept = Kept.NOTHING;
+        for (long number = sizes.firstKey(); number <= sizes.lastKey(); number++) {
+            kept = kept.with(sizes.getOrDefault(number, 0));
+        }
+        return new SpaceHead(
+                sizes.lastKey(),
+                sizes.firstKey(),
+                head.retain(),
+                head.retainBytes(),
+                kept,
+                head.secrets(),
+                head.formerly());
     }
 }

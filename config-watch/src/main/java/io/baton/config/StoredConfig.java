@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** The configuration in the store, for callers who wait. Any thread. */
 final class StoredConfig implements ConfigStore {
@@ -72,25 +73,74 @@ final class StoredConfig implements ConfigStore {
 
     @Override
     public void retain(int changes) throws InterruptedException {
+        positive(changes);
+        retain(head -> head.retaining(changes, head.retainBytes()));
+    }
+
+    @Override
+    public void retain(int changes, long bytes) throws InterruptedException {
+        positive(changes);
+        if (bytes < 1) {
+            throw new IllegalArgumentException("at least one byte is kept: " + bytes);
+        }
+        retain(head -> head.retaining(changes, bytes));
+    }
+
+    private static void positive(int changes) {
         if (changes < 1) {
             throw new IllegalArgumentException("at least one change is kept: " + changes);
         }
-        Await.decided(space.store().loop(), Retention.of(space, changes, LIMIT));
+    }
+
+    private void retain(UnaryOperator<SpaceHead> setting) throws InterruptedException {
+        Await.decided(space.store().loop(), Retention.of(space, setting, LIMIT));
+    }
+
+    @Override
+    public ConfigRetention retention() throws InterruptedException {
+        return ask(() -> space.head().thenApply(SpaceHead::retention));
     }
 
     @Override
     public Optional<Canary> canary() throws InterruptedException {
-        return ask(() ->
-                canaryRecord().thenApply(record -> record.map(CanaryRecord::of).map(CanaryRecord::shown)));
+        return ask(() -> space.readOne(CanaryRecord.KEY)
+                .thenApply(present -> present.record(CanaryRecord.KEY)
+                        .map(record -> shown(CanaryRecord.of(record).shown(), present.head()))));
+    }
+
+    /** With the marks of now. */
+    private static Canary shown(Canary canary, SpaceHead head) {
+        List<KeyChange> changes = canary.changes().stream()
+                .map(each ->
+                        new KeyChange(each.key(), each.before(), each.now(), each.secret() || head.secret(each.key())))
+                .toList();
+        return canary.with(changes);
     }
 
     @Override
     public ConfigCommit promote(String canary) throws InterruptedException {
-        String author = Author.ofThisProcess();
-        Optional<Item> asked = Await.decided(space.store().loop(), CanaryAsk.of(space, canary, LIMIT));
-        Draft draft = CanaryEnd.promotion(asked, canary, author);
-        awaitApproval(asked.map(CanaryRecord::of).orElseThrow().shown());
-        return Await.decided(space.store().loop(), Commit.of(space, draft, LIMIT));
+        long since = System.nanoTime();
+        while (true) {
+            Optional<Item> asked = Await.decided(space.store().loop(), CanaryAsk.of(space, canary, LIMIT));
+            Draft draft = CanaryEnd.promotion(asked, canary, Author.ofThisProcess());
+            awaitApproval(asked.map(CanaryRecord::of).orElseThrow().shown());
+            try {
+                return Await.decided(space.store().loop(), Commit.of(space, draft, LIMIT));
+            } catch (ConfigConflictException conflict) {
+                if (!wasAskedAgain(asked.orElseThrow()) || System.nanoTime() - since > LIMIT.toNanos()) {
+                    throw conflict;
+                }
+            }
+        }
+    }
+
+    /** Whether somebody else promotes it at the same time, and has only asked so far. */
+    private boolean wasAskedAgain(Item asked) throws InterruptedException {
+        Optional<Item> now = ask(() -> space.store().read(space.key(CanaryRecord.KEY)));
+        return now.filter(record -> !record.revision().equals(asked.revision()))
+                .map(CanaryRecord::of)
+                .filter(record -> record.mayBeHeld(CanaryRecord.of(asked).id()))
+                .isPresent();
     }
 
     /** Each of the chosen instances has to answer that it runs the canary and has nothing against it. */
@@ -115,10 +165,6 @@ final class StoredConfig implements ConfigStore {
     @Override
     public List<FleetMember> fleet() throws InterruptedException {
         return ask(space::fleet);
-    }
-
-    private CompletableFuture<Optional<Item>> canaryRecord() {
-        return space.store().read(space.key(CanaryRecord.KEY));
     }
 
     /** Asks on the loop, and waits for the answer. */

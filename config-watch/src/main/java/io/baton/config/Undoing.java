@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The states before the present one, as the history has them, the newest first: without what was written past the history to keys
- * that its newest changes have touched, then without one change after the other. Reads the history as far as it is asked for.
+ * that its newest changes have touched, then without one change after the other, of which one in parts is taken back as a whole.
+ * Reads the history as far as it is asked for.
  */
 final class Undoing implements Iterator<Candidate> {
 
@@ -96,7 +97,7 @@ final class Undoing implements Iterator<Candidate> {
         }
         return newestFirst.isEmpty()
                 ? Optional.empty()
-                : state(back, newestFirst.get(0).number(), known.at().revision());
+                : state(back, newestFirst.get(0).number(), newestFirst.get(0).revision());
     }
 
     private Optional<Candidate> without(Change change) {
@@ -106,7 +107,8 @@ final class Undoing implements Iterator<Candidate> {
                 back.put(key, value(key, what.before(), what.secret(), change.revision() - 1));
             }
         });
-        return state(back, change.number() - 1, change.revision() - 1);
+        Optional<Candidate> before = state(back, change.number() - 1, change.revision() - 1);
+        return change.goesOnFromAnother() ? Optional.empty() : before;
     }
 
     private Optional<Candidate> state(SortedMap<String, Optional<ConfigValue>> back, long change, long revision) {
@@ -128,6 +130,12 @@ final class Undoing implements Iterator<Candidate> {
     }
 
     private record Change(long number, long revision, HistoryRecord record) {
+
+        /** Whether the state before it is between two parts of a large change. */
+        boolean goesOnFromAnother() {
+            HistoryRecord.Part part = record.part();
+            return part != null && part.number() > 1;
+        }
 
         /** Empty if the record is none of Baton's. */
         static Optional<Change> of(Item item) {

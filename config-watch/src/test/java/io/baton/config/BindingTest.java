@@ -278,4 +278,21 @@ class BindingTest {
 
         assertThat(a.get()).isEqualTo(1);
     }
+
+    record Prices(java.util.Currency currency, java.util.UUID shop) {}
+
+    @Test
+    void converter_ofTheUsers_bindsItsTypeAndRefusesWhatItDoesNotLike() {
+        rig.write("prices.currency", "EUR", "prices.shop", "123e4567-e89b-12d3-a456-426614174000");
+        LiveConfig config =
+                rig.open(rig.builder().converter(java.util.Currency.class, java.util.Currency::getInstance));
+        Binding<Prices> prices = config.bind("prices", Prices.class);
+        assertThat(prices.get().currency().getCurrencyCode()).isEqualTo("EUR");
+
+        rig.write("prices.currency", "euros");
+
+        assertThat(config.status().rejection().orElseThrow().reason())
+                .startsWith("prices.currency must be a Currency, not 'euros' (store");
+        assertThat(prices.get().currency().getCurrencyCode()).isEqualTo("EUR");
+    }
 }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -45,7 +46,7 @@ class CacheFileTest {
                 7,
                 "",
                 Instant.ofEpochMilli(1_700_000_000_123L),
-                new TreeSet<>(List.of("limit", "other")),
+                Optional.of(new TreeSet<>(List.of("limit", "other"))),
                 FrozenMap.copyOf(values));
     }
 

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** Writes the cache, one revision after the other, and says so after each. To be killed. */
 final class CacheWritingMain {
@@ -39,7 +38,7 @@ final class CacheWritingMain {
                     revision,
                     "",
                     Instant.EPOCH,
-                    new TreeSet<>(),
+                    Optional.empty(),
                     values(revision)));
             System.out.println(revision + ".");
         }

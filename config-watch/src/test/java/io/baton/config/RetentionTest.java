@@ -68,4 +68,88 @@ class RetentionTest {
         assertThat(config.history(1_000)).extracting(ConfigEntry::change).containsExactly(6L, 5L);
         assertThatThrownBy(() -> config.retain(0)).isInstanceOf(IllegalArgumentException.class);
     }
+
+    private void largeChanges(int from, int to) throws InterruptedException {
+        for (int i = from; i <= to; i++) {
+            config.edit().put("large", i + "x".repeat(50_000)).commit();
+        }
+    }
+
+    /** What the records of the history really take. */
+    private long bytes() throws InterruptedException {
+        long bytes = 0;
+        for (ConfigEntry entry : config.history(10_000)) {
+            String name = String.format("%016d", entry.change());
+            bytes += baton.records("config.history").get(name).orElseThrow().value().length;
+        }
+        return bytes;
+    }
+
+    @Test
+    void commit_moreBytesThanAreKept_takesTheOldestAway() throws InterruptedException {
+        config.retain(1_000, 1_000_000);
+
+        for (int i = 1; i <= 30; i++) {
+            largeChanges(i, i);
+            assertThat(bytes()).isLessThanOrEqualTo(1_000_000);
+            assertThat(config.retention().keptBytes()).isEqualTo(bytes());
+        }
+
+        assertThat(config.history(1_000)).hasSize(9);
+        assertThat(config.history(1).get(0).change()).isEqualTo(30);
+        assertThat(config.retention()).isEqualTo(new ConfigRetention(1_000, 1_000_000, 9, bytes()));
+    }
+
+    @Test
+    void commit_byDefault_keepsSixteenMebibytes() throws InterruptedException {
+        assertThat(config.retention()).isEqualTo(new ConfigRetention(1_000, 16 << 20, 0, 0));
+        for (int i = 0; i < 30; i++) {
+            config.edit().put("large", i + "x".repeat(340_000)).commit();
+        }
+
+        assertThat(bytes()).isBetween(15L << 20, 16L << 20);
+        assertThat(config.history(1).get(0).change()).isEqualTo(30);
+    }
+
+    @Test
+    void commit_newestAloneIsTooMuch_isKept() throws InterruptedException {
+        config.retain(1_000, 10);
+        largeChanges(1, 3);
+
+        assertThat(config.history(10)).extracting(ConfigEntry::change).containsExactly(3L);
+        assertThat(config.rollback(2).commit().change()).isEqualTo(4);
+    }
+
+    @Test
+    void retain_fewerBytes_takesAwayAtOnce() throws InterruptedException {
+        largeChanges(1, 40);
+        config.retain(1_000, 1_000_000);
+        assertThat(bytes()).isBetween(850_000L, 1_000_000L);
+
+        config.retain(2);
+        assertThat(config.retention().changes()).isEqualTo(2);
+        assertThat(config.retention().bytes()).isEqualTo(1_000_000);
+        assertThat(config.history(10)).hasSize(2);
+        assertThatThrownBy(() -> config.retain(2, 0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void commit_largeOnesAfterManySmallOnes_areSoonWithinTheBytes() throws InterruptedException {
+        changes(1, 300);
+        config.retain(1_000, 300_000);
+        largeChanges(1, 10);
+
+        assertThat(bytes()).isLessThanOrEqualTo(300_000);
+        assertThat(config.history(1).get(0).change()).isEqualTo(310);
+    }
+
+    @Test
+    void commit_batonsRecordGone_countsWhatIsThere() throws InterruptedException {
+        largeChanges(1, 12);
+        baton.records("config").delete("$baton");
+        assertThat(config.retention().keptBytes()).isEqualTo(bytes());
+
+        config.retain(1_000, 500_000);
+        assertThat(bytes()).isLessThanOrEqualTo(500_000);
+    }
 }

@@ -60,6 +60,7 @@ public final class ConfigCommand implements Runnable {
                 .addSubcommand(new HistoryCommand())
                 .addSubcommand(new DiffCommand())
                 .addSubcommand(new RollbackCommand())
+                .addSubcommand(new RetainCommand())
                 .addSubcommand(new StatusCommand())
                 .addSubcommand(canary)
                 .addSubcommand(new ExportCommand())
@@ -69,7 +70,7 @@ public final class ConfigCommand implements Runnable {
     @Override
     public void run() {
         throw Failure.usage(
-                "say what to do: get, set, delete, list, watch, history, diff, rollback, status, canary, export"
-                        + " or import (see 'baton config --help')");
+                "say what to do: get, set, delete, list, watch, history, diff, rollback, retain, status, canary,"
+                        + " export or import (see 'baton config --help')");
     }
 }

@@ -4,8 +4,11 @@ import io.baton.cli.Exit;
 import io.baton.cli.Report;
 import io.baton.config.ConfigEdit;
 import io.baton.config.ConfigStore;
+import io.baton.config.KeyChange;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,8 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "delete",
         sortOptions = false,
-        customSynopsis = "baton config delete [--connect URI] [--space TREE] [--author NAME]%n"
-                + "                     [--comment TEXT] [--json] KEY...",
+        customSynopsis = "baton config delete [--connect URI] [--space TREE] [--in-parts]%n"
+                + "                     [--author NAME] [--comment TEXT] [--json] KEY...",
         header = "Removes keys: all at once, or none.",
         description = {"", "'baton config rollback' brings them back.", ""},
         footer = {"", "Exit status: 0; 1 if one of them is not there, 64 usage, 69 the store cannot be reached"})
@@ -25,6 +28,9 @@ final class DeleteCommand implements Callable<Integer> {
 
     @Mixin
     Space space;
+
+    @Mixin
+    InParts inParts;
 
     @Mixin
     Signature signature;
@@ -41,13 +47,15 @@ final class DeleteCommand implements Callable<Integer> {
     }
 
     private int delete(ConfigStore store) throws InterruptedException {
-        ConfigEdit edit = signature.sign(store.edit()).timeout(space.timeout);
+        ConfigEdit edit = inParts.allow(signature.sign(store.edit()).timeout(space.timeout));
+        keys.forEach(edit::delete);
+        Set<String> there =
+                edit.preview().changes().stream().map(KeyChange::key).collect(Collectors.toSet());
         for (String key : keys) {
-            if (store.get(key).isEmpty()) {
+            if (!there.contains(key)) {
                 Report.line("there is no '" + key + "' in '" + space.tree + "'; nothing was deleted");
                 return Exit.ABSENT;
             }
-            edit.delete(key);
         }
         Written.tell(spec.commandLine().getOut(), space.json, store, edit.commit());
         return Exit.OK;

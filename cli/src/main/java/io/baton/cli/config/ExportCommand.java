@@ -6,6 +6,7 @@ import io.baton.config.ConfigStore;
 import io.baton.config.ConfigValue;
 import java.io.PrintWriter;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,7 +20,12 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         customSynopsis = "baton config export [--connect URI] [--space TREE] [--format FORMAT] [--reveal] > FILE",
         header = "Prints all keys with their values, for 'baton config import'.",
-        description = {"", "As they were together at one moment. Secret values are left out without --reveal.", ""},
+        description = {
+            "",
+            "As they were together at one moment. Secret values are left out without --reveal; that their keys",
+            "are secret is written at the key $secrets, and 'baton config import' marks them.",
+            ""
+        },
         footer = {"", "Exit status: 0; 64 usage, 69 the store cannot be reached"})
 final class ExportCommand implements Callable<Integer> {
 
@@ -46,10 +52,12 @@ final class ExportCommand implements Callable<Integer> {
 
     private int export(ConfigStore store) throws InterruptedException {
         var values = new TreeMap<String, String>();
+        var secrets = new TreeSet<String>();
         int hidden = 0;
-        int secrets = 0;
         for (ConfigValue value : store.list("").values()) {
-            secrets += value.secret() ? 1 : 0;
+            if (value.secret()) {
+                secrets.add(value.key());
+            }
             if (reveal.shown().hides(value.secret())) {
                 hidden++;
             } else {
@@ -57,12 +65,12 @@ final class ExportCommand implements Callable<Integer> {
             }
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.print(Exported.write(values, format));
+        out.print(new Exported(values, secrets).write(format));
         out.flush();
         if (hidden > 0) {
             Report.line("secret values left out: " + hidden + "; --reveal writes them, too");
-        } else if (secrets > 0) {
-            Report.line("secret values written: " + secrets + "; 'import --secret KEY' marks a new key");
+        } else if (!secrets.isEmpty()) {
+            Report.line("secret values written: " + secrets.size());
         }
         return Exit.OK;
     }

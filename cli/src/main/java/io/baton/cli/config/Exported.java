@@ -6,41 +6,66 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactoryBuilder;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import io.baton.cli.Failure;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Keys with their values, as text in one file: each value a string, whatever is in it. */
-final class Exported {
+/**
+ * What an export holds, as text in one file: each value a string, whatever is in it, and at a key of Baton's own which keys are secret.
+ *
+ * @param values by key
+ * @param secrets the keys that are marked secret, also those whose values were left out
+ */
+record Exported(SortedMap<String, String> values, SortedSet<String> secrets) {
+
+    /** A list of keys; in properties as JSON. */
+    private static final String SECRETS = "$secrets";
+
+    /** Line ends for YAML, which would come back as another one, if they were not quoted. */
+    private static final Pattern FOLDED = Pattern.compile("[\\u0085\\u2028\\u2029]");
 
     private static final ObjectMapper JSON = mapper(new ObjectMapper());
-    private static final ObjectMapper YAML = mapper(new ObjectMapper(YAMLFactory.builder()
-            .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-            .disable(YAMLGenerator.Feature.SPLIT_LINES)
-            .enable(YAMLGenerator.Feature.LITERAL_BLOCK_STYLE)
-            .build()));
+    private static final ObjectMapper YAML = mapper(new ObjectMapper(yaml().build()));
+    private static final ObjectMapper QUOTED_YAML = mapper(new ObjectMapper(
+            yaml().disable(YAMLGenerator.Feature.LITERAL_BLOCK_STYLE).build()));
     private static final TypeReference<TreeMap<String, Object>> ALL = new TypeReference<>() {};
+    private static final TypeReference<List<String>> KEYS = new TypeReference<>() {};
 
-    private Exported() {}
-
-    static String write(SortedMap<String, String> values, Format format) {
+    /** The text of such a file. */
+    String write(Format format) {
+        Map<String, Object> all = new TreeMap<>(values);
         try {
             return switch (format) {
-                case json -> JSON.writeValueAsString(values) + "\n";
-                case yaml -> YAML.writeValueAsString(values);
-                case properties -> properties(values);
+                case json -> JSON.writeValueAsString(marked(all, secrets)) + "\n";
+                case yaml -> {
+                    boolean folds = values.values().stream().anyMatch(FOLDED.asPredicate());
+                    yield (folds ? QUOTED_YAML : YAML).writeValueAsString(marked(all, secrets));
+                }
+                case properties -> properties(marked(all, new ObjectMapper().writeValueAsString(secrets)));
             };
         } catch (IOException neverInMemory) {
             throw new UncheckedIOException(neverInMemory);
         }
+    }
+
+    private Map<String, Object> marked(Map<String, Object> all, Object marks) {
+        if (!secrets.isEmpty()) {
+            all.put(SECRETS, marks);
+        }
+        return all;
     }
 
     /**
@@ -48,12 +73,12 @@ final class Exported {
      *
      * @throws Failure if it cannot be understood; quotes no values
      */
-    static SortedMap<String, String> read(String text, Format format) {
+    static Exported read(String text, Format format) {
         try {
             return switch (format) {
-                case json -> flat(JSON.readValue(text, ALL));
-                case yaml -> flat(text.isBlank() ? Map.of() : YAML.readValue(text, ALL));
-                case properties -> properties(text);
+                case json -> of(JSON.readValue(text, ALL));
+                case yaml -> of(text.isBlank() ? new TreeMap<>() : YAML.readValue(text, ALL));
+                case properties -> of(properties(text));
             };
         } catch (JsonProcessingException malformed) {
             throw Failure.usage("is no " + format + " of keys and values, at line "
@@ -64,28 +89,40 @@ final class Exported {
         }
     }
 
-    private static SortedMap<String, String> flat(Map<String, Object> all) {
+    private static Exported of(Map<String, Object> all) {
         var values = new TreeMap<String, String>();
+        var secrets = new TreeSet<String>();
         all.forEach((key, value) -> {
-            if (!(value instanceof String string)) {
+            if (key.equals(SECRETS)) {
+                secrets.addAll(keys(value));
+            } else if (value instanceof String string) {
+                values.put(key, string);
+            } else {
                 throw Failure.usage(
                         "the value of '" + key + "' is no string; a document is imported as one string too");
             }
-            values.put(key, string);
         });
-        return values;
+        return new Exported(values, secrets);
     }
 
-    private static SortedMap<String, String> properties(String text) throws IOException {
+    private static List<String> keys(Object value) {
+        try {
+            return value instanceof String json ? JSON.readValue(json, KEYS) : JSON.convertValue(value, KEYS);
+        } catch (JsonProcessingException | IllegalArgumentException malformed) {
+            throw Failure.usage("the value of '" + SECRETS + "' is no list of keys");
+        }
+    }
+
+    private static Map<String, Object> properties(String text) throws IOException {
         var properties = new Properties();
         properties.load(new StringReader(text));
-        var values = new TreeMap<String, String>();
+        var values = new TreeMap<String, Object>();
         properties.stringPropertyNames().forEach(key -> values.put(key, properties.getProperty(key)));
         return values;
     }
 
     /** As the JDK writes them, without the time in the first line, which would differ each time. */
-    private static String properties(SortedMap<String, String> values) throws IOException {
+    private static String properties(Map<String, Object> values) throws IOException {
         var properties = new Properties();
         properties.putAll(values);
         var out = new StringWriter();
@@ -96,6 +133,13 @@ final class Exported {
                 .sorted()
                 .map(line -> line + "\n")
                 .collect(Collectors.joining());
+    }
+
+    private static YAMLFactoryBuilder yaml() {
+        return YAMLFactory.builder()
+                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                .disable(YAMLGenerator.Feature.SPLIT_LINES)
+                .enable(YAMLGenerator.Feature.LITERAL_BLOCK_STYLE);
     }
 
     private static ObjectMapper mapper(ObjectMapper mapper) {

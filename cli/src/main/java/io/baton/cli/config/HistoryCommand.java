@@ -26,7 +26,11 @@ import picocli.CommandLine.Spec;
         description = {"", "The newest change first; with KEY those that touched it.", ""},
         footer = {
             "",
-            "--json prints an array of objects with change, revision, time (UTC), author, comment, changes.",
+            "A change that was written in parts (--in-parts) is one, with the numbers of its first and last.",
+            "",
+            "--json prints an array of objects with change, revision, time (UTC), author, comment, changes;",
+            "those in parts with id, first (the number of the first part that is kept), part and parts, too:",
+            "part is the last one that was written, and less than parts if the change is unfinished.",
             "What was written without baton, as by zkCli or etcdctl, has no place in the history.",
             "",
             "Exit status: 0, also if there is none; 64 usage, 69 the store cannot be reached"
@@ -59,17 +63,17 @@ final class HistoryCommand implements Callable<Integer> {
             throw Failure.usage("--limit must be at least 1");
         }
         return space.open(store -> {
-            tell(spec.commandLine().getOut(), entries(store));
+            tell(spec.commandLine().getOut(), changes(store));
             return Exit.OK;
         });
     }
 
-    private List<ConfigEntry> entries(ConfigStore store) throws InterruptedException {
+    private List<Whole> changes(ConfigStore store) throws InterruptedException {
         if (key == null) {
-            return store.history(limit);
+            return Whole.last(store, limit);
         }
-        return store.history(Integer.MAX_VALUE).stream()
-                .filter(entry -> entry.changes().stream().anyMatch(this::asked))
+        return Whole.of(store.history(Integer.MAX_VALUE)).stream()
+                .filter(whole -> whole.changes().stream().anyMatch(this::asked))
                 .limit(limit)
                 .toList();
     }
@@ -78,34 +82,42 @@ final class HistoryCommand implements Callable<Integer> {
         return key == null || change.key().equals(key);
     }
 
-    private void tell(PrintWriter out, List<ConfigEntry> entries) {
+    private void tell(PrintWriter out, List<Whole> changes) {
         if (space.json) {
-            out.println(Json.lines(entries.stream().map(this::json).toList()));
-        } else if (entries.isEmpty()) {
+            out.println(Json.lines(changes.stream().map(this::json).toList()));
+        } else if (changes.isEmpty()) {
             out.println("no changes in '" + space.tree + "'" + (key == null ? "" : " of this key"));
         } else {
-            entries.forEach(entry -> tell(out, entry));
+            changes.forEach(whole -> tell(out, whole));
         }
     }
 
-    private void tell(PrintWriter out, ConfigEntry entry) {
-        out.println(entry.change() + "  " + Shown.time(entry.time()) + "  " + Text.line(entry.author())
-                + (entry.comment().isEmpty() ? "" : "  " + Text.line(entry.comment())));
+    private void tell(PrintWriter out, Whole whole) {
+        ConfigEntry entry = whole.newest();
+        out.println(whole.numbers() + "  " + Shown.time(entry.time()) + "  " + Text.line(entry.author())
+                + (entry.comment().isEmpty() ? "" : "  " + Text.line(entry.comment()))
+                + whole.told().map(parts -> "  (" + parts + ")").orElse(""));
         Shown shown = reveal.shown();
-        entry.changes().stream().filter(this::asked).forEach(change -> out.println("    " + shown.change(change)));
+        whole.changes().stream().filter(this::asked).forEach(change -> out.println("    " + shown.change(change)));
     }
 
-    private String json(ConfigEntry entry) {
-        return new Json()
+    private String json(Whole whole) {
+        ConfigEntry entry = whole.newest();
+        Json json = new Json()
                 .number("change", entry.change())
                 .number("revision", entry.revision())
                 .text("time", entry.time().toString())
                 .text("author", entry.author())
-                .text("comment", entry.comment())
-                .raw(
+                .text("comment", entry.comment());
+        whole.part()
+                .ifPresent(part -> json.text("id", part.of())
+                        .number("first", whole.oldest().change())
+                        .number("part", part.number())
+                        .number("parts", part.total()));
+        return json.raw(
                         "changes",
                         reveal.shown()
-                                .json(entry.changes().stream()
+                                .json(whole.changes().stream()
                                         .filter(this::asked)
                                         .toList()))
                 .end();

@@ -3,13 +3,13 @@ package io.baton.cli.config;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.config.ConfigEdit;
+import io.baton.config.ConfigPreview;
 import io.baton.config.ConfigStore;
 import io.baton.config.ConfigValue;
 import io.baton.config.KeyChange;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
@@ -25,14 +25,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "import",
         sortOptions = false,
-        customSynopsis =
-                "baton config import [--connect URI] [--space TREE] [--format FORMAT] [--dry-run]%n"
-                        + "                     [--delete-missing] [--secret KEY]... [--author NAME] [--comment TEXT] [--json] FILE",
+        customSynopsis = "baton config import [--connect URI] [--space TREE] [--format FORMAT] [--dry-run]%n"
+                + "                    [--delete-missing] [--secret KEY]... [--in-parts] [--author NAME]%n"
+                + "                    [--comment TEXT] [--json] FILE",
         header = "Writes all keys of a file at once, or none.",
         description = {
             "",
-            "Keys that have their value already are not written. What does not fit one transaction of the",
-            "store is refused; import it in parts, then.",
+            "Keys that have their value already are not written. What does not fit into one transaction of the",
+            "store is refused, also with --dry-run, unless --in-parts is given: then it is written in parts, in",
+            "the order of the keys. Services may see the state between two of them. If that ends half way, the",
+            "same command writes the rest.",
             ""
         },
         footer = {
@@ -40,7 +42,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  baton config import --dry-run shop.yaml",
             "",
-            "--delete-missing leaves secret keys alone: an export without --reveal lacks them.",
+            "--delete-missing leaves secret keys alone: an export without --reveal lacks them. Keys that are",
+            "secret where they were exported are marked secret, also those whose values were left out.",
             "",
             "Exit status: 0, also if there is nothing to change; 64 usage, or the file is refused,",
             "69 the store cannot be reached, 75 somebody else has written meanwhile"
@@ -70,10 +73,13 @@ final class ImportCommand implements Callable<Integer> {
     Set<String> secret = new LinkedHashSet<>();
 
     @Mixin
+    InParts inParts;
+
+    @Mixin
     Signature signature;
 
     @Parameters(paramLabel = "FILE", description = "What 'baton config export' has written; - is stdin.")
-    String file;
+    String path;
 
     @Spec
     CommandSpec spec;
@@ -86,39 +92,38 @@ final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        SortedMap<String, String> values = read();
-        return space.open(store -> write(store, values));
+        Exported file = read();
+        return space.open(store -> write(store, file));
     }
 
-    private SortedMap<String, String> read() {
-        boolean piped = file.equals("-");
-        Format as = format != null ? format : piped ? Format.json : Format.of(file);
-        String text = piped ? Input.stream(stdin) : Input.file(file, "'" + file + "'");
+    private Exported read() {
+        boolean piped = path.equals("-");
+        Format as = format != null ? format : piped ? Format.json : Format.of(path);
+        String text = piped ? Input.stream(stdin) : Input.file(path, "'" + path + "'");
         try {
             return Exported.read(text, as);
         } catch (Failure malformed) {
-            throw Failure.usage((piped ? "stdin" : "'" + file + "'") + ": " + Failure.text(malformed));
+            throw Failure.usage((piped ? "stdin" : "'" + path + "'") + ": " + Failure.text(malformed));
         }
     }
 
-    private int write(ConfigStore store, SortedMap<String, String> values) throws InterruptedException {
+    private int write(ConfigStore store, Exported all) throws InterruptedException {
         SortedMap<String, ConfigValue> present = store.list("");
-        List<KeyChange> changes = new Merge(present, values, secret).changes(deleteMissing);
-        PrintWriter out = spec.commandLine().getOut();
-        if (dryRun || changes.isEmpty()) {
-            Written.tellOnly(out, space.json, changes);
-            return Exit.OK;
-        }
-        ConfigEdit edit = signature.sign(store.edit()).timeout(space.timeout);
-        for (KeyChange change : changes) {
+        ConfigEdit edit = inParts.allow(signature.sign(store.edit()).timeout(space.timeout));
+        for (KeyChange change : new Merge(present, all.values(), all.secrets()).changes(deleteMissing)) {
             change.now().ifPresentOrElse(text -> edit.put(change.key(), text), () -> edit.delete(change.key()));
             ConfigValue was = present.get(change.key());
             edit.expect(change.key(), was == null ? 0 : was.revision());
-            if (secret.contains(change.key())) {
-                edit.secret(change.key());
-            }
         }
-        Written.tell(out, space.json, store, edit.commit());
+        all.secrets().forEach(edit::secret);
+        secret.stream().filter(all.values()::containsKey).forEach(edit::secret);
+        PrintWriter out = spec.commandLine().getOut();
+        ConfigPreview preview = edit.preview();
+        if (dryRun || preview.changes().isEmpty()) {
+            Written.tellOnly(out, space.json, preview);
+        } else {
+            Written.tell(out, space.json, store, edit.commit());
+        }
         return Exit.OK;
     }
 }

@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * What a file changes.
+ * What a file changes of values.
  *
  * @param present what is there
  * @param values what the file has
- * @param secret keys that are to be secret
+ * @param secret keys that the file says are secret
  */
 record Merge(SortedMap<String, ConfigValue> present, SortedMap<String, String> values, Set<String> secret) {
 
@@ -23,15 +23,15 @@ record Merge(SortedMap<String, ConfigValue> present, SortedMap<String, String> v
         var changes = new ArrayList<KeyChange>();
         for (Map.Entry<String, String> each : values.entrySet()) {
             Optional<ConfigValue> was = Optional.ofNullable(present.get(each.getKey()));
-            boolean marked = was.map(ConfigValue::secret).orElse(false);
-            boolean toBe = marked || secret.contains(each.getKey());
             Optional<String> before = was.map(ConfigValue::text);
-            if (!before.equals(Optional.of(each.getValue())) || marked != toBe) {
-                changes.add(new KeyChange(each.getKey(), before, Optional.of(each.getValue()), toBe));
+            if (!before.equals(Optional.of(each.getValue()))) {
+                boolean hidden = was.map(ConfigValue::secret).orElse(false) || secret.contains(each.getKey());
+                changes.add(new KeyChange(each.getKey(), before, Optional.of(each.getValue()), hidden));
             }
         }
         for (ConfigValue was : present.values()) {
-            if (deleteMissing && !was.secret() && !values.containsKey(was.key())) {
+            boolean hidden = was.secret() || secret.contains(was.key());
+            if (deleteMissing && !hidden && !values.containsKey(was.key())) {
                 changes.add(new KeyChange(was.key(), Optional.of(was.text()), Optional.empty(), false));
             }
         }

@@ -2,13 +2,9 @@ package io.baton.cli.config;
 
 import io.baton.cli.Exit;
 import io.baton.config.ConfigEdit;
+import io.baton.config.ConfigPreview;
 import io.baton.config.ConfigStore;
-import io.baton.config.ConfigValue;
-import io.baton.config.KeyChange;
 import java.io.PrintWriter;
-import java.util.List;
-import java.util.Optional;
-import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,13 +17,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rollback",
         sortOptions = false,
-        customSynopsis = "baton config rollback [--connect URI] [--space TREE] [--dry-run] [--author NAME]%n"
-                + "                       [--comment TEXT] [--json] CHANGE",
+        customSynopsis = "baton config rollback [--connect URI] [--space TREE] [--dry-run] [--in-parts]%n"
+                + "                      [--author NAME] [--comment TEXT] [--json] CHANGE",
         header = "Brings back the values as they were after an earlier change.",
         description = {
             "",
             "That is a change, too: it has a number, and can be rolled back. What was written without baton",
-            "is left as it is, unless a change since then has touched the same key.",
+            "is left as it is, unless a change since then has touched the same key. What does not fit into one",
+            "transaction of the store is refused, also with --dry-run, unless --in-parts is given: then it is",
+            "written in parts, in the order of the keys. Services may see the state between two of them. If",
+            "that ends half way, the same command writes the rest.",
             ""
         },
         footer = {
@@ -42,6 +41,9 @@ final class RollbackCommand implements Callable<Integer> {
 
     @Option(names = "--dry-run", description = "Write nothing; show what would be changed.")
     boolean dryRun;
+
+    @Mixin
+    InParts inParts;
 
     @Mixin
     Signature signature;
@@ -59,27 +61,13 @@ final class RollbackCommand implements Callable<Integer> {
 
     private int rollBack(ConfigStore store) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        List<KeyChange> planned = planned(store);
-        if (dryRun || planned.isEmpty()) {
-            Written.tellOnly(out, space.json, planned);
-            return Exit.OK;
+        ConfigEdit edit = inParts.allow(signature.sign(store.rollback(change)).timeout(space.timeout));
+        ConfigPreview preview = edit.preview();
+        if (dryRun || preview.changes().isEmpty()) {
+            Written.tellOnly(out, space.json, preview);
+        } else {
+            Written.tell(out, space.json, store, edit.commit());
         }
-        ConfigEdit edit = signature.sign(store.rollback(change)).timeout(space.timeout);
-        Written.tell(out, space.json, store, edit.commit());
         return Exit.OK;
-    }
-
-    /** From what is there now, which somebody may have written without us, to what was there then. */
-    private List<KeyChange> planned(ConfigStore store) throws InterruptedException {
-        List<KeyChange> since = store.diff(Newest.change(store), change);
-        SortedMap<String, ConfigValue> present = store.list("");
-        return since.stream()
-                .map(back -> new KeyChange(
-                        back.key(),
-                        Optional.ofNullable(present.get(back.key())).map(ConfigValue::text),
-                        back.now(),
-                        back.secret()))
-                .filter(back -> !back.before().equals(back.now()))
-                .toList();
     }
 }

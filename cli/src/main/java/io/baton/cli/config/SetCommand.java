@@ -3,9 +3,9 @@ package io.baton.cli.config;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.config.Canary;
-import io.baton.config.ConfigCommit;
 import io.baton.config.ConfigConflictException;
 import io.baton.config.ConfigEdit;
+import io.baton.config.ConfigPreview;
 import io.baton.config.ConfigStore;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         name = "set",
         sortOptions = false,
         customSynopsis = "baton config set [--connect URI] [--space TREE] [--expect REVISION] [--secret]%n"
-                + "                  [--author NAME] [--comment TEXT] [--json] KEY VALUE | KEY=VALUE...%n"
+                + "                  [--in-parts] [--author NAME] [--comment TEXT] [--json] KEY VALUE | KEY=VALUE...%n"
                 + "       baton config set --canary 20%% [--label NAME=VALUE]... [--promote-after 30s] KEY=VALUE...",
         header = "Writes values: all that are given at once, or none.",
         description = {
@@ -77,6 +77,9 @@ final class SetCommand implements Callable<Integer> {
     boolean notSecret;
 
     @Mixin
+    InParts inParts;
+
+    @Mixin
     Signature signature;
 
     @Mixin
@@ -111,21 +114,26 @@ final class SetCommand implements Callable<Integer> {
 
     private int write(ConfigStore store, Map<String, String> values) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        if (new Sameness(values, secret ? Boolean.TRUE : notSecret ? Boolean.FALSE : null, expect).holds(store)) {
-            Written.tellOnly(out, space.json, List.of());
-            return Exit.OK;
-        }
-        ConfigEdit edit = signature.sign(store.edit()).timeout(space.timeout);
+        ConfigEdit edit = inParts.allow(signature.sign(store.edit()).timeout(space.timeout));
         values.forEach((key, text) -> put(edit, key, text));
-        if (canary.given()) {
-            Canary begun = edit.canary(canary.labels(), canary.percent(), canary.lasts());
-            return canary.goOn(out, space.json, store, begun);
+        try {
+            ConfigPreview preview = edit.preview();
+            if (preview.changes().isEmpty()) {
+                // To set what is there is no mistake.
+                Written.tellOnly(out, space.json, preview);
+            } else if (canary.given()) {
+                Canary begun = edit.canary(canary.labels(), canary.percent(), canary.lasts());
+                return canary.goOn(out, space.json, store, begun);
+            } else {
+                Written.tell(out, space.json, store, edit.commit());
+            }
+            return Exit.OK;
+        } catch (ConfigConflictException meanwhile) {
+            if (expect == null) {
+                throw meanwhile;
+            }
+            throw notExpected(store, values.keySet().iterator().next());
         }
-        ConfigCommit commit = expect == null
-                ? edit.commit()
-                : commit(store, edit, values.keySet().iterator().next());
-        Written.tell(out, space.json, store, commit);
-        return Exit.OK;
     }
 
     private void put(ConfigEdit edit, String key, String text) {
@@ -140,19 +148,15 @@ final class SetCommand implements Callable<Integer> {
         }
     }
 
-    private static ConfigCommit commit(ConfigStore store, ConfigEdit edit, String key) throws InterruptedException {
-        try {
-            return edit.commit();
-        } catch (ConfigConflictException meanwhile) {
-            Shown shown = Shown.discreet();
-            throw new Failure(
-                    Exit.CONFLICT,
-                    "not written: '" + key + "' "
-                            + store.get(key)
-                                    .map(there -> "is "
-                                            + shown.value(Optional.of(there.text()), there.secret())
-                                            + " of revision " + there.revision())
-                                    .orElse("is not there"));
-        }
+    private static Failure notExpected(ConfigStore store, String key) throws InterruptedException {
+        Shown shown = Shown.discreet();
+        return new Failure(
+                Exit.CONFLICT,
+                "not written: '" + key + "' "
+                        + store.get(key)
+                                .map(there -> "is "
+                                        + shown.value(Optional.of(there.text()), there.secret())
+                                        + " of revision " + there.revision())
+                                .orElse("is not there"));
     }
 }

@@ -46,6 +46,7 @@ final class Trial {
     }
 
     private Failure takenBack(String why) throws InterruptedException {
+        held(); // says so if it is over
         store.abort(begun.id());
         return new Failure(Exit.CONFLICT, "the canary was taken back: " + why);
     }

@@ -1,11 +1,12 @@
 package io.baton.cli.config;
 
 import io.baton.config.ConfigCommit;
-import io.baton.config.ConfigEntry;
+import io.baton.config.ConfigPreview;
 import io.baton.config.ConfigStore;
 import io.baton.config.KeyChange;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 
 /** Tells of a change that has been written. */
 final class Written {
@@ -15,31 +16,34 @@ final class Written {
     /** As the history has it. */
     static void tell(PrintWriter out, boolean json, ConfigStore store, ConfigCommit commit)
             throws InterruptedException {
-        List<KeyChange> changes =
-                store.change(commit.change()).map(ConfigEntry::changes).orElse(List.of());
+        Optional<Whole> whole = Whole.with(store, commit.change());
+        List<KeyChange> changes = whole.map(Whole::changes).orElse(List.of());
         Shown shown = Shown.discreet();
         if (json) {
-            out.println(new Json()
-                    .number("change", commit.change())
-                    .number("revision", commit.revision())
-                    .raw("changes", shown.json(changes))
-                    .end());
+            Json object = new Json().number("change", commit.change()).number("revision", commit.revision());
+            whole.flatMap(Whole::part).ifPresent(part -> object.number("parts", part.total()));
+            out.println(object.raw("changes", shown.json(changes)).end());
             return;
         }
         changes.forEach(change -> out.println(shown.change(change)));
-        out.println("change " + commit.change() + ", revision " + commit.revision());
+        String numbers = whole.map(Whole::numbers).orElse(Long.toString(commit.change()));
+        String parts = whole.flatMap(Whole::told).map(told -> " in " + told).orElse("");
+        out.println("change " + numbers + parts + ", revision " + commit.revision());
     }
 
     /** What would be written. */
-    static void tellOnly(PrintWriter out, boolean json, List<KeyChange> changes) {
+    static void tellOnly(PrintWriter out, boolean json, ConfigPreview preview) {
         Shown shown = Shown.discreet();
+        List<KeyChange> changes = preview.changes();
+        int parts = preview.transactions();
         if (json) {
-            out.println(new Json().raw("changes", shown.json(changes)).end());
+            Json object = new Json().raw("changes", shown.json(changes));
+            out.println((parts > 1 ? object.number("parts", parts) : object).end());
         } else if (changes.isEmpty()) {
             out.println("nothing to change");
         } else {
             changes.forEach(change -> out.println(shown.change(change)));
-            out.println("nothing written: --dry-run");
+            out.println("nothing written: --dry-run" + (parts > 1 ? "; it takes " + parts + " parts" : ""));
         }
     }
 }

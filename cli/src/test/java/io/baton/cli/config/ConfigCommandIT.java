@@ -132,6 +132,23 @@ class ConfigCommandIT {
     }
 
     @Test
+    void retain_changesAndBytes_areKeptFromThenOn() {
+        assertThat(done("retain")).isEqualTo("keeps 1000 changes, and 16 MiB of them; there are 0, of 0 bytes\n");
+        for (int i = 1; i <= 5; i++) {
+            done("set", "a", i + "x".repeat(1_000));
+        }
+        assertThat(done("retain", "--changes", "4"))
+                .startsWith("keeps 4 changes, and 16 MiB of them; there are 4, of ");
+        assertThat(done("retain", "--bytes", "5K", "--json"))
+                .startsWith("{\"changes\":4,\"bytes\":5120,\"keptChanges\":2,\"keptBytes\":");
+        assertThat(done("history", "--limit", "1")).startsWith("5  ");
+        assertThat(done("history").lines().filter(line -> !line.startsWith(" ")))
+                .hasSize(2);
+        refused(config("retain", "--changes", "0"), 64, "at least 1");
+        refused(config("retain", "--bytes", "5 MB"), 64, "is no size as 16M");
+    }
+
+    @Test
     void rollback_earlierChange_bringsItsValuesBack() {
         done("set", "a=1", "b=1");
         done("set", "a=2", "c=2");
@@ -216,6 +233,9 @@ class ConfigCommandIT {
         assertThat(config("export", "--reveal").out()).contains(PLANTED);
         done("set", "password", "plain", "--not-secret");
         assertThat(done("get", "password")).isEqualTo("plain");
+        assertThat(done("history") + done("history", "--json") + done("diff", "0") + done("diff", "1", "3"))
+                .doesNotContain(PLANTED);
+        assertThat(done("rollback", "1", "--dry-run")).doesNotContain(PLANTED);
     }
 
     /** What it prints, which must have gone well. */

@@ -187,7 +187,8 @@ class ConfigFleetIT {
         BatonProcess one = instance("one");
         try {
             awaitStatus("1 of 1 run change 1");
-            assertThat(done("set", "port", "90", "--canary", "100%", "--lasts", "3s")).contains("canary");
+            assertThat(done("set", "port", "90", "--canary", "100%", "--lasts", "3s"))
+                    .contains("canary");
             awaitPort(one, 90);
             await().atMost(30, SECONDS).until(() -> config("canary", "status").status() == 1);
             await().atMost(30, SECONDS).until(() -> one.out().endsWith("port 80\n"));

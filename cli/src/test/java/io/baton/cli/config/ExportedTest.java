@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.cli.Failure;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,21 +27,43 @@ class ExportedTest {
             "#key=:!", "=a:b#c\\",
             "\u00e9\u65e5", "\u001b[31m \ud83d\ude00 \"quoted\" 'single'",
             "lines", "a\r\nb\n\n");
+    private static final TreeSet<String> MARKS = new TreeSet<>(Set.of("timeout", "left, \"out\"", "\u00e9\u65e5"));
 
     @ParameterizedTest
     @EnumSource
     void read_whatWasWritten_isTheSame(Format format) {
-        var values = new TreeMap<>(ODD);
-        assertThat(Exported.read(Exported.write(values, format), format)).isEqualTo(values);
-        assertThat(Exported.read(Exported.write(new TreeMap<>(), format), format))
-                .isEmpty();
+        for (TreeSet<String> secrets : List.of(new TreeSet<String>(), MARKS)) {
+            var all = new Exported(new TreeMap<>(ODD), secrets);
+            assertThat(Exported.read(all.write(format), format)).isEqualTo(all);
+        }
+        var nothing = new Exported(new TreeMap<>(), new TreeSet<>());
+        assertThat(Exported.read(nothing.write(format), format)).isEqualTo(nothing);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void read_anyLineEndsAndControls_areAsTheyWere(Format format) {
+        String[] odd = {
+            "\n", "\r", "\u0085", "\u2028", "\u2029", " ", "\t", "\ufeff", "\u000b", "\u009f", "#", ":", "a", "'", "\"",
+            "\\"
+        };
+        var random = new SplittableRandom(4711);
+        for (int i = 0; i < 2_000; i++) {
+            var text = new StringBuilder();
+            for (int length = random.nextInt(8); length > 0; length--) {
+                text.append(odd[random.nextInt(odd.length)]);
+            }
+            var all = new Exported(new TreeMap<>(Map.of("a", text.toString())), new TreeSet<>());
+            assertThat(Exported.read(all.write(format), format).values().get("a"))
+                    .isEqualTo(text.toString());
+        }
     }
 
     @ParameterizedTest
     @EnumSource
     void write_twice_isTheSameText(Format format) {
-        var values = new TreeMap<>(ODD);
-        assertThat(Exported.write(values, format)).isEqualTo(Exported.write(new TreeMap<>(values), format));
+        assertThat(new Exported(new TreeMap<>(ODD), MARKS).write(format))
+                .isEqualTo(new Exported(new TreeMap<>(new TreeMap<>(ODD)), MARKS).write(format));
     }
 
     @ParameterizedTest
@@ -49,7 +75,9 @@ class ExportedTest {
         "json, '{\"a\": 5}', \"the value of 'a' is no string\"",
         "yaml, 'a: [hunter2', 'column '",
         "yaml, 'hunter2', 'line 1'",
-        "properties, 'a=hunter2\\u00zz', 'no properties'"
+        "properties, 'a=hunter2\\u00zz', 'no properties'",
+        "properties, '$secrets=hunter2', \"the value of '$secrets' is no list of keys\"",
+        "json, '{\"$secrets\": {\"a\": \"hunter2\"}}', \"the value of '$secrets' is no list of keys\""
     })
     void read_malformed_saysWhereAndQuotesNothing(Format format, String text, String why) {
         assertThatThrownBy(() -> Exported.read(text, format))

@@ -49,8 +49,9 @@ public final class Bundled {
 
     /** Which paths are overridden; no values. */
     public List<String> overridden() {
-        return List.copyOf(
-                Effective.leaves(Position.of("", overrides), SecretPaths.of()).keySet());
+        return Effective.leaves(Position.of("", overrides), SecretPaths.of()).keySet().stream()
+                .filter(path -> !path.isEmpty())
+                .toList();
     }
 
     /** With these values of the store above. The map must not be changed afterwards. */

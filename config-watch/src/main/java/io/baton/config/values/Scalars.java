@@ -4,13 +4,17 @@ import io.baton.Secret;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -44,6 +48,14 @@ final class Scalars {
         add("a path", scalar -> scalar.text().isEmpty() ? null : Path.of(scalar.text()), Path.class);
         add("a point in time as 2026-01-31T08:30:00Z", text(Instant::parse), Instant.class);
         add("a date as 2026-01-31", text(LocalDate::parse), LocalDate.class);
+        add("a UUID as 123e4567-e89b-12d3-a456-426614174000", text(Scalars::uuid), UUID.class);
+        add("a time zone as Europe/Berlin or +02:00", text(ZoneId::of), ZoneId.class);
+        add("a character set of this JVM as UTF-8", text(Charset::forName), Charset.class);
+        add(
+                "a language tag as de-DE",
+                text(tag -> new Locale.Builder().setLanguageTag(tag).build()),
+                Locale.class);
+        add("a regular expression of Java", scalar -> Pattern.compile(scalar.text()), Pattern.class);
         SHAPES.put(
                 Secret.class,
                 new ScalarShape("a text", scalar -> Secret.from(scalar.origin().place(), scalar.text()), true));
@@ -82,7 +94,7 @@ final class Scalars {
                 false);
     }
 
-    private static Function<Value.Scalar, @Nullable Object> text(Function<String, ? extends Object> parser) {
+    private static Function<Value.Scalar, @Nullable Object> text(Function<String, ? extends @Nullable Object> parser) {
         return scalar ->
                 scalar.text().isBlank() ? null : parser.apply(scalar.text().strip());
     }
@@ -94,6 +106,12 @@ final class Scalars {
             throw new NumberFormatException("no number");
         }
         return new BigDecimal(digits);
+    }
+
+    /** All of its digits: Java takes {@code 1-1-1-1-1}, too. */
+    private static @Nullable Object uuid(String text) {
+        UUID parsed = UUID.fromString(text);
+        return parsed.toString().equalsIgnoreCase(text) ? parsed : null;
     }
 
     private static @Nullable Object bigInteger(BigDecimal number) {

@@ -57,6 +57,11 @@ public final class SecretPaths {
         return false;
     }
 
+    /** How many patterns there are: more, if some were added. */
+    public int size() {
+        return compiled.size();
+    }
+
     boolean isEmpty() {
         return patterns.isEmpty();
     }

@@ -24,7 +24,12 @@ import org.jspecify.annotations.Nullable;
 /** Finds out how values of a type are made. */
 final class Shapes {
 
+    private final Converters converters;
     private final Map<Class<?>, FieldsShape> known = new HashMap<>();
+
+    Shapes(Converters converters) {
+        this.converters = converters;
+    }
 
     /**
      * Of a type.
@@ -62,7 +67,8 @@ final class Shapes {
     }
 
     private Shape ofClass(Class<?> type, String where) {
-        ScalarShape scalar = Scalars.of(type);
+        ScalarShape own = converters.of(type);
+        ScalarShape scalar = own != null ? own : Scalars.of(type);
         if (scalar != null) {
             return scalar;
         }

@@ -37,11 +37,18 @@ public final class TypeBinder<T> {
      *
      * @param name the path; {@code ""} is everything
      * @param secrets gets to know the type's secret paths
+     * @param converters for types of the user's own
      * @param fallback for where no layer has anything
      * @throws io.baton.config.ConfigException if nothing can be bound to such a type
      */
-    public TypeBinder(String name, Class<T> type, UnknownFields unknown, SecretPaths secrets, Optional<T> fallback) {
-        this(name, type, unknown, secrets, fallback, warning -> log.warn("{}", warning));
+    public TypeBinder(
+            String name,
+            Class<T> type,
+            UnknownFields unknown,
+            SecretPaths secrets,
+            Converters converters,
+            Optional<T> fallback) {
+        this(name, type, unknown, secrets, converters, fallback, warning -> log.warn("{}", warning));
     }
 
     /** With another log. */
@@ -50,6 +57,7 @@ public final class TypeBinder<T> {
             Class<T> type,
             UnknownFields unknown,
             SecretPaths secrets,
+            Converters converters,
             Optional<T> fallback,
             Consumer<String> warnings) {
         this.warnings = warnings;
@@ -57,7 +65,7 @@ public final class TypeBinder<T> {
         this.unknown = unknown;
         this.secrets = secrets;
         this.fallback = fallback.orElse(null);
-        this.shape = new Shapes().of(type, name);
+        this.shape = new Shapes(converters).of(type, name);
         this.validation = Validation.ofClassPath();
         Set<String> paths = new HashSet<>();
         shape.secrets(name, paths, new HashSet<>());
@@ -102,6 +110,21 @@ public final class TypeBinder<T> {
             throw new IllegalStateException(name);
         }
         return (T) value;
+    }
+
+    /**
+     * What others say of a value, without the secrets that these layers have for it, or those had that it was bound to last.
+     *
+     * @param message theirs
+     */
+    public String withoutSecrets(String message, Layers inUse) {
+        SecretTexts texts = new SecretTexts(secrets);
+        texts.add(inUse.at(name));
+        Last<T> candidate = last;
+        if (candidate != null) {
+            texts.add(candidate.layers().at(name));
+        }
+        return texts.without(message);
     }
 
     private void warn(String path, String reason) {

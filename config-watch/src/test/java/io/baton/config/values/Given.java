@@ -47,7 +47,7 @@ final class Given {
     }
 
     static <T> T bind(Class<T> type, Layers layers, UnknownFields unknown) {
-        return new TypeBinder<>("payments", type, unknown, none(), Optional.empty()).bind(layers);
+        return new TypeBinder<>("payments", type, unknown, none(), Converters.none(), Optional.empty()).bind(layers);
     }
 
     /** Bound to {@code payments} from one document. */

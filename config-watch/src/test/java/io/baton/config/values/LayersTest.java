@@ -132,7 +132,13 @@ class LayersTest {
     void bind_pathWithinADocument_isBound() {
         Layers layers = bundled.with(Given.store("payments.json", "{\"retry\":{\"limit\":9}}"));
 
-        assertThat(new TypeBinder<>("payments.retry", Retry.class, UnknownFields.REJECT, Given.none(), Optional.empty())
+        assertThat(new TypeBinder<>(
+                                "payments.retry",
+                                Retry.class,
+                                UnknownFields.REJECT,
+                                Given.none(),
+                                Converters.none(),
+                                Optional.empty())
                         .bind(layers))
                 .isEqualTo(new Retry(9, "2s"));
         assertThat(new TypeBinder<>(
@@ -140,6 +146,7 @@ class LayersTest {
                                 int.class,
                                 UnknownFields.REJECT,
                                 Given.none(),
+                                Converters.none(),
                                 Optional.<Integer>empty())
                         .bind(layers))
                 .isEqualTo(9);

@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,9 +64,23 @@ class ScalarsTest {
                 Arguments.of(Path.class, "/var/lib/x", Path.of("/var/lib/x")),
                 Arguments.of(Instant.class, "2026-01-31T08:30:00Z", Instant.parse("2026-01-31T08:30:00Z")),
                 Arguments.of(LocalDate.class, "2026-01-31", LocalDate.of(2026, 1, 31)),
+                Arguments.of(
+                        UUID.class,
+                        "123e4567-E89B-12d3-a456-426614174000",
+                        UUID.fromString("123e4567-e89b-12d3-a456-426614174000")),
+                Arguments.of(ZoneId.class, "Europe/Berlin", ZoneId.of("Europe/Berlin")),
+                Arguments.of(ZoneId.class, "+02:00", ZoneId.of("+02:00")),
+                Arguments.of(Charset.class, "utf-8", StandardCharsets.UTF_8),
+                Arguments.of(Locale.class, "de-DE", Locale.GERMANY),
                 Arguments.of(Mode.class, "FAST", Mode.FAST),
                 Arguments.of(Mode.class, "very-safe", Mode.VERY_SAFE),
                 Arguments.of(Mode.class, "VerySafe", Mode.VERY_SAFE));
+    }
+
+    @Test
+    void bind_pattern_isCompiledAsItIsWritten() {
+        assertThat(Given.bind(Pattern.class, Given.layers("payments", " a+ ")).pattern())
+                .isEqualTo(" a+ ");
     }
 
     @ParameterizedTest
@@ -93,6 +113,12 @@ class ScalarsTest {
                 Arguments.of(long.class, "9223372036854775808", "a whole number"),
                 Arguments.of(byte.class, "128", "a whole number from -128 to 127"),
                 Arguments.of(double.class, "NaN", "a number"),
+                Arguments.of(
+                        UUID.class, "1-1-1-1-1", "a UUID as 123e4567-e89b-12d3-a456-426614174000, not '1-1-1-1-1'"),
+                Arguments.of(ZoneId.class, "Berlin", "a time zone as Europe/Berlin or +02:00, not 'Berlin'"),
+                Arguments.of(Charset.class, "utf-9", "a character set of this JVM as UTF-8, not 'utf-9'"),
+                Arguments.of(Locale.class, "de_DE", "a language tag as de-DE, not 'de_DE'"),
+                Arguments.of(Pattern.class, "(", "a regular expression of Java, not '('"),
                 Arguments.of(double.class, "1e400", "a number"),
                 Arguments.of(double.class, "1e-400", "a number"),
                 Arguments.of(float.class, "1e40", "a number"),

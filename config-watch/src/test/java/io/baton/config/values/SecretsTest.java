@@ -122,9 +122,21 @@ class SecretsTest {
         List<String> seen = new ArrayList<>();
         SecretPaths secrets = SecretPaths.of();
         TypeBinder<Settings> binder = new TypeBinder<>(
-                "payments", Settings.class, UnknownFields.REJECT, secrets, Optional.empty(), seen::add);
-        TypeBinder<Settings> lenient =
-                new TypeBinder<>("payments", Settings.class, UnknownFields.WARN, secrets, Optional.empty(), seen::add);
+                "payments",
+                Settings.class,
+                UnknownFields.REJECT,
+                secrets,
+                Converters.none(),
+                Optional.empty(),
+                seen::add);
+        TypeBinder<Settings> lenient = new TypeBinder<>(
+                "payments",
+                Settings.class,
+                UnknownFields.WARN,
+                secrets,
+                Converters.none(),
+                Optional.empty(),
+                seen::add);
         Layers layers = Given.layers(key, text);
 
         boolean refused = attempt(binder, layers, seen);
@@ -259,7 +271,7 @@ class SecretsTest {
     @Test
     void explain_secretOfATypeOrPatternOrMark_isNotShown() {
         SecretPaths secrets = SecretPaths.of("*.pass-phrase", "vault.*");
-        new TypeBinder<>("payments", Settings.class, UnknownFields.WARN, secrets, Optional.empty());
+        new TypeBinder<>("payments", Settings.class, UnknownFields.WARN, secrets, Converters.none(), Optional.empty());
         String secret = "\"" + PLANTED + "\"";
         Layers layers = Bundled.builder()
                 .defaults(Map.of("payments.token", PLANTED))
@@ -328,7 +340,7 @@ class SecretsTest {
     @Test
     void changes_ofSecrets_areNoticedAndNotShown() {
         SecretPaths secrets = SecretPaths.of();
-        new TypeBinder<>("payments", Settings.class, UnknownFields.WARN, secrets, Optional.empty());
+        new TypeBinder<>("payments", Settings.class, UnknownFields.WARN, secrets, Converters.none(), Optional.empty());
         Bundled bundled = Bundled.builder().build();
         String json = "{\"token\":\"%s\",\"pin\":1,\"limit\":1,\"users\":[{\"name\":\"n\",\"password\":\"%s\"}]}";
         Layers before = bundled.with(Given.store("payments.json", json.formatted("old" + PLANTED, "p")));
@@ -352,8 +364,8 @@ class SecretsTest {
     void bind_secret_isAnotherAfterAChange() {
         record Login(Secret password) {}
         Bundled bundled = Bundled.builder().build();
-        TypeBinder<Login> binder =
-                new TypeBinder<>("payments", Login.class, UnknownFields.REJECT, Given.none(), Optional.empty());
+        TypeBinder<Login> binder = new TypeBinder<>(
+                "payments", Login.class, UnknownFields.REJECT, Given.none(), Converters.none(), Optional.empty());
         Layers before = bundled.with(Given.store("payments.password", "a"));
         Login login = binder.bind(before);
         Login later = binder.bind(bundled.with(Given.store("payments.password", "b"), before));
@@ -389,7 +401,7 @@ class SecretsTest {
     void contains_typeThatContainsItself_knowsAnyDepth() {
         record Node(@Sensitive String password, List<Node> children) {}
         SecretPaths secrets = SecretPaths.of();
-        new TypeBinder<>("tree", Node.class, UnknownFields.WARN, secrets, Optional.empty());
+        new TypeBinder<>("tree", Node.class, UnknownFields.WARN, secrets, Converters.none(), Optional.empty());
 
         assertThat(Stream.of("tree.password", "tree.children[3].password", "tree.children[0].children[1].password")
                         .allMatch(secrets::contains))

@@ -312,8 +312,14 @@ class TypeBinderTest {
         Layers layers = Given.layers("payments.json", "{\"name\":\"a\",\"prot\":1}");
         Layers later = Given.layers("payments.json", "{\"name\":\"b\",\"prot\":2}");
         List<String> log = new ArrayList<>();
-        TypeBinder<Host> binder =
-                new TypeBinder<>("payments", Host.class, UnknownFields.WARN, Given.none(), Optional.empty(), log::add);
+        TypeBinder<Host> binder = new TypeBinder<>(
+                "payments",
+                Host.class,
+                UnknownFields.WARN,
+                Given.none(),
+                Converters.none(),
+                Optional.empty(),
+                log::add);
 
         binder.bind(layers);
         binder.bind(later);
@@ -324,8 +330,8 @@ class TypeBinderTest {
     @Test
     void bind_nothingThereAndAFallback_isThat() {
         Host fallback = new Host("f", 1);
-        TypeBinder<Host> binder =
-                new TypeBinder<>("payments", Host.class, UnknownFields.REJECT, Given.none(), Optional.of(fallback));
+        TypeBinder<Host> binder = new TypeBinder<>(
+                "payments", Host.class, UnknownFields.REJECT, Given.none(), Converters.none(), Optional.of(fallback));
 
         assertThat(binder.bind(Given.layers("other", "1"))).isSameAs(fallback);
         assertThat(binder.bind(Given.layers("payments.name", "a"))).isEqualTo(new Host("a", 443));
@@ -335,8 +341,8 @@ class TypeBinderTest {
 
     @Test
     void bind_nothingChanged_isTheSameObject() {
-        TypeBinder<Host> binder =
-                new TypeBinder<>("payments", Host.class, UnknownFields.REJECT, Given.none(), Optional.empty());
+        TypeBinder<Host> binder = new TypeBinder<>(
+                "payments", Host.class, UnknownFields.REJECT, Given.none(), Converters.none(), Optional.empty());
         Bundled bundled = Bundled.builder().build();
         Layers first = bundled.with(Given.store("payments.name", "a"));
         Host bound = binder.bind(first);
@@ -352,7 +358,8 @@ class TypeBinderTest {
     @Test
     void bind_everything_isBoundByTheEmptyName() {
         record All(Host payments, int limit) {}
-        TypeBinder<All> binder = new TypeBinder<>("", All.class, UnknownFields.REJECT, Given.none(), Optional.empty());
+        TypeBinder<All> binder = new TypeBinder<>(
+                "", All.class, UnknownFields.REJECT, Given.none(), Converters.none(), Optional.empty());
 
         assertThat(binder.bind(Given.layers("payments.json", "{\"name\":\"a\"}", "limit", "1")))
                 .isEqualTo(new All(new Host("a", 443), 1));
@@ -466,7 +473,8 @@ class TypeBinderTest {
                 Object.class
             })
     void binder_typeThatCannotBe_isRefusedAtOnce(Class<?> type) {
-        assertThatThrownBy(() -> new TypeBinder<>("payments", type, UnknownFields.WARN, Given.none(), Optional.empty()))
+        assertThatThrownBy(() -> new TypeBinder<>(
+                        "payments", type, UnknownFields.WARN, Given.none(), Converters.none(), Optional.empty()))
                 .isInstanceOf(ConfigException.class);
     }
 }

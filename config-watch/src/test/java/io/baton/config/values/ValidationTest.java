@@ -105,7 +105,13 @@ class ValidationTest {
 
         public static String bind() {
             SortedMap<String, io.baton.config.ConfigValue> store = Given.store("payments.limit", "5");
-            return new TypeBinder<>("payments", Values.class, UnknownFields.REJECT, SecretPaths.of(), Optional.empty())
+            return new TypeBinder<>(
+                            "payments",
+                            Values.class,
+                            UnknownFields.REJECT,
+                            SecretPaths.of(),
+                            Converters.none(),
+                            Optional.empty())
                     .bind(Bundled.builder().build().with(store))
                     .toString();
         }

@@ -203,12 +203,11 @@ public final class ConfigRun {
                 .defaults(Map.of(SimSpace.NUMBER, "0", SimSpace.LEAST, "0", SimSpace.MOST, "10"))
                 .instance(process.name())
                 .startTimeout(most);
-        thread.execute(() -> builder.openAsync()
-                .thenAccept(live -> {
-                    var follower = new SimFollower(sim, space, process, thread, live);
-                    member.follower.add(follower);
-                    followers.add(follower);
-                }));
+        thread.execute(() -> builder.openAsync().thenAccept(live -> {
+            var follower = new SimFollower(sim, space, process, thread, live);
+            member.follower.add(follower);
+            followers.add(follower);
+        }));
         return member;
     }
 }

@@ -1,0 +1,18 @@
+package io.baton.cli.config;
+
+import io.baton.config.ConfigEdit;
+import picocli.CommandLine.Option;
+
+/** Whether a change may take several transactions: {@code --in-parts}. */
+final class InParts {
+
+    @Option(
+            names = "--in-parts",
+            description = "In several transactions, if it does not fit into one; the same again goes on.")
+    boolean inParts;
+
+    /** The same change, which may take several. */
+    ConfigEdit allow(ConfigEdit edit) {
+        return inParts ? edit.inParts() : edit;
+    }
+}

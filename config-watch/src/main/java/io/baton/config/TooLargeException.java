@@ -1,0 +1,25 @@
+package io.baton.config;
+
+/** A change that does not fit into one transaction, while each of its keys does. */
+final class TooLargeException extends ConfigException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String what;
+
+    /**
+     * It takes this many transactions.
+     *
+     * @param what is too large, with the numbers
+     */
+    TooLargeException(String what, int parts) {
+        super(what + "; in parts (ConfigEdit.inParts, or --in-parts of the command) it takes " + parts
+                + " transactions");
+        this.what = what;
+    }
+
+    /** The same for what cannot be written in parts. */
+    String what() {
+        return what;
+    }
+}

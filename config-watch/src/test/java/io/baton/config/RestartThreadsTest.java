@@ -1,0 +1,182 @@
+package io.baton.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.baton.Coordinator;
+import io.baton.memory.MemoryStore;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The same with real threads. */
+@Timeout(60)
+class RestartThreadsTest {
+
+    private Coordinator baton;
+    private ConfigStore store;
+
+    @TempDir
+    Path directory;
+
+    @BeforeEach
+    void open() throws InterruptedException {
+        MemoryStore.drop("restart-threads");
+        baton = Coordinator.connect("mem:restart-threads");
+        store = ConfigStore.of(baton);
+    }
+
+    @AfterEach
+    void close() {
+        baton.close();
+    }
+
+    private LiveConfig start() throws InterruptedException {
+        return LiveConfig.builder(baton).cache(directory.resolve("cache")).open();
+    }
+
+    private void ran(String... keys) throws InterruptedException {
+        try (LiveConfig first = start()) {
+            for (String each : keys) {
+                first.bind(each, Integer.class);
+            }
+        }
+    }
+
+    @Test
+    void wentBackToTheCache_aFurtherBindingFindsTheHistory() throws InterruptedException {
+        store.edit().put("a", "1").put("b", "1").commit();
+        ran("a", "b");
+        store.edit().put("c", "1").commit();
+        store.edit().put("b", "many").commit();
+        LiveConfig config = start();
+        assertThat(config.bind("a", Integer.class).get()).isEqualTo(1);
+        assertThat(config.bind("b", Integer.class).get()).isEqualTo(1);
+        assertThat(config.bind("c", Integer.class).get()).isEqualTo(1);
+    }
+
+    @Test
+    void awaitRevision_ofAValueThatIsNotInUse_isFalse() throws InterruptedException {
+        store.edit().put("a", "1").put("b", "1").commit();
+        store.edit().put("a", "2").commit();
+        baton.records("config").put("b", "many".getBytes(StandardCharsets.UTF_8));
+        long bad = baton.records("config").get("b").orElseThrow().revision().order();
+        LiveConfig config = LiveConfig.builder(baton).open();
+        assertThat(config.bind("b", Integer.class).get()).isEqualTo(1);
+        assertThat(config.get("b")).contains("1");
+        assertThat(config.awaitRevision(bad, Duration.ofMillis(10))).isFalse();
+    }
+
+    @Test
+    void prepare_runsOneAtATime() throws Exception {
+        store.edit().put("a", "1").put("b", "1").commit();
+        ran("a", "b");
+        store.edit().put("a", "2").put("b", "many").commit();
+        LiveConfig config = start();
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        CountDownLatch hangs = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        config.binding("a", Integer.class)
+                .prepare(value -> {
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    if (value == 3) {
+                        hangs.countDown();
+                        waitFor(end);
+                    }
+                    running.decrementAndGet();
+                })
+                .bind();
+        store.edit().put("a", "3").commit();
+        hangs.await();
+        CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS).execute(end::countDown);
+        config.bind("b", Integer.class);
+        end.countDown();
+        assertThat(most.get()).isEqualTo(1);
+    }
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException never) {
+            throw new AssertionError(never);
+        }
+    }
+
+    @Test
+    void wentBackToAsWritten_positionIsNotTheNewest() throws InterruptedException {
+        store.edit().put("b", "1").commit();
+        for (int i = 1; i <= 40; i++) {
+            store.edit().put("other", Integer.toString(i)).commit();
+        }
+        baton.records("config").put("b", "many".getBytes(StandardCharsets.UTF_8));
+        LiveConfig config = LiveConfig.builder(baton).open();
+        config.bind("b", Integer.class);
+        long last = store.get("other").orElseThrow().revision();
+        boolean newest = config.get("other").equals(java.util.Optional.of("40"));
+        assertThat(config.awaitRevision(last, Duration.ofMillis(10))).isEqualTo(newest);
+    }
+
+    @Test
+    void interrupted_bindDoesNotTakeAllBackToWhatTheServiceBrings() throws InterruptedException {
+        store.edit().put("a", "1").put("b", "1").commit();
+        store.edit().put("b", "many").commit();
+        LiveConfig config =
+                LiveConfig.builder(baton).defaults(Map.of("a", "77", "b", "77")).open();
+        Binding<Integer> a = config.bind("a", Integer.class);
+        Thread.currentThread().interrupt();
+        try {
+            config.bind("b", Integer.class);
+        } catch (RuntimeException fine) {
+        }
+        boolean kept = Thread.interrupted();
+        assertThat(a.get()).isEqualTo(1);
+        assertThat(kept).isTrue();
+    }
+
+    @Test
+    void coordinatorClosed_bindDoesNotBlock() throws InterruptedException {
+        store.edit().put("a", "1").put("b", "1").commit();
+        store.edit().put("b", "many").commit();
+        LiveConfig config = LiveConfig.builder(baton).open();
+        baton.close();
+        long since = System.nanoTime();
+        assertThatThrownBy(() -> config.bind("b", Integer.class)).isInstanceOf(ConfigException.class);
+        assertThat(Duration.ofNanos(System.nanoTime() - since)).isLessThan(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void promote_theApplicationHasRejectedItWhileTheBaseIsBad_isRefused() throws Exception {
+        store.edit().put("a", "1").put("b", "1").commit();
+        LiveConfig config = LiveConfig.builder(baton).instance("i1").open();
+        Binding<Integer> a = config.bind("a", Integer.class);
+        config.bind("b", Integer.class);
+        await().until(() -> store.fleet().size() == 1);
+        Canary canary = store.edit().put("a", "2").canary(Map.of(), 100);
+        await().until(() -> a.get() == 2);
+        store.edit().put("b", "x").commit();
+        await().until(() -> config.status().rejection().isPresent());
+        config.rejectCanary(canary.id(), "too many errors");
+        Thread.sleep(2_000);
+        assertThatThrownBy(() -> store.promote(canary.id())).isInstanceOf(ConfigConflictException.class);
+    }
+
+    private Object promote(Canary canary) {
+        try {
+            return store.promote(canary.id());
+        } catch (Exception refused) {
+            return refused;
+        }
+    }
+}
