@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -96,7 +97,9 @@ final class CanaryStart implements Tries.Attempt {
             tries.fail(refused);
             return;
         }
-        draft.keys().forEach(key -> guards.add(present.guard(key)));
+        var guarded = new TreeSet<>(Plan.keys(draft, present).keySet());
+        guarded.addAll(draft.expected().keySet());
+        guarded.forEach(key -> guards.add(present.guard(key)));
         guards.add(present.guard(CanaryRecord.KEY));
         guards.add(present.headGuard());
         ops.add(Op.put(space.key(CanaryRecord.KEY), record.encode()));

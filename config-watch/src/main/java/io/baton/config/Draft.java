@@ -39,14 +39,30 @@ record Draft(
      * @param also keys of which only the expectations are a part of it
      */
     Draft part(SortedSet<String> keys, Set<String> also, HistoryRecord.Part which) {
-        SortedMap<String, Optional<String>> its = new TreeMap<>(texts);
-        its.keySet().retainAll(keys);
-        SortedMap<String, Long> revisions = new TreeMap<>(expected);
-        revisions.keySet().removeIf(key -> !keys.contains(key) && !also.contains(key));
-        SortedSet<String> secret = new TreeSet<>(marked);
-        secret.retainAll(keys);
-        SortedSet<String> open = new TreeSet<>(unmarked);
-        open.retainAll(keys);
+        var its = new TreeMap<String, Optional<String>>();
+        var revisions = new TreeMap<String, Long>();
+        var secret = new TreeSet<String>();
+        var open = new TreeSet<String>();
+        for (String key : keys) {
+            Optional<String> text = texts.get(key);
+            if (text != null) {
+                its.put(key, text);
+            }
+            if (marked.contains(key)) {
+                secret.add(key);
+            }
+            if (unmarked.contains(key)) {
+                open.add(key);
+            }
+        }
+        Set<String> checked = new TreeSet<>(also);
+        checked.addAll(keys);
+        for (String key : checked) {
+            Long revision = expected.get(key);
+            if (revision != null) {
+                revisions.put(key, revision);
+            }
+        }
         return new Draft(its, revisions, secret, open, after, promoted, Optional.of(which), author, comment);
     }
 

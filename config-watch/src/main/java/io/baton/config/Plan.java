@@ -13,7 +13,8 @@ import java.util.TreeSet;
 
 /**
  * The one transaction that makes a change, or a part of one: what it does to the values, its place in the history, and what Baton then
- * knows of the space. It holds only if what it writes, and what was expected, is as it was read.
+ * knows of the space. It holds only if what it writes, and what was expected, is as it was read; and so is what the draft has as it is
+ * already, if all of that fits as well.
  *
  * @param number the change's
  * @param guards what must be as it was read
@@ -44,10 +45,19 @@ record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, His
         if (keys.isEmpty()) {
             throw new NothingToWriteException(draft.texts().isEmpty());
         }
-        sizes(draft, present, keys, limits).check(keys);
+        Sizes sizes = sizes(draft, present, keys, limits);
+        sizes.check(keys);
+        SortedSet<String> asTheyAre = draft.keys();
+        asTheyAre.removeAll(keys.keySet());
+        asTheyAre.removeAll(draft.expected().keySet());
+        SortedSet<String> guarded = new TreeSet<>(keys.keySet());
+        guarded.addAll(draft.expected().keySet());
+        if (sizes.haveRoom(keys, asTheyAre)) {
+            guarded.addAll(asTheyAre);
+        }
         HistoryRecord record = new HistoryRecord(
                 id, time, draft.author(), draft.comment(), draft.part().orElse(null), keys);
-        return new Maker(draft, present, keys).plan(record, limits);
+        return new Maker(draft, present, keys, guarded).plan(record, limits);
     }
 
     /** What becomes of the marks of secret keys. */
@@ -127,20 +137,20 @@ record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, His
         private final Draft draft;
         private final Present present;
         private final SortedMap<String, HistoryRecord.Key> keys;
+        private final SortedSet<String> guarded;
         private final List<Guard> guards = new ArrayList<>();
         private final List<Op> ops = new ArrayList<>();
 
-        Maker(Draft draft, Present present, SortedMap<String, HistoryRecord.Key> keys) {
+        Maker(Draft draft, Present present, SortedMap<String, HistoryRecord.Key> keys, SortedSet<String> guarded) {
             this.draft = draft;
             this.present = present;
             this.keys = keys;
+            this.guarded = guarded;
         }
 
         Plan plan(HistoryRecord record, Guarantees limits) {
             SpaceHead head = present.head();
             long number = head.change() + 1;
-            SortedSet<String> guarded = new TreeSet<>(keys.keySet());
-            guarded.addAll(draft.expected().keySet());
             guarded.forEach(key -> guards.add(present.guard(key)));
             keys.forEach(this::write);
             guards.add(present.headGuard());

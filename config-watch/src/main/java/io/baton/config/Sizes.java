@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -63,6 +64,24 @@ final class Sizes {
                             + parts.get(0).size() + " keys do",
                     parts.size());
         }
+    }
+
+    /**
+     * Whether all of these fit in beside a change, to be compared only.
+     *
+     * @param keys what becomes of each, which fits
+     */
+    boolean haveRoom(SortedMap<String, HistoryRecord.Key> keys, Set<String> compared) {
+        int ops = fixedOps + compared.size();
+        long bytes = fixedBytes;
+        for (Map.Entry<String, HistoryRecord.Key> each : keys.entrySet()) {
+            ops += each.getValue().changed() ? 2 : 1;
+            bytes += bytes(each.getKey(), each.getValue());
+        }
+        for (String key : compared) {
+            bytes += BYTES_PER_OP + BYTES_PER_KEY_BYTE * bytes(key);
+        }
+        return ops <= limits.maxOps() && bytes <= limits.maxBytes();
     }
 
     /**

@@ -118,6 +118,16 @@ class CommitOrderTest {
     }
 
     @Test
+    void commit_keyThatStaysAsItIsWrittenBetween_isAsItSaysAtItsRevision() throws InterruptedException {
+        hooks.add(after(() -> other.records("config").put("a", "by hand".getBytes(StandardCharsets.UTF_8))));
+
+        ours.edit().put("a", "0").put("b", "ours").commit();
+
+        assertThat(ours.get("a").orElseThrow().text()).isEqualTo("0");
+        assertThat(texts("a")).containsExactly("0", "0");
+    }
+
+    @Test
     void commit_retentionAndMarksChangedBetween_areKept() throws InterruptedException {
         hooks.add(after(() -> {
             theirs.retain(2);

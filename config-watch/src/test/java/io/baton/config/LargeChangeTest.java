@@ -3,13 +3,22 @@ package io.baton.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.memory.MemoryStore;
+import io.baton.spi.Guarantees;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -87,6 +96,22 @@ class LargeChangeTest {
         edit.commit();
         assertThat(ours.history(1).get(0).changes()).hasSize(1);
         assertThat(ours.history(1).get(0).part()).isEmpty();
+    }
+
+    @Test
+    void canary_ofManyKeysOfWhichOneDiffers_takesNoRoomForTheOthers() throws InterruptedException {
+        all(theirs, "1").inParts().commit();
+
+        Canary canary = all(ours, "1").put(key(7), "2").canary(Map.of(), 5);
+
+        assertThat(canary.changes()).hasSize(1);
+        assertThatThrownBy(() -> all(theirs, "2").canary(Map.of(), 5))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("one at a time");
+        theirs.abort(canary.id());
+        assertThatThrownBy(() -> all(theirs, "2").canary(Map.of(), 5))
+                .hasMessageContaining("does not fit")
+                .hasMessageEndingWith("a canary is one transaction");
     }
 
     @Test
@@ -250,6 +275,28 @@ class LargeChangeTest {
     }
 
     @Test
+    void rollback_killedWhereHistoryIsShort_stillHasWhatItIsMadeOf() throws InterruptedException {
+        String large = "x".repeat(baton.guarantees().maxBytes() / 5);
+        large(theirs, large + "1").commit();
+        long wanted = theirs.history(1).get(0).change();
+        large(theirs, large + "2").commit();
+        theirs.retain((int) (theirs.history(1).get(0).change() - wanted));
+        livesFor = 2;
+        assertThatThrownBy(() -> ours.rollback(wanted).inParts().commit()).hasMessageContaining("parts 1 to 2 of 5");
+
+        theirs.rollback(wanted).inParts().commit();
+
+        assertThat(theirs.list("").values()).extracting(ConfigValue::text).containsOnly(large + "1");
+        assertThat(theirs.history(100)).hasSize(5);
+    }
+
+    private static ConfigEdit large(ConfigStore store, String text) {
+        ConfigEdit edit = store.edit().inParts();
+        IntStream.range(0, 5).forEach(i -> edit.put(key(i), text));
+        return edit;
+    }
+
+    @Test
     void rollback_somebodyWritesBetweenParts_isRefusedFromThereOn() throws InterruptedException {
         all(theirs, "1").inParts().commit();
         all(theirs, "2").inParts().commit();
@@ -310,5 +357,40 @@ class LargeChangeTest {
                         .commit())
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("'b' has 0 bytes before");
+    }
+
+    /** The bytes that are allocated while a draft of so many keys is divided. */
+    private static long dividing(int keys) {
+        var texts = new TreeMap<String, Optional<String>>();
+        IntStream.range(0, keys).forEach(i -> texts.put("key-" + i, Optional.of("1")));
+        var draft = new Draft(
+                texts,
+                new TreeMap<>(),
+                new TreeSet<>(texts.keySet()),
+                new TreeSet<>(),
+                OptionalLong.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                "",
+                "");
+        var present = new Present("config", SpaceHead.NONE, Optional.empty(), Map.of());
+        var limits = new Guarantees(true, true, 100, 1_000_000, Duration.ZERO);
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+        var all = Plan.keys(draft, present);
+        var part = new HistoryRecord.Part("id", 1, 1, null);
+        var drafts = Plan.sizes(draft, present, all, limits).parts(all).stream()
+                .map(each -> draft.part(each, Set.of(), part))
+                .toList();
+        long bytes = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+        assertThat(drafts.stream().mapToInt(each -> each.texts().size()).sum()).isEqualTo(keys);
+        return bytes;
+    }
+
+    @Test
+    void parts_tenTimesTheKeys_takeTenTimesTheWork() {
+        dividing(1_000);
+
+        assertThat(dividing(20_000)).isLessThan(30 * dividing(2_000));
     }
 }

@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.yaml.snakeyaml.LoaderOptions;
 
 /**
  * What an export holds, as text in one file: each value a string, whatever is in it, and at a key of Baton's own which keys are secret.
@@ -136,7 +137,11 @@ record Exported(SortedMap<String, String> values, SortedSet<String> secrets) {
     }
 
     private static YAMLFactoryBuilder yaml() {
+        // The file is as large as the space: only a single value has bounds, those of the store.
+        LoaderOptions options = new LoaderOptions();
+        options.setCodePointLimit(Integer.MAX_VALUE);
         return YAMLFactory.builder()
+                .loaderOptions(options)
                 .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
                 .disable(YAMLGenerator.Feature.SPLIT_LINES)
                 .enable(YAMLGenerator.Feature.LITERAL_BLOCK_STYLE);

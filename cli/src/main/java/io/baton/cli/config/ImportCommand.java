@@ -116,7 +116,11 @@ final class ImportCommand implements Callable<Integer> {
             edit.expect(change.key(), was == null ? 0 : was.revision());
         }
         all.secrets().forEach(edit::secret);
-        secret.stream().filter(all.values()::containsKey).forEach(edit::secret);
+        for (String key : secret) {
+            if (all.values().containsKey(key)) {
+                edit.secret(key);
+            }
+        }
         PrintWriter out = spec.commandLine().getOut();
         ConfigPreview preview = edit.preview();
         if (dryRun || preview.changes().isEmpty()) {

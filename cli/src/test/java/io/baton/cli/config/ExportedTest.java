@@ -61,6 +61,17 @@ class ExportedTest {
 
     @ParameterizedTest
     @EnumSource
+    void read_manyLargeValues_areThere(Format format) {
+        var values = new TreeMap<String, String>();
+        for (int i = 0; i < 100; i++) {
+            values.put("key-" + i, ("line " + i + "\n").repeat(10_000));
+        }
+        var all = new Exported(values, new TreeSet<>());
+        assertThat(Exported.read(all.write(format), format)).isEqualTo(all);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void write_twice_isTheSameText(Format format) {
         assertThat(new Exported(new TreeMap<>(ODD), MARKS).write(format))
                 .isEqualTo(new Exported(new TreeMap<>(new TreeMap<>(ODD)), MARKS).write(format));

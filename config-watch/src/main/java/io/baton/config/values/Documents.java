@@ -8,12 +8,14 @@ import org.yaml.snakeyaml.LoaderOptions;
 /**
  * Parses documents. A malformed one becomes a broken tree, whose reason quotes nothing of it: libraries' messages do.
  *
- * <p>Bounded: 4 Mi characters, 64 levels, numbers of 200 digits.
+ * <p>Bounded: 4 Mi characters, 64 levels, numbers of 200 digits; in YAML lines of 256 Ki characters, as what its parser takes for one
+ * word is copied again with each further kilobyte.
  */
 final class Documents {
 
     static final int MOST_CHARACTERS = 4 << 20;
     static final int MOST_LEVELS = 64;
+    static final int LONGEST_LINE = 256 << 10;
 
     private static final StreamReadConstraints LIMITS = StreamReadConstraints.builder()
             .maxNestingDepth(MOST_LEVELS)
@@ -47,9 +49,25 @@ final class Documents {
         String plain = text.startsWith("\uFEFF") ? text.substring(1) : text;
         return switch (format) {
             case JSON -> new DocumentReader(JSON, format, key, origin).read(plain);
-            case YAML -> new DocumentReader(YAML, format, key, origin).read(plain);
+            case YAML -> yaml(key, plain, origin);
             case PROPERTIES -> PropertyReader.read(key, plain, origin);
         };
+    }
+
+    private static Tree yaml(String key, String text, Origin origin) {
+        int line = 1;
+        int begin = 0;
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == '\n') {
+                line++;
+                begin = i + 1;
+            } else if (i - begin >= LONGEST_LINE) {
+                Origin where = origin.at(line, 1);
+                String reason = key + " has a line of more than " + LONGEST_LINE + " characters " + where;
+                return Tree.broken(key, reason, where);
+            }
+        }
+        return new DocumentReader(YAML, Format.YAML, key, origin).read(text);
     }
 
     /** Parses a text that stands for an object or a list: JSON, or else YAML's short form. */

@@ -91,9 +91,10 @@ final class KeyNode implements Node {
             }
         }
         ConfigValue own = own();
-        if (own != null && own.text().stripLeading().startsWith("{")) {
+        Value.Scalar text = own == null ? null : keys.parsed().text(own);
+        if (own != null && text != null && text.beginsObject()) {
             found.add(own);
-            document = keys.parsed().text(own).structure();
+            document = text.structure();
         }
         return found.size() > 1 ? conflict(found) : document;
     }

@@ -17,6 +17,10 @@ final class ParsedKeys {
 
     /** The text of a key that is no document by its name. */
     Value.Scalar text(ConfigValue value) {
+        Parsed before = documents.get(value.key());
+        if (before != null && before.value().equals(value) && before.tree().value() instanceof Value.Scalar known) {
+            return known;
+        }
         Value.Scalar text = Value.Scalar.loose(value.text(), KeyNode.origin(value));
         return text.structured() && kept(value, () -> Tree.of(text)).value() instanceof Value.Scalar known
                 ? known

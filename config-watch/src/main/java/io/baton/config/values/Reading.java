@@ -78,7 +78,7 @@ final class Reading {
             return Optional.empty();
         }
         if (scalar.structured()) {
-            return Optional.of(scalar.text().stripLeading().startsWith("{") ? "an object" : "a list");
+            return Optional.of(scalar.beginsObject() ? "an object" : "a list");
         }
         return Optional.of(quoted(scalar));
     }
@@ -93,8 +93,8 @@ final class Reading {
 
     /** In one line, and not too long. */
     static String bounded(String text) {
-        String line = text.replaceAll("\\p{Cntrl}", " ");
-        return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN) + "…";
+        String begin = text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "…";
+        return begin.replaceAll("\\p{Cntrl}", " ");
     }
 
     /**
@@ -124,9 +124,7 @@ final class Reading {
 
     /** The object itself follows as a node of its own. */
     private static boolean beginsObject(Value value) {
-        return value instanceof Value.Scalar scalar
-                && scalar.structured()
-                && scalar.text().stripLeading().startsWith("{");
+        return value instanceof Value.Scalar scalar && scalar.beginsObject();
     }
 
     private void refuse(Position at, Node node, Value value) {

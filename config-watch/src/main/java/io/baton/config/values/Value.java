@@ -22,6 +22,7 @@ sealed interface Value {
         private final String text;
         private final String number;
         private final boolean loose;
+        private final char begin;
         private final Origin origin;
         private volatile @Nullable Tree structure;
 
@@ -30,7 +31,17 @@ sealed interface Value {
             this.text = text;
             this.number = number;
             this.loose = loose;
+            this.begin = loose ? begin(text) : ' ';
             this.origin = origin;
+        }
+
+        /** The first character that is no white space; a blank if there is none. */
+        private static char begin(String text) {
+            int at = 0;
+            while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+                at++;
+            }
+            return at < text.length() ? text.charAt(at) : ' ';
         }
 
         /** A text that may stand for anything: of a variable, a property, a key of its own. */
@@ -64,8 +75,12 @@ sealed interface Value {
 
         /** Whether it may stand for an object or a list by how it begins. */
         boolean structured() {
-            String begin = text.stripLeading();
-            return loose && (begin.startsWith("{") || begin.startsWith("["));
+            return begin == '{' || begin == '[';
+        }
+
+        /** Whether it may stand for an object by how it begins. */
+        boolean beginsObject() {
+            return begin == '{';
         }
 
         /** The document that it is, if {@link #structured}; parsed once. */

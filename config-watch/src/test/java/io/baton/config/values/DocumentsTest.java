@@ -33,6 +33,7 @@ class DocumentsTest {
                 Arguments.of("json", deepJson, "is too deep"),
                 Arguments.of("yaml", deepYaml, "is too deep"),
                 Arguments.of("yaml", "a: b: c", "is not valid YAML"),
+                Arguments.of("yaml", "a: 1\n" + "b".repeat(300_000), "has a line of more than 262144 characters"),
                 Arguments.of("yaml", "a: [1", "is not valid YAML"),
                 Arguments.of("yaml", "a: 'x", "is not valid YAML"),
                 Arguments.of("yaml", "\ta: 1", "is not valid YAML"),
