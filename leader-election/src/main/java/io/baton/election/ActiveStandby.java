@@ -90,17 +90,23 @@ public final class ActiveStandby implements AutoCloseable {
     /**
      * Begins: checks health, and stands in line once healthy. Without effect if it has begun before.
      *
-     * @throws IllegalArgumentException if a node of this name and id runs on this coordinator already
+     * @throws IllegalArgumentException if a node of this name and id runs on this coordinator already, or a candidate of
+     *     that id stands in the election of that name
      */
     public ActiveStandby start() {
         if (started.compareAndSet(false, true)) {
-            if (!RunningNodes.add(line.loop(), setup.name(), setup.id())) {
-                throw new IllegalArgumentException(
-                        "a node '" + setup.id() + "' of '" + setup.name() + "' runs on this coordinator already");
-            }
-            node.start(() -> RunningNodes.remove(line.loop(), setup.name(), setup.id()));
+            node.start(claim());
         }
         return this;
+    }
+
+    private Subscription claim() {
+        try {
+            return line.claim(setup.id(), "standby node");
+        } catch (IllegalArgumentException taken) {
+            started.set(false); // the caller may try again
+            throw taken;
+        }
     }
 
     /** The present state. */

@@ -61,7 +61,8 @@ public final class LeaderElection {
     /**
      * Stands for election until closed; leads on a thread of its own.
      *
-     * @throws IllegalArgumentException if the candidate cannot take part like this; the message says why
+     * @throws IllegalArgumentException if the candidate cannot take part like this, or a candidate or an {@link
+     *     ActiveStandby} of its id does already on this coordinator; the message says why
      */
     public Candidacy run(Candidate candidate, ElectionListener work) {
         return begin(candidate, new ThreadDuty(work));
@@ -70,7 +71,7 @@ public final class LeaderElection {
     /**
      * Stands for election until closed; leads without a thread.
      *
-     * @throws IllegalArgumentException if the candidate cannot take part like this; the message says why
+     * @throws IllegalArgumentException as {@link #run} does
      */
     public Candidacy runAsync(Candidate candidate, AsyncElectionListener work) {
         return begin(candidate, new AsyncDuty(work, line.callbacks()));
@@ -107,7 +108,7 @@ public final class LeaderElection {
 
     private Candidacy begin(Candidate candidate, Duty duty) {
         check(candidate);
-        StandingCandidate standing = new StandingCandidate(line, candidate, duty);
+        StandingCandidate standing = new StandingCandidate(line, candidate, duty, line.claim(candidate.id(), "candidate"));
         standing.start();
         return standing;
     }

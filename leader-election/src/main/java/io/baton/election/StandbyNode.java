@@ -64,8 +64,9 @@ final class StandbyNode implements StandbyTerm.Owner {
 
     // ---- any thread
 
-    void start(Runnable onClosed) {
-        Waits.onDone(closed, (done, failure) -> onClosed.run());
+    /** Begins; gives the id back when closed. */
+    void start(Subscription claim) {
+        Waits.onDone(closed, (done, failure) -> claim.close());
         drain = line.beforeClosing(this::leave);
         heads = line.observe(this::seen);
         if (!loop.post(this::begin)) {
@@ -157,8 +158,9 @@ final class StandbyNode implements StandbyTerm.Owner {
     }
 
     private StandingCandidate stand() {
-        var candidate =
-                new StandingCandidate(line, setup.candidate(run), new StandbyDuty(this::lead, hands, setup.name()));
+        Subscription keptByTheNode = () -> {};
+        var duty = new StandbyDuty(this::lead, hands, setup.name());
+        var candidate = new StandingCandidate(line, setup.candidate(run), duty, keptByTheNode);
         candidate.start();
         return candidate;
     }

@@ -55,12 +55,17 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     private volatile @Nullable Term current;
     private volatile @Nullable CoordinationException trouble;
 
-    StandingCandidate(ElectionLine line, Candidate candidate, Duty duty) {
+    /**
+     * About to stand.
+     *
+     * @param claim the id, which is given back at the end
+     */
+    StandingCandidate(ElectionLine line, Candidate candidate, Duty duty, Subscription claim) {
         this.line = line;
         this.candidate = candidate;
         this.duty = duty;
         this.loop = line.loop();
-        this.claim = line.claim(candidate.id());
+        this.claim = claim;
         this.handOvers = new HandOvers(line, candidate, this);
         this.preference = new Preference(line, candidate, this::state);
         this.uniqueness = new Uniqueness(line, candidate);

@@ -539,11 +539,44 @@ class ActiveStandbyTest {
 
         assertThatThrownBy(again::start)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("runs on this coordinator already");
+                .hasMessageContaining("has a standby node 'a'");
         a.prompt().standby.closeAsync();
         rig.pass(Duration.ofSeconds(1));
         StandbyRig.Node next = rig.node("a");
         assertThat(next.standby.state()).isEqualTo(PROMOTING);
+    }
+
+    @Test
+    void sameId_asACandidateOfTheCoordinator_isRefusedUntilThatOneIsOver() {
+        StandbyRig.Node a = rig.unstarted("a");
+        LeaderElection election = LeaderElection.named(a.client, StandbyRig.ELECTION);
+        Rig.Work work = rig.rig.work("candidate");
+        Candidacy candidacy = election.runAsync(Candidate.of("a"), work);
+        rig.pass(Duration.ofMillis(100));
+
+        assertThatThrownBy(a.standby::start)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has a candidate 'a'")
+                .hasMessageContaining("each standby node needs an id of its own");
+        candidacy.closeAsync();
+        rig.pass(Duration.ofMillis(100));
+        work.end();
+        a.standby.start();
+        rig.pass(Duration.ofMillis(100));
+        assertThat(a.standby.state()).isEqualTo(PROMOTING);
+    }
+
+    @Test
+    void sameId_asANodeThatIsNotInTheLine_isRefusedToACandidate() {
+        StandbyRig.Node a = rig.sick("a");
+        LeaderElection election = LeaderElection.named(a.client, StandbyRig.ELECTION);
+        rig.pass(Duration.ofSeconds(10));
+        assertThat(rig.standing()).isZero();
+
+        assertThatThrownBy(() -> election.runAsync(Candidate.of("a"), rig.rig.work("candidate")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has a standby node 'a'")
+                .hasMessageContaining("each candidate needs an id of its own");
     }
 
     @Test
