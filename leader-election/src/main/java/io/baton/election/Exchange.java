@@ -9,6 +9,7 @@ import io.baton.internal.OwnLoop;
 import io.baton.internal.Waits;
 import io.baton.spi.Condition;
 import io.baton.spi.Peer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +57,11 @@ final class Exchange {
 
     OwnLoop loop() {
         return line.loop();
+    }
+
+    /** By this machine's wall clock. */
+    Instant now() {
+        return Instant.ofEpochMilli(loop().wallMillis());
     }
 
     /** A number that no other hand-over has. */

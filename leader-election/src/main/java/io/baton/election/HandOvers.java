@@ -32,6 +32,9 @@ final class HandOvers {
 
         /** The store has answered whether the other one leads. */
         void passed();
+
+        /** What the record says may have changed. */
+        void noted();
     }
 
     private static final Logger log = LoggerFactory.getLogger(HandOvers.class);
@@ -61,6 +64,7 @@ final class HandOvers {
         if (!line.exact()) {
             watching = exchange.observe(now -> {
                 seen = now;
+                owner.noted();
                 look();
             });
         }
@@ -68,6 +72,16 @@ final class HandOvers {
 
     void end() {
         watching.close();
+    }
+
+    /** Whether the record has been seen. */
+    boolean known() {
+        return seen != null;
+    }
+
+    /** Whose place is pinned, as the record was last seen. */
+    Optional<Pin> pin() {
+        return seen == null ? Optional.empty() : seen.note().flatMap(HandOverNote::pin);
     }
 
     /** A name for an entry, which no other has. */
@@ -182,10 +196,14 @@ final class HandOvers {
         }
         boolean leads = owner.state() == State.LEADING;
         Optional<String> own = Optional.of(last).filter(number -> !number.isEmpty());
-        switch (HandOverRules.leader(note, first, leads, own, current != null)) {
+        String bar = bar(note);
+        switch (HandOverRules.leader(note, first, leads, own, current != null, !bar.isEmpty())) {
             case NOTHING -> {}
             case BEGIN -> {
                 var unused = begin(hold, note, Optional.of(now));
+            }
+            case REFUSE -> {
+                var unused = exchange.write(now, note.failed(bar), List.of(line.peer(hold)));
             }
             case GO_ON -> {
                 if (current != null) {
@@ -202,6 +220,15 @@ final class HandOvers {
                 var unused = exchange.write(now, note.failed(why), List.of(line.peer(hold)));
             }
         }
+    }
+
+    /** What speaks against what is asked for: a priority does not undo what a person has done. */
+    private String bar(HandOverNote note) {
+        boolean byPriority = note.wish().isEmpty();
+        return note.pin()
+                .filter(pin -> byPriority && pin.holds(owner.stand(), exchange.now()))
+                .map(Pin::text)
+                .orElse("");
     }
 
     private void asCandidate(Exchange.Seen offer, HandOverNote note) {

@@ -110,7 +110,8 @@ final class HandingOver {
         }
         if (candidate.peer().name().equals(me.name())) {
             request.ifPresent(seen -> {
-                var unused = exchange.write(seen, note.done(), List.of());
+                HandOverNote done = note.doneAlready(candidate.stand(), exchange.now());
+                var unused = exchange.write(seen, done, List.of(me));
             });
             succeed();
             return;
@@ -133,6 +134,7 @@ final class HandingOver {
 
     private void offer(Exchange.Seen seen) {
         phase = Phase.OFFERED;
+        note = note.following(seen.note());
         Waits.onDone(exchange.write(seen, note, List.of(me)), (written, failure) -> {
             if (phase != Phase.OFFERED) {
                 return;
@@ -237,7 +239,8 @@ final class HandingOver {
         phase = Phase.PASSING;
         line.parting(hold);
         Waits.onDone(
-                exchange.write(theReadiness(), note.done(), List.of(theTarget()), List.of(me)), (done, failure) -> {
+                exchange.write(theReadiness(), note.done(exchange.now()), List.of(theTarget()), List.of(me)),
+                (done, failure) -> {
                     to.passed();
                     if (failure == null && done) {
                         succeed();

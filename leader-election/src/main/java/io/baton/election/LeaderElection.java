@@ -4,6 +4,7 @@ import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.internal.ElectionLine;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -86,7 +87,9 @@ public final class LeaderElection {
 
     /**
      * Asks whoever leads to hand over to this candidate, and waits until that one is first; as {@link
-     * Candidacy#handOver}, from any process. If that one leads already, nothing is done.
+     * Candidacy#handOver}, from any process. If that one leads already, it goes on. Either way it is pinned: until its term
+     * ends, no candidate of higher {@link Candidate#priority} takes over from it. The pin is in the store, and outlives
+     * this process.
      *
      * @param timeout how long to wait; the leader may use half of it until the candidate is ready, and then its work has
      *     to stop. If nothing has been agreed by then, the request is withdrawn.
@@ -96,19 +99,39 @@ public final class LeaderElection {
      */
     public void handOver(String candidateId, Duration timeout) throws InterruptedException {
         HandOverCalls.mayWait(false);
-        HandOverCalls.check(candidateId, timeout);
-        HandOverCalls.await(Asking.ask(line, candidateId, timeout));
+        HandOverCalls.await(ask(candidateId, timeout, Pin.Wish.TERM));
     }
 
-    /** As {@link #handOver} without waiting; fails with a {@link HandOverException}. */
+    /**
+     * As {@link #handOver(String, Duration)}, and the pin ends earlier than the term if this much time passes before.
+     *
+     * @param pin how long the new leader is pinned at most, from its election on and by the wall clocks of the candidates:
+     *     more than zero, at most a year
+     */
+    public void handOver(String candidateId, Duration timeout, Duration pin) throws InterruptedException {
+        HandOverCalls.mayWait(false);
+        HandOverCalls.await(ask(candidateId, timeout, HandOverCalls.wish(pin)));
+    }
+
+    /** As {@link #handOver(String, Duration)} without waiting; fails with a {@link HandOverException}. */
     public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout) {
+        return line.callbacks().handOver(ask(candidateId, timeout, Pin.Wish.TERM));
+    }
+
+    /** As {@link #handOver(String, Duration, Duration)} without waiting; fails with a {@link HandOverException}. */
+    public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout, Duration pin) {
+        return line.callbacks().handOver(ask(candidateId, timeout, HandOverCalls.wish(pin)));
+    }
+
+    private CompletableFuture<Void> ask(String candidateId, Duration timeout, Pin.Wish wish) {
         HandOverCalls.check(candidateId, timeout);
-        return line.callbacks().handOver(Asking.ask(line, candidateId, timeout));
+        return Asking.ask(line, candidateId, timeout, Optional.of(wish));
     }
 
     private Candidacy begin(Candidate candidate, Duty duty) {
         check(candidate);
-        StandingCandidate standing = new StandingCandidate(line, candidate, duty, line.claim(candidate.id(), "candidate"));
+        StandingCandidate standing =
+                new StandingCandidate(line, candidate, duty, line.claim(candidate.id(), "candidate"));
         standing.start();
         return standing;
     }

@@ -67,7 +67,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
         this.loop = line.loop();
         this.claim = claim;
         this.handOvers = new HandOvers(line, candidate, this);
-        this.preference = new Preference(line, candidate, this::state);
+        this.preference = new Preference(line, candidate, this::state, handOvers);
         this.uniqueness = new Uniqueness(line, candidate);
     }
 
@@ -220,6 +220,11 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     @Override
     public void passed() {
         on(Event.PASSED);
+    }
+
+    @Override
+    public void noted() {
+        preference.look();
     }
 
     private void begin() {

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         customSynopsis = "baton elect [--connect URI] [--id ID] [--advertise ADDRESS] [--meta KEY=VALUE]...%n"
                 + "                  [--priority N] [--again] [--timeout 10s] [--ttl 10s] [--grace 2s] [--at PATH]%n"
                 + "                  [--status-file FILE] NAME -- CMD ARGS...%n"
-                + "       baton elect [--connect URI] --hand-over-to ID [--timeout 10s] NAME",
+                + "       baton elect [--connect URI] --hand-over-to ID [--pin 1h] [--timeout 10s] NAME",
         header = "Runs a command while this process leads; or has the leader hand over.",
         description = {
             "",
@@ -46,12 +46,14 @@ import picocli.CommandLine.Spec;
             "  baton elect --again dispatcher -- ./dispatch.sh          as a service: again after a loss",
             "  baton elect --at /legacy/leader dispatcher -- ./dispatch.sh    beside Curator or etcdctl",
             "  baton elect --hand-over-to node-2 dispatcher               before maintenance of who leads",
+            "  baton elect --hand-over-to node-2 --pin 1h dispatcher      the same; in 1h priorities count again",
             "",
             "CMD is ended (SIGTERM, then SIGKILL to all that it started) before somebody else can lead,",
             "also when baton itself is killed or frozen: a small process of its own, the watchdog, sees to",
             "it. If CMD ends by itself the leadership is given back, and baton ends. 'baton leader' shows",
             "who leads. Asked to hand over, a leader's CMD is ended likewise, within --grace;",
-            "--hand-over-to waits for that, and prints who leads then.",
+            "--hand-over-to waits for that, and prints who leads then. The new leader is pinned: candidates",
+            "of higher --priority do not take over from it until its term ends, or until --pin is over.",
             "",
             "Exit status: that of CMD, 128+n if signal n ended it; or",
             "   64  the command line makes no sense",
@@ -84,6 +86,15 @@ public final class ElectCommand implements Callable<Integer> {
             description = "Run nothing: ask whoever leads to hand over to this candidate, which has to stand already.")
     @Nullable
     String handOverTo;
+
+    @Option(
+            names = "--pin",
+            paramLabel = "DURATION",
+            converter = DurationOption.class,
+            description = "With --hand-over-to: for so long no candidate of higher priority takes over from the new"
+                    + " leader. Default: until its term ends.")
+    @Nullable
+    Duration pin;
 
     @Mixin
     ElectionPlace place;
@@ -127,10 +138,11 @@ public final class ElectCommand implements Callable<Integer> {
     private int handOver(String id) throws InterruptedException {
         Names.check(name);
         if (!command.isEmpty() || again || candidate.given() || place.given()) {
-            throw Failure.usage("--hand-over-to goes with --connect and --timeout only: it runs nothing, and at a path"
-                    + " that is shared nobody hands over");
+            throw Failure.usage(
+                    "--hand-over-to goes with --connect, --pin and --timeout only: it runs nothing, and at a path"
+                            + " that is shared nobody hands over");
         }
-        String leader = HandOver.ask(store.uri(), name, id, timeout == null ? HAND_OVER : timeout);
+        String leader = HandOver.ask(store.uri(), name, id, timeout == null ? HAND_OVER : timeout, pin);
         spec.commandLine().getOut().println(leader);
         return Exit.OK;
     }
@@ -140,6 +152,9 @@ public final class ElectCommand implements Callable<Integer> {
     }
 
     private void check() {
+        if (pin != null) {
+            throw Failure.usage("--pin goes with --hand-over-to: it is for the leader that is put there by hand");
+        }
         place.check();
         candidate.check();
         String unused = store.uri();

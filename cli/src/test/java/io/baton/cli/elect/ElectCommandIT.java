@@ -1,17 +1,22 @@
 package io.baton.cli.elect;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.cli.BatonProcess;
 import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
+import io.baton.election.Candidacy;
+import io.baton.election.Candidate;
 import io.baton.election.Leader;
 import io.baton.election.LeaderElection;
 import io.baton.election.LeaderObserver;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -130,6 +135,38 @@ class ElectCommandIT extends ElectTests {
                     assertThat(target.status()).isEqualTo(143);
                 }
             }
+        }
+    }
+
+    @Test
+    void elect_handOverToWithAPin_isUndoneByPriorityOnceThatIsOver() throws Exception {
+        Candidate preferred = Candidate.builder("high")
+                .priority(1)
+                .priorityDelay(Duration.ofMillis(100))
+                .build();
+        try (Coordinator other = Coordinator.connect(fixture.uri());
+                Candidacy high =
+                        LeaderElection.named(other, "pinned").run(preferred, leadership -> leadership.awaitStop())) {
+            await().atMost(30, SECONDS).until(() -> high.leadership().isPresent());
+            try (BatonProcess low = fixture.elect("--id", "low", "pinned", "--", "sh", "-c", WORK)) {
+                awaitStanding(other, "pinned", 2);
+                long before = System.nanoTime();
+                try (BatonProcess asked = fixture.elect("--hand-over-to", "low", "--pin", "4s", "pinned")) {
+                    assertThat(asked.status()).as(asked.err()).isZero();
+                    assertThat(asked.out()).startsWith("'pinned': low leads, term ");
+                }
+                assertThat(low.status()).as(low.err()).isEqualTo(79);
+                assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(Duration.ofSeconds(4));
+            }
+            await().atMost(30, SECONDS).until(() -> high.leadership().isPresent());
+        }
+    }
+
+    @Test
+    void elect_pinWithoutAHandOver_isRefused() throws Exception {
+        try (BatonProcess pin = fixture.elect("--pin", "1h", "x", "--", "true")) {
+            assertThat(pin.status()).isEqualTo(64);
+            assertThat(pin.err()).contains("--pin goes with --hand-over-to").hasLineCount(1);
         }
     }
 }
