@@ -20,6 +20,11 @@ final class HandOverCalls {
         if (id.isBlank()) {
             throw new IllegalArgumentException("a candidate's id must not be empty");
         }
+        checkTimeout(timeout);
+    }
+
+    /** Refuses what cannot be waited for. */
+    static void checkTimeout(Duration timeout) {
         if (timeout.isZero() || timeout.isNegative() || timeout.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("timeout must be positive and at most a day, not " + timeout);
         }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +43,7 @@ final class HandOvers {
     private final Exchange exchange;
     private final ElectionLine line;
     private final Candidate candidate;
+    private final Supplier<Optional<Pause>> pause;
     private final Owner owner;
 
     private Subscription watching = () -> {};
@@ -52,10 +54,16 @@ final class HandOvers {
     private @Nullable Hold hold;
     private @Nullable HandingOver current;
 
-    HandOvers(ElectionLine line, Candidate candidate, Owner owner) {
+    /**
+     * Follows nothing yet.
+     *
+     * @param pause whether the election is paused: then nobody hands over
+     */
+    HandOvers(ElectionLine line, Candidate candidate, Supplier<Optional<Pause>> pause, Owner owner) {
         this.exchange = new Exchange(line);
         this.line = line;
         this.candidate = candidate;
+        this.pause = pause;
         this.owner = owner;
     }
 
@@ -120,9 +128,16 @@ final class HandOvers {
         if (current != null) {
             return "a hand-over to '" + current.candidate() + "' is under way";
         }
+        if (pause.get().isPresent()) {
+            return paused(pause.get().get());
+        }
         return owner.state() == State.LEADING && hold != null
                 ? ""
                 : candidate + " does not lead, or its work has been told to stop";
+    }
+
+    private static String paused(Pause pause) {
+        return "the election is " + pause + "; it has to be resumed first";
     }
 
     static final String NOT_AT_EXACT_PATHS =
@@ -222,8 +237,11 @@ final class HandOvers {
         }
     }
 
-    /** What speaks against what is asked for: a priority does not undo what a person has done. */
+    /** What speaks against what is asked for: a pause, or that a priority would undo what a person has done. */
     private String bar(HandOverNote note) {
+        if (pause.get().isPresent()) {
+            return paused(pause.get().get());
+        }
         boolean byPriority = note.wish().isEmpty();
         return note.pin()
                 .filter(pin -> byPriority && pin.holds(owner.stand(), exchange.now()))

@@ -135,7 +135,7 @@ final class HandingOver {
     private void offer(Exchange.Seen seen) {
         phase = Phase.OFFERED;
         note = note.following(seen.note());
-        Waits.onDone(exchange.write(seen, note, List.of(me)), (written, failure) -> {
+        Waits.onDone(exchange.offer(seen, note, me), (written, failure) -> {
             if (phase != Phase.OFFERED) {
                 return;
             }
@@ -158,7 +158,7 @@ final class HandingOver {
             } else if (asked && !isRequest(seen)) {
                 fail("whoever asked for it has given up", null);
             } else if (before != null && before.same(seen)) {
-                fail("this leader's entry is not in the line any more", null);
+                fail("this leader's entry is not in the line any more, or the election was paused just now", null);
             } else {
                 offer(seen);
             }

@@ -84,7 +84,12 @@ final class StandbyNode implements StandbyTerm.Owner {
         Optional<String> refused =
                 gate.candidacy().flatMap(StandingCandidate::trouble).map(CoordinationException::getMessage);
         return new StandbyStatus(
-                now.state(), now.since(), now.term(), health, troubles.text().or(() -> refused));
+                now.state(),
+                now.since(),
+                now.term(),
+                health,
+                troubles.text().or(() -> refused),
+                gate.candidacy().flatMap(StandingCandidate::pause));
     }
 
     Optional<Leadership> leadership() {

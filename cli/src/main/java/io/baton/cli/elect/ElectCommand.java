@@ -30,8 +30,10 @@ import picocli.CommandLine.Spec;
         customSynopsis = "baton elect [--connect URI] [--id ID] [--advertise ADDRESS] [--meta KEY=VALUE]...%n"
                 + "                  [--priority N] [--again] [--timeout 10s] [--ttl 10s] [--grace 2s] [--at PATH]%n"
                 + "                  [--status-file FILE] NAME -- CMD ARGS...%n"
-                + "       baton elect [--connect URI] --hand-over-to ID [--pin 1h] [--timeout 10s] NAME",
-        header = "Runs a command while this process leads; or has the leader hand over.",
+                + "       baton elect [--connect URI] --hand-over-to ID [--pin 1h] [--timeout 10s] NAME%n"
+                + "       baton elect [--connect URI] --pause [--why TEXT] [--by NAME] [--timeout 10s] NAME%n"
+                + "       baton elect [--connect URI] --resume [--timeout 10s] NAME",
+        header = "Runs a command while this process leads; or has the leader hand over; or pauses an election.",
         description = {
             "",
             "Stands for election in NAME, and runs CMD once elected; of all who stand, one leads at a time.",
@@ -46,7 +48,8 @@ import picocli.CommandLine.Spec;
             "  baton elect --again dispatcher -- ./dispatch.sh          as a service: again after a loss",
             "  baton elect --at /legacy/leader dispatcher -- ./dispatch.sh    beside Curator or etcdctl",
             "  baton elect --hand-over-to node-2 dispatcher               before maintenance of who leads",
-            "  baton elect --hand-over-to node-2 --pin 1h dispatcher      the same; in 1h priorities count again",
+            "  baton elect --pause --why 'moving racks' dispatcher        nobody takes over until --resume",
+            "  baton elect --hand-over-to node-2 --pin 1h dispatcher      in 1h priorities count again",
             "",
             "CMD is ended (SIGTERM, then SIGKILL to all that it started) before somebody else can lead,",
             "also when baton itself is killed or frozen: a small process of its own, the watchdog, sees to",
@@ -54,6 +57,10 @@ import picocli.CommandLine.Spec;
             "who leads. Asked to hand over, a leader's CMD is ended likewise, within --grace;",
             "--hand-over-to waits for that, and prints who leads then. The new leader is pinned: candidates",
             "of higher --priority do not take over from it until its term ends, or until --pin is over.",
+            "",
+            "--pause is for maintenance: the leader goes on, and may come back after a break; nobody else",
+            "takes over, not even when the leader has gone, and hand-overs are refused. Whoever waits and",
+            "'baton leader' say who has paused it, since when and why.",
             "",
             "Exit status: that of CMD, 128+n if signal n ended it; or",
             "   64  the command line makes no sense",
@@ -66,7 +73,7 @@ import picocli.CommandLine.Spec;
         })
 public final class ElectCommand implements Callable<Integer> {
 
-    private static final Duration HAND_OVER = Duration.ofSeconds(10);
+    private static final Duration VISIT = Duration.ofSeconds(10);
 
     @Mixin
     StoreOption store;
@@ -97,14 +104,17 @@ public final class ElectCommand implements Callable<Integer> {
     Duration pin;
 
     @Mixin
+    PauseOptions pausing;
+
+    @Mixin
     ElectionPlace place;
 
     @Option(
             names = "--timeout",
             paramLabel = "DURATION",
             converter = DurationOption.class,
-            description = "Wait no longer than this for the store and to be elected, or for the hand-over."
-                    + " Default: for ever; 10s for a hand-over.")
+            description = "Wait no longer than this for the store and to be elected, or for the hand-over, pause or"
+                    + " resumption. Default: for ever; 10s for these three.")
     @Nullable
     Duration timeout;
 
@@ -132,7 +142,21 @@ public final class ElectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        pausing.check();
+        if (pausing.given()) {
+            return pauseOrResume();
+        }
         return handOverTo == null ? run() : handOver(handOverTo);
+    }
+
+    private int pauseOrResume() throws InterruptedException {
+        Names.check(name);
+        if (!command.isEmpty() || again || candidate.given() || place.given() || handOverTo != null || pin != null) {
+            throw Failure.usage("--pause and --resume go with --connect and --timeout only: they run nothing, and at a"
+                    + " path that is shared nobody would know of a pause");
+        }
+        Duration patience = timeout == null ? VISIT : timeout;
+        return pausing.carryOut(store.uri(), name, patience, spec.commandLine().getOut());
     }
 
     private int handOver(String id) throws InterruptedException {
@@ -142,7 +166,7 @@ public final class ElectCommand implements Callable<Integer> {
                     "--hand-over-to goes with --connect, --pin and --timeout only: it runs nothing, and at a path"
                             + " that is shared nobody hands over");
         }
-        String leader = HandOver.ask(store.uri(), name, id, timeout == null ? HAND_OVER : timeout, pin);
+        String leader = HandOver.ask(store.uri(), name, id, timeout == null ? VISIT : timeout, pin);
         spec.commandLine().getOut().println(leader);
         return Exit.OK;
     }

@@ -2,11 +2,13 @@ package io.baton.cli.leader;
 
 import io.baton.cli.Text;
 import io.baton.election.Leader;
+import io.baton.election.Pause;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -26,13 +28,32 @@ public final class Shown {
         return leader.map(Shown::text).orElse("nobody leads");
     }
 
-    /** For people who look at a change. */
-    static String text(Optional<Leader> leader, Instant seen, ZoneId zone) {
-        return TIME.format(seen.atZone(zone)) + "  " + text(leader);
+    /** For people: a line, and another one if the election is paused. */
+    static String text(String name, View view) {
+        String first = text(name, view.leader());
+        return view.pause()
+                .map(pause ->
+                        first + System.lineSeparator() + "'" + Text.line(name) + "': " + Text.line(pause.toString()))
+                .orElse(first);
+    }
+
+    /** For people who look at a change: a line for each thing that differs. */
+    static String change(View before, View now, Instant seen, ZoneId zone) {
+        String time = TIME.format(seen.atZone(zone)) + "  ";
+        var lines = new StringJoiner(System.lineSeparator());
+        if (!before.seen() || !before.leader().equals(now.leader())) {
+            lines.add(time + text(now.leader()));
+        }
+        if (!before.pause().equals(now.pause())) {
+            lines.add(
+                    time + now.pause().map(pause -> Text.line(pause.toString())).orElse("resumed"));
+        }
+        return lines.toString();
     }
 
     /** For programs. */
-    static String json(Optional<Leader> leader, Instant seen) {
+    static String json(View view, Instant seen) {
+        Optional<Leader> leader = view.leader();
         return "{\"id\":" + leader.map(each -> Text.json(each.id())).orElse("null")
                 + ",\"address\":"
                 + leader.map(each -> Text.json(each.address())).orElse("null")
@@ -40,6 +61,7 @@ public final class Shown {
                 + ",\"priority\":"
                 + leader.map(each -> Integer.toString(each.priority())).orElse("null")
                 + ",\"metadata\":" + leader.map(each -> json(each.metadata())).orElse("{}")
+                + ",\"paused\":" + view.pause().map(Shown::json).orElse("null")
                 + ",\"seen\":" + Text.json(seen.toString()) + "}";
     }
 
@@ -56,6 +78,13 @@ public final class Shown {
                 .forEach(
                         (key, value) -> out.append(", ").append(key).append('=').append(value));
         return Text.line(out.toString());
+    }
+
+    private static String json(Pause pause) {
+        return "{\"by\":" + value(pause.by())
+                + ",\"since\":" + Text.json(pause.since().toString())
+                + ",\"why\":" + value(pause.why())
+                + ",\"leader\":" + pause.leader().map(Shown::value).orElse("null") + "}";
     }
 
     private static String json(Map<String, String> metadata) {

@@ -66,7 +66,7 @@ class LeaderCommandIT {
             assertThat(json.status()).isEqualTo(1);
             assertThat(json.out())
                     .matches(
-                            "\\{\"id\":null,\"address\":null,\"term\":null,\"priority\":null,\"metadata\":\\{},\"seen\":\"[^\"]+\"}\n");
+                            "\\{\"id\":null,\"address\":null,\"term\":null,\"priority\":null,\"metadata\":\\{},\"paused\":null,\"seen\":\"[^\"]+\"}\n");
             assertThat(text.err() + json.err()).isEmpty();
         }
     }
@@ -88,8 +88,9 @@ class LeaderCommandIT {
                     .isEqualTo("'shown': node \"1\"\\u202e leads, term " + term + ", at 10.0.0.1:80, note=, zone=a\n");
             assertThat(json.status()).isZero();
             assertThat(json.out())
-                    .startsWith("{\"id\":\"node \\\"1\\\"\\u202e\",\"address\":\"10.0.0.1:80\",\"term\":" + term
-                            + ",\"priority\":0,\"metadata\":{\"note\":\"\",\"zone\":\"a\"},\"seen\":\"");
+                    .startsWith(
+                            "{\"id\":\"node \\\"1\\\"\\u202e\",\"address\":\"10.0.0.1:80\",\"term\":" + term
+                                    + ",\"priority\":0,\"metadata\":{\"note\":\"\",\"zone\":\"a\"},\"paused\":null,\"seen\":\"");
         }
     }
 
