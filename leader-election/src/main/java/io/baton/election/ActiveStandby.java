@@ -50,6 +50,12 @@ public final class ActiveStandby implements AutoCloseable {
     /** The tree of records that breadcrumbs are in, by the election's name. */
     public static final String BREADCRUMBS = "baton.breadcrumbs";
 
+    /**
+     * The tree of records that say how far the leader of an election has come, if it is a node, by the election's name; they
+     * stay there.
+     */
+    public static final String STATES = "baton.states";
+
     /** What a node is. */
     public enum State {
         /** Not active: it waits for its turn, or does not stand in line, as it is not healthy. */

@@ -210,6 +210,26 @@ public final class LeaderElection {
         };
     }
 
+    /**
+     * Told how far the leader has come if it is an {@link ActiveStandby}, as soon as that is known, and each change of it;
+     * one at a time and in order. Empty where no such leader has told anything yet. It is about the leader whose {@link
+     * Leader#term()} it names; a leader that has just been elected has told nothing yet. At an exact path: nothing.
+     *
+     * <p><b>Not guaranteed.</b> That it is still so: a leader that cannot reach the store tells nothing. {@link
+     * LeaderState#asOf()} says when it was.
+     */
+    public Subscription onLeaderState(Consumer<Optional<LeaderState>> listener) {
+        if (line.exact()) {
+            return () -> {};
+        }
+        Delivery<Optional<LeaderState>> told = new Delivery<>(line.callbacks(), listener, Sightings::queue);
+        Subscription following = new StateRecord(line).observe(told::offer);
+        return () -> {
+            told.close();
+            following.close();
+        };
+    }
+
     private static void mayWait() {
         if (Callbacks.inside()) {
             throw new IllegalStateException("a callback must not wait for the store; use pauseAsync or resumeAsync");

@@ -35,6 +35,7 @@ final class StandbyNode implements StandbyTerm.Owner {
     private final Hands hands;
     private final String run = newRun();
     private final Breadcrumbs crumbs;
+    private final StateRecord states;
     private final Troubles troubles;
     private final StandbyGate gate;
     private final Set<Delivery<State>> listeners = new LinkedHashSet<>();
@@ -57,6 +58,7 @@ final class StandbyNode implements StandbyTerm.Owner {
         this.loop = line.loop();
         this.hands = hands;
         this.crumbs = new Breadcrumbs(line);
+        this.states = new StateRecord(line);
         this.troubles = new Troubles("node '" + setup.id() + "' of '" + setup.name() + "'");
         this.gate = new StandbyGate(loop, this::stand, this::obstacle);
         this.shown = new Shown(State.STANDBY, now(), 0);
@@ -204,7 +206,7 @@ final class StandbyNode implements StandbyTerm.Owner {
     // ---- a term
 
     private StandbyTerm lead(Term term, Runnable ended) {
-        var parts = new StandbyTerm.Parts(setup, run, crumbs, hands, loop, this);
+        var parts = new StandbyTerm.Parts(setup, run, crumbs, states, hands, loop, this);
         StandbyTerm begun = new StandbyTerm(term, parts, () -> {
             current = null;
             work = null;

@@ -5,10 +5,14 @@ import static io.baton.election.ActiveStandby.State.CLOSED;
 import static io.baton.election.ActiveStandby.State.DEMOTING;
 import static io.baton.election.ActiveStandby.State.PROMOTING;
 import static io.baton.election.ActiveStandby.State.STANDBY;
+import static io.baton.election.LeaderState.Phase.FENCING;
+import static io.baton.election.LeaderState.Phase.STARTING;
+import static io.baton.election.LeaderState.Phase.STOPPING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.baton.Subscription;
 import io.baton.memory.Outage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -544,6 +548,80 @@ class ActiveStandbyTest {
         rig.pass(Duration.ofSeconds(1));
         StandbyRig.Node next = rig.node("a");
         assertThat(next.standby.state()).isEqualTo(PROMOTING);
+    }
+
+    @Test
+    void leaderState_fromTheElectionToTheEnd_isTold() {
+        List<LeaderState> told = new ArrayList<>();
+        var following = states(told);
+        StandbyRig.Node a = rig.active("a");
+        rig.pass(Duration.ofSeconds(1));
+        long term = a.standby.status().term();
+        assertThat(told).extracting(LeaderState::phase).containsExactly(STARTING, LeaderState.Phase.ACTIVE);
+        assertThat(told).allSatisfy(state -> assertThat(state.term()).isEqualTo(term));
+        assertThat(told.get(1).asOf()).isAfterOrEqualTo(told.get(0).asOf());
+
+        a.standby.closeAsync();
+        rig.pass(Duration.ofMillis(500));
+        assertThat(told).extracting(LeaderState::phase).endsWith(STOPPING);
+        following.close();
+    }
+
+    @Test
+    void leaderState_formerOneIsFenced_saysWhomAndWhatGoesWrong() {
+        rig.active("a");
+        rig.rig.store.suspend("a");
+        StandbyRig.Node b = rig.node("b");
+        List<LeaderState> told = new ArrayList<>();
+        var following = states(told);
+        while (b.standby.state() == STANDBY) {
+            rig.pass(Duration.ofMillis(10));
+        }
+        rig.rig.loop.run();
+        assertThat(told).extracting(LeaderState::phase).endsWith(STARTING, FENCING);
+        assertThat(told).last().extracting(LeaderState::about).isEqualTo("a");
+
+        b.hands.at("fence").fails("no power switch");
+        rig.pass(Duration.ofMillis(100));
+        assertThat(told).last().satisfies(state -> {
+            assertThat(state.phase()).isEqualTo(FENCING);
+            assertThat(state.about()).contains("has failed 1 of 3 times").contains("no power switch");
+        });
+        following.close();
+    }
+
+    @Test
+    void leaderState_anyRequestLost_isToldInTheEnd() {
+        List<LeaderState> told = new ArrayList<>();
+        var following = states(told);
+        for (int n = 1; n <= 25; n++) {
+            String id = "n" + n;
+            Outage outage = rig.rig.store.outage(id, Outage.When.BEFORE_REQUEST, n);
+            StandbyRig.Node node = rig.node(id, options -> options.whenSuspended(WhenSuspended.RIDE_OUT))
+                    .prompt();
+            rig.pass(Duration.ofSeconds(2));
+            if (node.standby.state() == PROMOTING) {
+                node.hands.at("promote").returns();
+            }
+            rig.pass(Duration.ofSeconds(40));
+
+            assertThat(node.standby.state()).as("cut at request %d", n).isEqualTo(ACTIVE);
+            assertThat(told).as("cut at request %d", n).last().satisfies(state -> {
+                assertThat(state.phase()).isEqualTo(LeaderState.Phase.ACTIVE);
+                assertThat(state.term()).isEqualTo(node.standby.status().term());
+            });
+            outage.cancel();
+            node.standby.closeAsync();
+            rig.pass(Duration.ofSeconds(40));
+        }
+        following.close();
+    }
+
+    private Subscription states(List<LeaderState> told) {
+        var following = LeaderElection.named(rig.rig.client("looker"), StandbyRig.ELECTION)
+                .onLeaderState(state -> state.ifPresent(told::add));
+        rig.rig.loop.run();
+        return following;
     }
 
     @Test

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
         name = "leader",
         sortOptions = false,
         customSynopsis = "baton leader [--connect URI] [--timeout 10s] [--at PATH] [--follow] [--json] NAME",
-        header = "Shows who leads, whether the election is paused, and every change of either.",
+        header = "Shows who leads, how far it has come, whether the election is paused, and every change.",
         description = {"", "Who stands first in the election NAME: its id, its term, and where it is to be reached.", ""
         },
         footer = {
@@ -46,11 +46,15 @@ import picocli.CommandLine.Spec;
             "  baton leader --json dispatcher | jq -r .address        where to send work",
             "  baton leader --follow dispatcher                       every change, until Ctrl-C",
             "",
+            "Of a leader that has standbys (ActiveStandby) it says how far it has come, and as of when:",
+            "starting, fencing the former one, active, stopping, or failed. Of others that is not known.",
+            "",
             "An election that is paused ('baton elect --pause') has a line more, that says by whom, since",
             "when and why.",
             "",
-            "--json prints one object a line, with id, address, term, priority, metadata, paused (by, since,",
-            "why, leader: who may lead meanwhile) and seen (UTC); null where there is nothing to say.",
+            "--json prints one object a line, with id, address, term, priority, metadata, state (phase,",
+            "about, asOf), paused (by, since, why, leader: who may lead meanwhile) and seen (UTC); null where",
+            "there is nothing to say.",
             "",
             "Exit status: 0 if somebody leads, and of --follow always; or",
             "    1  nobody leads",
@@ -107,20 +111,22 @@ public final class LeaderCommand implements Callable<Integer> {
         try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
             LeaderElection election = place.election(baton, store, name);
             try (LeaderObserver observer = election.observe();
-                    Subscription pauses = election.onPause(pause -> seen.add(view -> view.with(pause)))) {
+                    Subscription pauses = election.onPause(pause -> seen.add(view -> view.paused(pause)));
+                    Subscription states = election.onLeaderState(state -> seen.add(view -> view.telling(state)))) {
                 Subscription leaders = observer.onChange(leader -> seen.add(view -> view.leading(leader)));
                 View first = first(place.given());
                 int status = follow ? follow(baton, first) : tell(first);
                 leaders.close();
                 pauses.close();
+                states.close();
                 return status;
             }
         }
     }
 
-    /** Waits until all is known; at a path that is shared nothing is ever paused. */
+    /** Waits until all is known; at a path that is shared nothing is ever paused, and nobody tells of itself. */
     private View first(boolean shared) throws InterruptedException {
-        View view = shared ? View.NOTHING.with(Optional.empty()) : View.NOTHING;
+        View view = shared ? View.NOTHING.paused(Optional.empty()).telling(Optional.empty()) : View.NOTHING;
         long end = System.nanoTime() + timeout.toNanos();
         while (!view.complete()) {
             UnaryOperator<View> change = seen.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);

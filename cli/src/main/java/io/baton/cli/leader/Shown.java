@@ -2,10 +2,12 @@ package io.baton.cli.leader;
 
 import io.baton.cli.Text;
 import io.baton.election.Leader;
+import io.baton.election.LeaderState;
 import io.baton.election.Pause;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
@@ -30,7 +32,7 @@ public final class Shown {
 
     /** For people: a line, and another one if the election is paused. */
     static String text(String name, View view) {
-        String first = text(name, view.leader());
+        String first = text(name, view.leader()) + state(view);
         return view.pause()
                 .map(pause ->
                         first + System.lineSeparator() + "'" + Text.line(name) + "': " + Text.line(pause.toString()))
@@ -41,14 +43,32 @@ public final class Shown {
     static String change(View before, View now, Instant seen, ZoneId zone) {
         String time = TIME.format(seen.atZone(zone)) + "  ";
         var lines = new StringJoiner(System.lineSeparator());
-        if (!before.seen() || !before.leader().equals(now.leader())) {
-            lines.add(time + text(now.leader()));
+        boolean first = !before.known().contains(View.Part.LEADER);
+        if (first || !before.leader().equals(now.leader()) || !before.state().equals(now.state())) {
+            lines.add(time + text(now.leader()) + state(now));
         }
         if (!before.pause().equals(now.pause())) {
             lines.add(
                     time + now.pause().map(pause -> Text.line(pause.toString())).orElse("resumed"));
         }
         return lines.toString();
+    }
+
+    private static String state(View view) {
+        return view.state().map(Shown::text).orElse("");
+    }
+
+    private static String text(LeaderState state) {
+        String what = "; " + word(state)
+                + (state.phase() == LeaderState.Phase.FENCING
+                        ? " "
+                        : state.about().isEmpty() ? "" : ": ")
+                + state.about();
+        return Text.line(what) + " as of " + state.asOf();
+    }
+
+    private static String word(LeaderState state) {
+        return state.phase().name().toLowerCase(Locale.ROOT);
     }
 
     /** For programs. */
@@ -61,6 +81,7 @@ public final class Shown {
                 + ",\"priority\":"
                 + leader.map(each -> Integer.toString(each.priority())).orElse("null")
                 + ",\"metadata\":" + leader.map(each -> json(each.metadata())).orElse("{}")
+                + ",\"state\":" + view.state().map(Shown::json).orElse("null")
                 + ",\"paused\":" + view.pause().map(Shown::json).orElse("null")
                 + ",\"seen\":" + Text.json(seen.toString()) + "}";
     }
@@ -78,6 +99,12 @@ public final class Shown {
                 .forEach(
                         (key, value) -> out.append(", ").append(key).append('=').append(value));
         return Text.line(out.toString());
+    }
+
+    private static String json(LeaderState state) {
+        return "{\"phase\":" + Text.json(word(state))
+                + ",\"about\":" + value(state.about())
+                + ",\"asOf\":" + Text.json(state.asOf().toString()) + "}";
     }
 
     private static String json(Pause pause) {

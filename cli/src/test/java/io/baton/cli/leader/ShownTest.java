@@ -3,6 +3,7 @@ package io.baton.cli.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.election.Leader;
+import io.baton.election.LeaderState;
 import io.baton.election.Pause;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -45,13 +46,13 @@ class ShownTest {
         assertThat(Shown.json(View.NOTHING.leading(Optional.of(leader)), NOW))
                 .isEqualTo(
                         "{\"id\":\"\\\"\\\\\\u0001\",\"address\":null,\"term\":7,\"priority\":0,"
-                                + "\"metadata\":{\"a\":\"\",\"b\":\"2\"},\"paused\":null,\"seen\":\"2026-01-02T03:04:05.006Z\"}");
+                                + "\"metadata\":{\"a\":\"\",\"b\":\"2\"},\"state\":null,\"paused\":null,\"seen\":\"2026-01-02T03:04:05.006Z\"}");
     }
 
     @Test
     void text_paused_saysByWhomSinceWhenAndWhy() {
         var pause = new Pause("ops@b\u001b", NOW, "racks\nmoved", Optional.of("a"));
-        View view = View.NOTHING.leading(Optional.empty()).with(Optional.of(pause));
+        View view = View.NOTHING.leading(Optional.empty()).paused(Optional.of(pause));
         assertThat(Shown.text("x", view).lines())
                 .containsExactly(
                         "'x': nobody leads",
@@ -64,8 +65,8 @@ class ShownTest {
     @Test
     void change_pauseBeginsAndEnds_isOneLineEach() {
         var pause = new Pause("ops", NOW, "", Optional.empty());
-        View before = View.NOTHING.leading(Optional.empty()).with(Optional.empty());
-        View paused = before.with(Optional.of(pause));
+        View before = View.NOTHING.leading(Optional.empty()).paused(Optional.empty());
+        View paused = before.paused(Optional.of(pause));
         assertThat(Shown.change(before, paused, NOW, ZONE))
                 .isEqualTo("04:04:05.006  paused by ops since 2026-01-02T03:04:05.006Z");
         assertThat(Shown.change(paused, before, NOW, ZONE)).isEqualTo("04:04:05.006  resumed");
@@ -74,5 +75,36 @@ class ShownTest {
 
     private static String change(Optional<Leader> leader) {
         return Shown.change(View.NOTHING, View.NOTHING.leading(leader), NOW, ZONE);
+    }
+
+    @Test
+    void text_stateOfTheLeader_isShownWithItsTimeUnlessOfAnotherTerm() {
+        var leader = new Leader("b", "", Map.of(), 7, 0);
+        View view = View.NOTHING.leading(Optional.of(leader)).paused(Optional.empty());
+        assertThat(Shown.text("x", view.telling(state(7, LeaderState.Phase.FENCING, "a\n"))))
+                .isEqualTo("'x': b leads, term 7; fencing a as of 2026-01-02T03:04:05.006Z");
+        assertThat(Shown.text("x", view.telling(state(7, LeaderState.Phase.ACTIVE, ""))))
+                .isEqualTo("'x': b leads, term 7; active as of 2026-01-02T03:04:05.006Z");
+        assertThat(Shown.text("x", view.telling(state(7, LeaderState.Phase.FAILED, "no disk"))))
+                .isEqualTo("'x': b leads, term 7; failed: no disk as of 2026-01-02T03:04:05.006Z");
+        assertThat(Shown.text("x", view.telling(state(6, LeaderState.Phase.ACTIVE, ""))))
+                .isEqualTo("'x': b leads, term 7");
+        assertThat(Shown.json(view.telling(state(7, LeaderState.Phase.FENCING, "a")), NOW))
+                .contains("\"state\":{\"phase\":\"fencing\",\"about\":\"a\",\"asOf\":\"2026-01-02T03:04:05.006Z\"}");
+        assertThat(Shown.json(view.telling(state(6, LeaderState.Phase.ACTIVE, "")), NOW))
+                .contains("\"state\":null");
+    }
+
+    @Test
+    void change_leaderHasComeFurther_isALine() {
+        View view = View.NOTHING.leading(Optional.of(new Leader("b", "", Map.of(), 7, 0)));
+        View active = view.telling(state(7, LeaderState.Phase.ACTIVE, ""));
+        assertThat(Shown.change(view, active, NOW, ZONE))
+                .isEqualTo("04:04:05.006  b leads, term 7; active as of 2026-01-02T03:04:05.006Z");
+        assertThat(Shown.change(active, active, NOW, ZONE)).isEmpty();
+    }
+
+    private static Optional<LeaderState> state(long term, LeaderState.Phase phase, String about) {
+        return Optional.of(new LeaderState(term, phase, about, NOW));
     }
 }
