@@ -551,6 +551,75 @@ class ActiveStandbyTest {
     }
 
     @Test
+    void handOver_byAPerson_demotesTheActiveOneAndPromotesTheNamedOneUnfenced() {
+        StandbyRig.Node a = rig.active("a").prompt();
+        StandbyRig.Node b = rig.node("b").prompt();
+        StandbyRig.Node c = rig.node("c").prompt();
+        CompletableFuture<Void> done = handOver("c");
+        rig.pass(Duration.ofMillis(100));
+
+        assertThat(done).isCompleted();
+        assertThat(a.states).endsWith(ACTIVE, DEMOTING, STANDBY);
+        assertThat(c.standby.state()).isEqualTo(ACTIVE);
+        assertThat(b.standby.state()).isEqualTo(STANDBY);
+        assertThat(c.fenced).isEmpty();
+        assertThat(rig.breadcrumb()).contains("c");
+    }
+
+    @Test
+    void handOver_toANodeThatIsNotFit_isRefusedAndTheActiveOneGoesOn() {
+        StandbyRig.Node a = rig.active("a").prompt();
+        rig.sick("b");
+        CompletableFuture<Void> done = handOver("b");
+        rig.pass(Duration.ofSeconds(1));
+
+        assertThat(done).isCompletedExceptionally();
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+    }
+
+    @Test
+    void priority_fitterNodeStandsBy_becomesActiveOnceUnlessAPersonHasDecided() {
+        StandbyRig.Node a = rig.active("a").prompt();
+        StandbyRig.Node b = rig.node("b", options -> options.priority(1).priorityDelay(Duration.ofSeconds(3)))
+                .prompt();
+        rig.pass(Duration.ofMillis(2900));
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+        rig.pass(Duration.ofMillis(200));
+        assertThat(a.standby.state()).isEqualTo(STANDBY);
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+        assertThat(b.fenced).isEmpty();
+
+        CompletableFuture<Void> back = handOver("a");
+        rig.pass(Duration.ofMinutes(10));
+        assertThat(back).isCompleted();
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+    }
+
+    @Test
+    void paused_activeOneGoes_isKeptByTheOthersAsTheirStatusSays() {
+        StandbyRig.Node a = rig.active("a").prompt();
+        StandbyRig.Node b = rig.node("b").prompt();
+        LeaderElection election = LeaderElection.named(rig.rig.client("operator"), StandbyRig.ELECTION);
+        CompletableFuture<Pause> paused = election.pauseAsync("ops", "racks", Duration.ofSeconds(5));
+        rig.pass(Duration.ofSeconds(1));
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+        a.standby.closeAsync();
+        rig.pass(Duration.ofMinutes(1));
+
+        assertThat(b.standby.state()).isEqualTo(STANDBY);
+        assertThat(b.standby.status().pause()).contains(paused.join());
+        var unused = election.resumeAsync(Duration.ofSeconds(5));
+        rig.pass(Duration.ofSeconds(1));
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+        assertThat(b.fenced).isEmpty();
+    }
+
+    private CompletableFuture<Void> handOver(String id) {
+        return LeaderElection.named(rig.rig.client("operator"), StandbyRig.ELECTION)
+                .handOverAsync(id, Duration.ofSeconds(5));
+    }
+
+    @Test
     void leaderState_fromTheElectionToTheEnd_isTold() {
         List<LeaderState> told = new ArrayList<>();
         var following = states(told);
