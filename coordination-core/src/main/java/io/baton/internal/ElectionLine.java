@@ -107,13 +107,14 @@ public final class ElectionLine {
     }
 
     /**
-     * Takes an id in this election for as long as somebody of this coordinator bears it.
+     * Takes an id in this election for as long as a candidate, or a standby node, of this coordinator bears it.
      *
+     * @param as which of the two, for people
      * @return gives it back
-     * @throws IllegalArgumentException if it is taken
+     * @throws IllegalArgumentException if either has taken it
      */
-    public Subscription claim(String id) {
-        return parts.claims().add(election, id);
+    public Subscription claim(String id, String as) {
+        return parts.claims().add(election, id, as);
     }
 
     /**

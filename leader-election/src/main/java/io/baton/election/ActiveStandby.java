@@ -42,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  * what the fencer, and writes with the leadership's guard or term, are for. {@link #describe()} says what a
  * configuration relies on.
  *
+ * <p><b>By hand.</b> {@code LeaderElection.named(baton, name).handOver(id, timeout)}, or {@code baton elect
+ * --hand-over-to}, makes a node active that stands by, healthy: the active one is demoted first, and nobody is fenced.
+ *
  * <p><b>Threads.</b> All methods may be called by any thread. Hooks, the fencer and health checks have threads of their
  * own; listeners run where the coordinator's callbacks do.
  */
@@ -49,6 +52,12 @@ public final class ActiveStandby implements AutoCloseable {
 
     /** The tree of records that breadcrumbs are in, by the election's name. */
     public static final String BREADCRUMBS = "baton.breadcrumbs";
+
+    /**
+     * The tree of records that say how far the leader of an election has come, if it is a node, by the election's name; they
+     * stay there.
+     */
+    public static final String STATES = "baton.states";
 
     /** What a node is. */
     public enum State {
@@ -90,17 +99,23 @@ public final class ActiveStandby implements AutoCloseable {
     /**
      * Begins: checks health, and stands in line once healthy. Without effect if it has begun before.
      *
-     * @throws IllegalArgumentException if a node of this name and id runs on this coordinator already
+     * @throws IllegalArgumentException if a node of this name and id runs on this coordinator already, or a candidate of
+     *     that id stands in the election of that name
      */
     public ActiveStandby start() {
         if (started.compareAndSet(false, true)) {
-            if (!RunningNodes.add(line.loop(), setup.name(), setup.id())) {
-                throw new IllegalArgumentException(
-                        "a node '" + setup.id() + "' of '" + setup.name() + "' runs on this coordinator already");
-            }
-            node.start(() -> RunningNodes.remove(line.loop(), setup.name(), setup.id()));
+            node.start(claim());
         }
         return this;
+    }
+
+    private Subscription claim() {
+        try {
+            return line.claim(setup.id(), "standby node");
+        } catch (IllegalArgumentException taken) {
+            started.set(false); // the caller may try again
+            throw taken;
+        }
     }
 
     /** The present state. */
@@ -180,6 +195,8 @@ public final class ActiveStandby implements AutoCloseable {
         private int fencingAttempts = 3;
         private WhenSuspended whenSuspended = WhenSuspended.STOP;
         private LastResort lastResort = LastResort.log();
+        private int priority;
+        private Duration priorityDelay = Duration.ofSeconds(10);
 
         private Builder(Coordinator coordinator, String name, String id) {
             this.coordinator = coordinator;
@@ -278,6 +295,23 @@ public final class ActiveStandby implements AutoCloseable {
             return this;
         }
 
+        /**
+         * How much this node wants to be active. Once it has stood by for the {@link #priorityDelay}, healthy, behind an
+         * active one of smaller priority, that one is demoted, and this one is promoted in its place without fencing. Not
+         * while a hand-over by a person has {@linkplain LeaderElection#handOver(String, Duration) pinned} the active one.
+         * Default 0, which asks nobody.
+         */
+        public Builder priority(int value) {
+            priority = value;
+            return this;
+        }
+
+        /** How long to stand by behind an active one of smaller priority before asking. Default 10 s. */
+        public Builder priorityDelay(Duration value) {
+            priorityDelay = value;
+            return this;
+        }
+
         /** What to do about a hook that does not return. Default {@link LastResort#log()}. */
         public Builder lastResort(LastResort value) {
             lastResort = value;
@@ -343,7 +377,9 @@ public final class ActiveStandby implements AutoCloseable {
                     fencer,
                     unfenced,
                     whenSuspended,
-                    lastResort);
+                    lastResort,
+                    priority,
+                    priorityDelay);
         }
 
         private @Nullable HealthRules rules() {

@@ -23,6 +23,7 @@ final class Asking {
     private final String number;
     private final String to;
     private final Duration timeout;
+    private final Optional<Pin.Wish> wish;
     private final long begunNanos;
     private final CompletableFuture<Void> result = new CompletableFuture<>();
     private Subscription watching = () -> {};
@@ -32,21 +33,26 @@ final class Asking {
     private boolean writing;
     private boolean late;
 
-    private Asking(ElectionLine line, String to, Duration timeout) {
+    private Asking(ElectionLine line, String to, Duration timeout, Optional<Pin.Wish> wish) {
         this.exchange = new Exchange(line);
         this.line = line;
         this.number = exchange.number();
         this.to = to;
         this.timeout = timeout;
+        this.wish = wish;
         this.begunNanos = line.loop().nanoTime();
     }
 
-    /** Asks; completes on the loop, or fails with a {@link HandOverException}. Any thread. */
-    static CompletableFuture<Void> ask(ElectionLine line, String to, Duration timeout) {
+    /**
+     * Asks; completes on the loop, or fails with a {@link HandOverException}. Any thread.
+     *
+     * @param wish how a person wants the new leader to be pinned; empty if a priority asks
+     */
+    static CompletableFuture<Void> ask(ElectionLine line, String to, Duration timeout, Optional<Pin.Wish> wish) {
         if (line.exact()) {
             return CompletableFuture.failedFuture(new HandOverException(HandOvers.NOT_AT_EXACT_PATHS));
         }
-        Asking asking = new Asking(line, to, timeout);
+        Asking asking = new Asking(line, to, timeout, wish);
         if (!line.loop().post(asking::begin)) {
             asking.fail("the coordinator is closed", null);
         }
@@ -88,7 +94,8 @@ final class Asking {
         writing = true;
         Duration left = timeout.minusNanos(line.loop().nanoTime() - begunNanos);
         Duration within = left.dividedBy(2).plusMillis(1);
-        Waits.onDone(exchange.write(seen, HandOverNote.ask(number, to, within), List.of()), (done, failure) -> {
+        HandOverNote request = HandOverNote.ask(number, to, within, wish).following(seen.note());
+        Waits.onDone(exchange.write(seen, request, List.of()), (done, failure) -> {
             if (failure == null || Waits.cause(failure) instanceof OutcomeUnknownException) {
                 lookAgain();
             } else {

@@ -23,6 +23,13 @@ public interface Candidacy extends AutoCloseable {
     Optional<CoordinationException> trouble();
 
     /**
+     * The pause of the election, as far as this candidate knows; empty if there is none. While paused only the candidate
+     * that it names stands; every other one leaves the line, and stands again once the election is {@linkplain
+     * LeaderElection#resume resumed}.
+     */
+    Optional<Pause> pause();
+
+    /**
      * Gives up the leadership: the work is told to stop, and leads on until it has; then the entry is removed, and the
      * candidate stands again, behind the others.
      *

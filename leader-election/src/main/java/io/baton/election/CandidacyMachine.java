@@ -63,6 +63,10 @@ final class CandidacyMachine {
         PASSED,
         /** There is another candidate of the same id. */
         DOUBLED,
+        /** The election is paused, and this candidate is not the one that may lead meanwhile. */
+        HELD_BACK,
+        /** It was first, and is not any more, before the work has begun. */
+        VANISHED,
         /** The candidate gives up for good. */
         CLOSE,
         /** The work has stopped. */
@@ -122,7 +126,18 @@ final class CandidacyMachine {
         return switch (event) {
             case BEGIN -> to(State.STANDING, STAND);
             case CLOSE -> to(State.OVER, END);
-            case GRANTED, REFUSED, JEOPARDY, LOST, RESIGN, AGREED, PASSED, DOUBLED, RETURNED, LATE -> to(State.IDLE);
+            case GRANTED,
+                    REFUSED,
+                    JEOPARDY,
+                    LOST,
+                    RESIGN,
+                    AGREED,
+                    PASSED,
+                    DOUBLED,
+                    HELD_BACK,
+                    VANISHED,
+                    RETURNED,
+                    LATE -> to(State.IDLE);
         };
     }
 
@@ -131,7 +146,8 @@ final class CandidacyMachine {
             case GRANTED -> to(State.LEADING, START);
             case REFUSED -> to(State.IDLE, PAUSE);
             case CLOSE -> to(State.OVER, WITHDRAW, END);
-            case DOUBLED -> to(State.IDLE, WITHDRAW, PAUSE);
+            case DOUBLED, VANISHED -> to(State.IDLE, WITHDRAW, PAUSE);
+            case HELD_BACK -> to(State.IDLE, WITHDRAW);
             case BEGIN, JEOPARDY, LOST, RESIGN, AGREED, PASSED, RETURNED, LATE -> to(State.STANDING);
         };
     }
@@ -142,7 +158,7 @@ final class CandidacyMachine {
             case LOST -> to(State.DEPOSED, STOP, CALL_OFF);
             case AGREED -> to(State.HANDING_OVER, STOP);
             case RETURNED -> to(State.IDLE, RELEASE, PAUSE, CALL_OFF);
-            case BEGIN, GRANTED, REFUSED, PASSED, DOUBLED, LATE -> to(State.LEADING);
+            case BEGIN, GRANTED, REFUSED, PASSED, DOUBLED, HELD_BACK, VANISHED, LATE -> to(State.LEADING);
         };
     }
 
@@ -151,7 +167,8 @@ final class CandidacyMachine {
             case RETURNED -> leaving ? to(State.OVER, RELEASE, END) : to(State.IDLE, RELEASE, PAUSE);
             case LOST -> to(State.DEPOSED, LAST_RESORT);
             case LATE -> to(State.STOPPING, LAST_RESORT);
-            case BEGIN, GRANTED, REFUSED, JEOPARDY, RESIGN, AGREED, PASSED, DOUBLED, CLOSE -> to(State.STOPPING);
+            case BEGIN, GRANTED, REFUSED, JEOPARDY, RESIGN, AGREED, PASSED, DOUBLED, HELD_BACK, VANISHED, CLOSE ->
+                to(State.STOPPING);
         };
     }
 
@@ -162,7 +179,8 @@ final class CandidacyMachine {
             case JEOPARDY -> to(State.STOPPING, CALL_OFF);
             case LOST -> to(State.DEPOSED, LAST_RESORT, CALL_OFF);
             case LATE -> to(State.STOPPING, LAST_RESORT, CALL_OFF);
-            case BEGIN, GRANTED, REFUSED, RESIGN, AGREED, PASSED, DOUBLED, CLOSE -> to(State.HANDING_OVER);
+            case BEGIN, GRANTED, REFUSED, RESIGN, AGREED, PASSED, DOUBLED, HELD_BACK, VANISHED, CLOSE ->
+                to(State.HANDING_OVER);
         };
     }
 
@@ -170,8 +188,19 @@ final class CandidacyMachine {
     private static Step passing(Event event, boolean leaving) {
         return switch (event) {
             case PASSED -> leaving ? to(State.OVER, RELEASE, END) : to(State.IDLE, RELEASE, PAUSE);
-            case BEGIN, GRANTED, REFUSED, JEOPARDY, LOST, RESIGN, AGREED, DOUBLED, CLOSE, RETURNED, LATE ->
-                to(State.PASSING);
+            case BEGIN,
+                    GRANTED,
+                    REFUSED,
+                    JEOPARDY,
+                    LOST,
+                    RESIGN,
+                    AGREED,
+                    DOUBLED,
+                    HELD_BACK,
+                    VANISHED,
+                    CLOSE,
+                    RETURNED,
+                    LATE -> to(State.PASSING);
         };
     }
 
@@ -179,7 +208,8 @@ final class CandidacyMachine {
         return switch (event) {
             case RETURNED -> leaving ? to(State.OVER, RELEASE, END) : to(State.IDLE, RELEASE, PAUSE);
             case LATE -> to(State.DEPOSED, LAST_RESORT);
-            case BEGIN, GRANTED, REFUSED, JEOPARDY, LOST, RESIGN, AGREED, PASSED, DOUBLED, CLOSE -> to(State.DEPOSED);
+            case BEGIN, GRANTED, REFUSED, JEOPARDY, LOST, RESIGN, AGREED, PASSED, DOUBLED, HELD_BACK, VANISHED, CLOSE ->
+                to(State.DEPOSED);
         };
     }
 

@@ -146,8 +146,9 @@ public final class Candidate {
 
         /**
          * How much it wants to lead. Once it has stood for the {@link #priorityDelay} behind a leader of smaller priority,
-         * it asks for a hand-over; refused, it asks again after a while. Among equals the order of the line decides.
-         * Default 0, which asks nobody.
+         * it asks for a hand-over; refused, it asks again after a while. It does not ask while a hand-over by a person has
+         * {@linkplain LeaderElection#handOver(String, Duration) pinned} the leader. Among equals the order of the line
+         * decides. Default 0, which asks nobody.
          */
         public Builder priority(int value) {
             priority = value;

@@ -9,6 +9,7 @@ import io.baton.internal.OwnLoop;
 import io.baton.internal.Waits;
 import io.baton.spi.Condition;
 import io.baton.spi.Peer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ final class Exchange {
 
     private final ElectionLine line;
     private final RecordKey key;
+    private final PauseRecord pauses;
 
     /**
      * The record as it was read.
@@ -48,14 +50,25 @@ final class Exchange {
     Exchange(ElectionLine line) {
         this.line = line;
         this.key = new RecordKey(LeaderElection.HAND_OVERS, line.name());
+        this.pauses = new PauseRecord(line);
     }
 
     ElectionLine line() {
         return line;
     }
 
+    /** Whether the election is paused, in a record of its own. */
+    PauseRecord pauses() {
+        return pauses;
+    }
+
     OwnLoop loop() {
         return line.loop();
+    }
+
+    /** By this machine's wall clock. */
+    Instant now() {
+        return Instant.ofEpochMilli(loop().wallMillis());
     }
 
     /** A number that no other hand-over has. */
@@ -77,6 +90,19 @@ final class Exchange {
         return peers.stream().<Condition>map(Condition.Stands::new).toList();
     }
 
+    /** That the record is as it was seen. */
+    Condition unchanged(Seen seen) {
+        return seen.item().isPresent()
+                ? new Condition.Unchanged(key, seen.item().get().revision())
+                : new Condition.Absent(key);
+    }
+
+    /** Writes what begins a hand-over, if the record is as it was seen, this leader stands, and nothing is paused. */
+    CompletableFuture<Boolean> offer(Seen seen, HandOverNote offer, Peer leader) {
+        List<Condition> conditions = List.of(new Condition.Stands(leader), pauses.absent(), unchanged(seen));
+        return line.transact(conditions, List.of(Op.put(key, offer.encode())), List.of());
+    }
+
     /** Writes if the record is as it was seen, and these stand; false if not. */
     CompletableFuture<Boolean> write(Seen seen, HandOverNote next, List<Peer> standing) {
         return write(seen, next, standing, List.of());
@@ -85,10 +111,7 @@ final class Exchange {
     /** As {@link #write(Seen, HandOverNote, List)}, and removes these in the same transaction. */
     CompletableFuture<Boolean> write(Seen seen, HandOverNote next, List<Peer> standing, List<Peer> removed) {
         var conditions = new ArrayList<>(standing(standing));
-        conditions.add(
-                seen.item().isPresent()
-                        ? new Condition.Unchanged(key, seen.item().get().revision())
-                        : new Condition.Absent(key));
+        conditions.add(unchanged(seen));
         return line.transact(conditions, List.of(Op.put(key, next.encode())), removed);
     }
 

@@ -4,12 +4,14 @@ import io.baton.CoordinationException;
 import io.baton.internal.Callbacks;
 import io.baton.internal.Waits;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** What is the same of all calls that hand over. */
 final class HandOverCalls {
 
     private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Duration LONGEST_PIN = Duration.ofDays(365);
 
     private HandOverCalls() {}
 
@@ -18,9 +20,22 @@ final class HandOverCalls {
         if (id.isBlank()) {
             throw new IllegalArgumentException("a candidate's id must not be empty");
         }
+        checkTimeout(timeout);
+    }
+
+    /** Refuses what cannot be waited for. */
+    static void checkTimeout(Duration timeout) {
         if (timeout.isZero() || timeout.isNegative() || timeout.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("timeout must be positive and at most a day, not " + timeout);
         }
+    }
+
+    /** A pin for no longer than this. */
+    static Pin.Wish wish(Duration pin) {
+        if (pin.isZero() || pin.isNegative() || pin.compareTo(LONGEST_PIN) > 0) {
+            throw new IllegalArgumentException("a pin must last for more than zero and at most a year, not " + pin);
+        }
+        return new Pin.Wish(Optional.of(pin));
     }
 
     /** Refuses to wait where that would keep the hand-over itself waiting. */

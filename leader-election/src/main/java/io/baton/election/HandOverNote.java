@@ -1,6 +1,7 @@
 package io.baton.election;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -17,8 +18,20 @@ import java.util.Set;
  * @param within how long the leader may take until that candidate is ready
  * @param offer the candidate's entry that it was offered to; empty if it has not been
  * @param why why it failed; empty if it has not
+ * @param wish whether its new leader is to be pinned; empty unless a person asks for it
+ * @param pin whose place is pinned, by this hand-over if it is done, or by one before; empty if there is none
  */
-record HandOverNote(Kind kind, String number, String to, Duration within, Optional<Offer> offer, String why) {
+record HandOverNote(
+        Kind kind,
+        String number,
+        String to,
+        Duration within,
+        Optional<Offer> offer,
+        String why,
+        Optional<Pin.Wish> wish,
+        Optional<Pin> pin) {
+
+    private static final String WHOLE_TERM = "term";
 
     /** How far a hand-over has come. */
     enum Kind {
@@ -50,24 +63,50 @@ record HandOverNote(Kind kind, String number, String to, Duration within, Option
      */
     record Offer(long term, String stand, String entry, long order) {}
 
+    /** Asked for by a program, for itself. */
     static HandOverNote ask(String number, String to, Duration within) {
-        return new HandOverNote(Kind.ASK, number, to, within, Optional.empty(), "");
+        return ask(number, to, within, Optional.empty());
+    }
+
+    /**
+     * Asked for.
+     *
+     * @param wish how a person wants the new leader to be pinned; empty if no person asks
+     */
+    static HandOverNote ask(String number, String to, Duration within, Optional<Pin.Wish> wish) {
+        return new HandOverNote(Kind.ASK, number, to, within, Optional.empty(), "", wish, Optional.empty());
+    }
+
+    /** The same in the place of this one, whose pin goes on. */
+    HandOverNote following(Optional<HandOverNote> before) {
+        Optional<Pin> kept = before.flatMap(HandOverNote::pin);
+        return new HandOverNote(kind, number, to, within, offer, why, wish, kept);
     }
 
     HandOverNote offered(Offer what) {
-        return new HandOverNote(Kind.OFFER, number, to, within, Optional.of(what), "");
+        return new HandOverNote(Kind.OFFER, number, to, within, Optional.of(what), "", wish, pin);
     }
 
     HandOverNote ready() {
-        return new HandOverNote(Kind.READY, number, to, within, offer, "");
+        return as(Kind.READY, "", pin);
     }
 
-    HandOverNote done() {
-        return new HandOverNote(Kind.DONE, number, to, within, offer, "");
+    /** The candidate that it was offered to comes first now, and is pinned if a person has asked for it. */
+    HandOverNote done(Instant now) {
+        return as(Kind.DONE, "", wish.flatMap(wanted -> offer.map(what -> wanted.of(what.stand(), now))));
+    }
+
+    /** The candidate leads already, by this entry: that is pinned if a person has asked for it. */
+    HandOverNote doneAlready(String stand, Instant now) {
+        return as(Kind.DONE, "", wish.map(wanted -> wanted.of(stand, now)).or(() -> pin));
     }
 
     HandOverNote failed(String reason) {
-        return new HandOverNote(Kind.FAILED, number, to, within, offer, reason);
+        return as(Kind.FAILED, reason, pin);
+    }
+
+    private HandOverNote as(Kind next, String reason, Optional<Pin> then) {
+        return new HandOverNote(next, number, to, within, offer, reason, wish, then);
     }
 
     byte[] encode() {
@@ -83,6 +122,13 @@ record HandOverNote(Kind kind, String number, String to, Duration within, Option
         if (!why.isEmpty()) {
             lines.add("why", why);
         }
+        wish.ifPresent(wanted -> lines.add(
+                "pin",
+                wanted.limit().map(limit -> String.valueOf(limit.toMillis())).orElse(WHOLE_TERM)));
+        pin.ifPresent(present -> {
+            lines.add("pinned", present.stand());
+            present.until().ifPresent(end -> lines.add("pinned.until", String.valueOf(end.toEpochMilli())));
+        });
         return lines.bytes();
     }
 
@@ -98,10 +144,27 @@ record HandOverNote(Kind kind, String number, String to, Duration within, Option
                         lines.getOrDefault("to", ""),
                         Duration.ofMillis(Math.max(0, TextLines.number(lines.getOrDefault("within", "0")))),
                         offer(lines),
-                        lines.getOrDefault("why", "")));
+                        lines.getOrDefault("why", ""),
+                        wish(lines),
+                        pin(lines)));
             }
         }
         return Optional.empty();
+    }
+
+    private static Optional<Pin.Wish> wish(Map<String, String> lines) {
+        return Optional.ofNullable(lines.get("pin"))
+                .map(text -> text.equals(WHOLE_TERM)
+                        ? Pin.Wish.TERM
+                        : new Pin.Wish(Optional.of(Duration.ofMillis(Math.max(0, TextLines.number(text))))));
+    }
+
+    private static Optional<Pin> pin(Map<String, String> lines) {
+        return Optional.ofNullable(lines.get("pinned"))
+                .map(stand -> new Pin(
+                        stand,
+                        Optional.ofNullable(lines.get("pinned.until"))
+                                .map(end -> Instant.ofEpochMilli(TextLines.number(end)))));
     }
 
     private static Optional<Offer> offer(Map<String, String> lines) {

@@ -11,6 +11,8 @@ final class HandOverRules {
         NOTHING,
         /** Somebody asks: hand over. */
         BEGIN,
+        /** Somebody asks for what is not to be: say so. */
+        REFUSE,
         /** The candidate that it was offered to is ready. */
         GO_ON,
         /** The candidate that it was offered to does not want it. */
@@ -40,8 +42,10 @@ final class HandOverRules {
      * @param leads whether its work goes on, and was not told to stop
      * @param own the number of the hand-over that it is about, or was last in this term; empty if none
      * @param busy whether it is about one
+     * @param barred whether something speaks against what is asked for
      */
-    static ForLeader leader(HandOverNote note, boolean fresh, boolean leads, Optional<String> own, boolean busy) {
+    static ForLeader leader(
+            HandOverNote note, boolean fresh, boolean leads, Optional<String> own, boolean busy, boolean barred) {
         boolean mine = own.isPresent() && own.get().equals(note.number());
         return switch (note.kind()) {
             case ASK -> {
@@ -51,7 +55,10 @@ final class HandOverRules {
                 if (fresh || !leads) {
                     yield ForLeader.CLEAR_AWAY;
                 }
-                yield busy ? ForLeader.NOTHING : ForLeader.BEGIN;
+                if (busy) {
+                    yield ForLeader.NOTHING;
+                }
+                yield barred ? ForLeader.REFUSE : ForLeader.BEGIN;
             }
             case OFFER -> mine ? ForLeader.NOTHING : ForLeader.CLEAR_AWAY;
             case READY -> mine ? ForLeader.GO_ON : ForLeader.CLEAR_AWAY;

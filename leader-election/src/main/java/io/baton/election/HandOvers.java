@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,9 @@ final class HandOvers {
 
         /** The store has answered whether the other one leads. */
         void passed();
+
+        /** What the record says may have changed. */
+        void noted();
     }
 
     private static final Logger log = LoggerFactory.getLogger(HandOvers.class);
@@ -39,6 +43,7 @@ final class HandOvers {
     private final Exchange exchange;
     private final ElectionLine line;
     private final Candidate candidate;
+    private final Supplier<Optional<Pause>> pause;
     private final Owner owner;
 
     private Subscription watching = () -> {};
@@ -49,10 +54,16 @@ final class HandOvers {
     private @Nullable Hold hold;
     private @Nullable HandingOver current;
 
-    HandOvers(ElectionLine line, Candidate candidate, Owner owner) {
+    /**
+     * Follows nothing yet.
+     *
+     * @param pause whether the election is paused: then nobody hands over
+     */
+    HandOvers(ElectionLine line, Candidate candidate, Supplier<Optional<Pause>> pause, Owner owner) {
         this.exchange = new Exchange(line);
         this.line = line;
         this.candidate = candidate;
+        this.pause = pause;
         this.owner = owner;
     }
 
@@ -61,6 +72,7 @@ final class HandOvers {
         if (!line.exact()) {
             watching = exchange.observe(now -> {
                 seen = now;
+                owner.noted();
                 look();
             });
         }
@@ -68,6 +80,16 @@ final class HandOvers {
 
     void end() {
         watching.close();
+    }
+
+    /** Whether the record has been seen. */
+    boolean known() {
+        return seen != null;
+    }
+
+    /** Whose place is pinned, as the record was last seen. */
+    Optional<Pin> pin() {
+        return seen == null ? Optional.empty() : seen.note().flatMap(HandOverNote::pin);
     }
 
     /** A name for an entry, which no other has. */
@@ -106,9 +128,16 @@ final class HandOvers {
         if (current != null) {
             return "a hand-over to '" + current.candidate() + "' is under way";
         }
+        if (pause.get().isPresent()) {
+            return paused(pause.get().get());
+        }
         return owner.state() == State.LEADING && hold != null
                 ? ""
                 : candidate + " does not lead, or its work has been told to stop";
+    }
+
+    private static String paused(Pause pause) {
+        return "the election is " + pause + "; it has to be resumed first";
     }
 
     static final String NOT_AT_EXACT_PATHS =
@@ -182,10 +211,14 @@ final class HandOvers {
         }
         boolean leads = owner.state() == State.LEADING;
         Optional<String> own = Optional.of(last).filter(number -> !number.isEmpty());
-        switch (HandOverRules.leader(note, first, leads, own, current != null)) {
+        String bar = bar(note);
+        switch (HandOverRules.leader(note, first, leads, own, current != null, !bar.isEmpty())) {
             case NOTHING -> {}
             case BEGIN -> {
                 var unused = begin(hold, note, Optional.of(now));
+            }
+            case REFUSE -> {
+                var unused = exchange.write(now, note.failed(bar), List.of(line.peer(hold)));
             }
             case GO_ON -> {
                 if (current != null) {
@@ -202,6 +235,18 @@ final class HandOvers {
                 var unused = exchange.write(now, note.failed(why), List.of(line.peer(hold)));
             }
         }
+    }
+
+    /** What speaks against what is asked for: a pause, or that a priority would undo what a person has done. */
+    private String bar(HandOverNote note) {
+        if (pause.get().isPresent()) {
+            return paused(pause.get().get());
+        }
+        boolean byPriority = note.wish().isEmpty();
+        return note.pin()
+                .filter(pin -> byPriority && pin.holds(owner.stand(), exchange.now()))
+                .map(Pin::text)
+                .orElse("");
     }
 
     private void asCandidate(Exchange.Seen offer, HandOverNote note) {

@@ -110,7 +110,8 @@ final class HandingOver {
         }
         if (candidate.peer().name().equals(me.name())) {
             request.ifPresent(seen -> {
-                var unused = exchange.write(seen, note.done(), List.of());
+                HandOverNote done = note.doneAlready(candidate.stand(), exchange.now());
+                var unused = exchange.write(seen, done, List.of(me));
             });
             succeed();
             return;
@@ -133,7 +134,8 @@ final class HandingOver {
 
     private void offer(Exchange.Seen seen) {
         phase = Phase.OFFERED;
-        Waits.onDone(exchange.write(seen, note, List.of(me)), (written, failure) -> {
+        note = note.following(seen.note());
+        Waits.onDone(exchange.offer(seen, note, me), (written, failure) -> {
             if (phase != Phase.OFFERED) {
                 return;
             }
@@ -156,7 +158,7 @@ final class HandingOver {
             } else if (asked && !isRequest(seen)) {
                 fail("whoever asked for it has given up", null);
             } else if (before != null && before.same(seen)) {
-                fail("this leader's entry is not in the line any more", null);
+                fail("this leader's entry is not in the line any more, or the election was paused just now", null);
             } else {
                 offer(seen);
             }
@@ -237,7 +239,8 @@ final class HandingOver {
         phase = Phase.PASSING;
         line.parting(hold);
         Waits.onDone(
-                exchange.write(theReadiness(), note.done(), List.of(theTarget()), List.of(me)), (done, failure) -> {
+                exchange.write(theReadiness(), note.done(exchange.now()), List.of(theTarget()), List.of(me)),
+                (done, failure) -> {
                     to.passed();
                     if (failure == null && done) {
                         succeed();

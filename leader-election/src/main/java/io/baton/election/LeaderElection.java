@@ -2,9 +2,16 @@ package io.baton.election;
 
 import io.baton.Coordinator;
 import io.baton.Dialect;
+import io.baton.Subscription;
+import io.baton.internal.Callbacks;
+import io.baton.internal.Delivery;
 import io.baton.internal.ElectionLine;
+import io.baton.internal.Waits;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * An election: of all who stand in it one leads at a time, in the order in which they came.
@@ -27,6 +34,9 @@ public final class LeaderElection {
 
     /** The tree of records in which hand-overs are agreed, one record by the election's name; it stays there. */
     public static final String HAND_OVERS = "baton.handovers";
+
+    /** The tree of records that say which elections are paused, one by the election's name while it is. */
+    public static final String PAUSES = "baton.pauses";
 
     private final Coordinator coordinator;
     private final ElectionLine line;
@@ -61,7 +71,8 @@ public final class LeaderElection {
     /**
      * Stands for election until closed; leads on a thread of its own.
      *
-     * @throws IllegalArgumentException if the candidate cannot take part like this; the message says why
+     * @throws IllegalArgumentException if the candidate cannot take part like this, or a candidate or an {@link
+     *     ActiveStandby} of its id does already on this coordinator; the message says why
      */
     public Candidacy run(Candidate candidate, ElectionListener work) {
         return begin(candidate, new ThreadDuty(work));
@@ -70,7 +81,7 @@ public final class LeaderElection {
     /**
      * Stands for election until closed; leads without a thread.
      *
-     * @throws IllegalArgumentException if the candidate cannot take part like this; the message says why
+     * @throws IllegalArgumentException as {@link #run} does
      */
     public Candidacy runAsync(Candidate candidate, AsyncElectionListener work) {
         return begin(candidate, new AsyncDuty(work, line.callbacks()));
@@ -85,7 +96,9 @@ public final class LeaderElection {
 
     /**
      * Asks whoever leads to hand over to this candidate, and waits until that one is first; as {@link
-     * Candidacy#handOver}, from any process. If that one leads already, nothing is done.
+     * Candidacy#handOver}, from any process. If that one leads already, it goes on. Either way it is pinned: until its term
+     * ends, no candidate of higher {@link Candidate#priority} takes over from it. The pin is in the store, and outlives
+     * this process.
      *
      * @param timeout how long to wait; the leader may use half of it until the candidate is ready, and then its work has
      *     to stop. If nothing has been agreed by then, the request is withdrawn.
@@ -95,19 +108,154 @@ public final class LeaderElection {
      */
     public void handOver(String candidateId, Duration timeout) throws InterruptedException {
         HandOverCalls.mayWait(false);
-        HandOverCalls.check(candidateId, timeout);
-        HandOverCalls.await(Asking.ask(line, candidateId, timeout));
+        HandOverCalls.await(ask(candidateId, timeout, Pin.Wish.TERM));
     }
 
-    /** As {@link #handOver} without waiting; fails with a {@link HandOverException}. */
+    /**
+     * As {@link #handOver(String, Duration)}, and the pin ends earlier than the term if this much time passes before.
+     *
+     * @param pin how long the new leader is pinned at most, from its election on and by the wall clocks of the candidates:
+     *     more than zero, at most a year
+     */
+    public void handOver(String candidateId, Duration timeout, Duration pin) throws InterruptedException {
+        HandOverCalls.mayWait(false);
+        HandOverCalls.await(ask(candidateId, timeout, HandOverCalls.wish(pin)));
+    }
+
+    /** As {@link #handOver(String, Duration)} without waiting; fails with a {@link HandOverException}. */
     public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout) {
+        return line.callbacks().handOver(ask(candidateId, timeout, Pin.Wish.TERM));
+    }
+
+    /** As {@link #handOver(String, Duration, Duration)} without waiting; fails with a {@link HandOverException}. */
+    public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout, Duration pin) {
+        return line.callbacks().handOver(ask(candidateId, timeout, HandOverCalls.wish(pin)));
+    }
+
+    private CompletableFuture<Void> ask(String candidateId, Duration timeout, Pin.Wish wish) {
         HandOverCalls.check(candidateId, timeout);
-        return line.callbacks().handOver(Asking.ask(line, candidateId, timeout));
+        return Asking.ask(line, candidateId, timeout, Optional.of(wish));
+    }
+
+    /**
+     * Pauses the election, as for maintenance of the store or of a network: the present leader goes on, and comes back if
+     * it has to stop for a while; nobody else takes over until {@link #resume}, by whatever: not when the leader goes, not
+     * by priority, not by a hand-over. Waits for the end of a hand-over that has been agreed. The pause is in the store,
+     * and outlives this process.
+     *
+     * <p><b>Guarantees.</b> Once this has returned, no other candidate's work begins than that of the one that the pause
+     * names, whatever it knows of the pause by then. Exclusion is not touched: the leader stops when it cannot be certain
+     * to lead, paused or not.
+     *
+     * <p><b>Not guaranteed.</b> Where nobody stands first when this is called, one that comes at that very moment may
+     * still lead.
+     *
+     * @param by who pauses, for people: 1 to 512 bytes
+     * @param why the reason, for people: at most 512 bytes
+     * @param timeout how long to wait for a hand-over that is under way; the store has the coordinator's request timeout
+     * @return the pause; if the election was paused already, that pause, which stays as it is
+     * @throws IllegalArgumentException if the texts are too long or not fit, or the election is at an exact path
+     * @throws io.baton.StoreUnavailableException if it was not paused in time
+     * @throws InterruptedException if interrupted; the election may be paused nevertheless
+     */
+    public Pause pause(String by, String why, Duration timeout) throws InterruptedException {
+        mayWait();
+        return Waits.interruptibly(pauseAsync(by, why, timeout));
+    }
+
+    /** As {@link #pause} without waiting. */
+    public CompletableFuture<Pause> pauseAsync(String by, String why, Duration timeout) {
+        checkPausing(timeout);
+        text("by", by);
+        text("why", why);
+        if (by.isBlank()) {
+            throw new IllegalArgumentException("a pause needs somebody who has made it: by must not be empty");
+        }
+        return line.callbacks().handOver(Pausing.pause(line, by, why, timeout));
+    }
+
+    /**
+     * Ends the pause: all candidates stand again, in whatever order they come. Without effect if there is none.
+     *
+     * @param timeout how long to try, if others write at the same time
+     * @return the pause that has ended; empty if there was none
+     * @throws IllegalArgumentException if the election is at an exact path
+     * @throws io.baton.StoreUnavailableException if it was not resumed in time
+     * @throws InterruptedException if interrupted; the election may be resumed nevertheless
+     */
+    public Optional<Pause> resume(Duration timeout) throws InterruptedException {
+        mayWait();
+        return Waits.interruptibly(resumeAsync(timeout));
+    }
+
+    /** As {@link #resume} without waiting. */
+    public CompletableFuture<Optional<Pause>> resumeAsync(Duration timeout) {
+        checkPausing(timeout);
+        return line.callbacks().handOver(Pausing.resume(line, timeout));
+    }
+
+    /**
+     * Told whether the election is paused, as soon as that is known, and each change of it; one at a time and in order.
+     * At an exact path: nothing.
+     */
+    public Subscription onPause(Consumer<Optional<Pause>> listener) {
+        if (line.exact()) {
+            return () -> {};
+        }
+        Delivery<Optional<Pause>> told = new Delivery<>(line.callbacks(), listener, Sightings::queue);
+        Subscription following = new PauseRecord(line).observe(told::offer);
+        return () -> {
+            told.close();
+            following.close();
+        };
+    }
+
+    /**
+     * Told how far the leader has come if it is an {@link ActiveStandby}, as soon as that is known, and each change of it;
+     * one at a time and in order. Empty where no such leader has told anything yet. It is about the leader whose {@link
+     * Leader#term()} it names; a leader that has just been elected has told nothing yet. At an exact path: nothing.
+     *
+     * <p><b>Not guaranteed.</b> That it is still so: a leader that cannot reach the store tells nothing. {@link
+     * LeaderState#asOf()} says when it was.
+     */
+    public Subscription onLeaderState(Consumer<Optional<LeaderState>> listener) {
+        if (line.exact()) {
+            return () -> {};
+        }
+        Delivery<Optional<LeaderState>> told = new Delivery<>(line.callbacks(), listener, Sightings::queue);
+        Subscription following = new StateRecord(line).observe(told::offer);
+        return () -> {
+            told.close();
+            following.close();
+        };
+    }
+
+    private static void mayWait() {
+        if (Callbacks.inside()) {
+            throw new IllegalStateException("a callback must not wait for the store; use pauseAsync or resumeAsync");
+        }
+    }
+
+    private void checkPausing(Duration timeout) {
+        HandOverCalls.checkTimeout(timeout);
+        if (line.exact()) {
+            throw new IllegalArgumentException(
+                    "there is no pausing at an exact path: other programs' candidates there would not know of it");
+        }
+    }
+
+    private static void text(String name, String value) {
+        if (value.getBytes(StandardCharsets.UTF_8).length > Candidate.MAX_TEXT_BYTES
+                || value.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    name + " may have " + Candidate.MAX_TEXT_BYTES + " bytes and no control characters");
+        }
     }
 
     private Candidacy begin(Candidate candidate, Duty duty) {
         check(candidate);
-        StandingCandidate standing = new StandingCandidate(line, candidate, duty);
+        StandingCandidate standing =
+                new StandingCandidate(line, candidate, duty, line.claim(candidate.id(), "candidate"));
         standing.start();
         return standing;
     }

@@ -7,14 +7,16 @@ import io.baton.internal.Waits;
 import io.baton.spi.Entry;
 import io.baton.spi.Loop;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has a candidate of some priority ask for the leadership while it stands behind a leader of less, not at once and more
- * and more seldom. On the loop.
+ * Has a candidate of some priority ask for the leadership while it stands behind a leader of less that no person has put
+ * there, not at once and more and more seldom. On the loop.
  */
 final class Preference {
 
@@ -25,17 +27,21 @@ final class Preference {
     private final ElectionLine line;
     private final Candidate candidate;
     private final Supplier<State> state;
+    private final HandOvers handOvers;
     private Subscription watching = () -> {};
     private Loop.Timer next = () -> {};
-    private boolean smaller;
+    private Loop.Timer pinEnds = () -> {};
+    private @Nullable Stander smaller;
+    private @Nullable Pin respected;
     private boolean wanting;
     private boolean asking;
     private int refusals;
 
-    Preference(ElectionLine line, Candidate candidate, Supplier<State> state) {
+    Preference(ElectionLine line, Candidate candidate, Supplier<State> state, HandOvers handOvers) {
         this.line = line;
         this.candidate = candidate;
         this.state = state;
+        this.handOvers = handOvers;
     }
 
     /** Follows who leads from now on, if the candidate has any priority. */
@@ -47,20 +53,22 @@ final class Preference {
 
     void end() {
         watching.close();
-        smaller = false;
+        smaller = null;
         look();
     }
 
     private void first(Optional<Entry> now) {
         smaller = now.map(Stander::of)
                 .filter(leader -> leader.known() && leader.priority() < candidate.priority())
-                .isPresent();
+                .orElse(null);
         look();
     }
 
-    /** The candidate's state may have changed. */
+    /** The candidate's state may have changed, or the record of hand-overs. */
     void look() {
-        boolean wants = smaller && state.get() == State.STANDING;
+        pinEnds.cancel();
+        Stander leader = smaller;
+        boolean wants = leader != null && state.get() == State.STANDING && handOvers.known() && !pinned(leader.stand());
         if (wants && !wanting) {
             refusals = 0;
             next = line.loop().after(candidate.priorityDelay(), this::ask);
@@ -70,12 +78,24 @@ final class Preference {
         wanting = wants;
     }
 
+    /** Whether this leader is pinned; if that has an end, it is looked at again then. */
+    private boolean pinned(String leader) {
+        Instant now = Instant.ofEpochMilli(line.loop().wallMillis());
+        Optional<Pin> pin = handOvers.pin().filter(present -> present.holds(leader, now));
+        pin.flatMap(Pin::until).ifPresent(end -> pinEnds = line.loop().after(Duration.between(now, end), this::look));
+        if (pin.isPresent() && !pin.get().equals(respected)) {
+            log.info("{} would rather lead, but {}", candidate, pin.get().text());
+        }
+        respected = pin.orElse(null);
+        return pin.isPresent();
+    }
+
     private void ask() {
         if (!wanting || asking) {
             return;
         }
         asking = true;
-        Waits.onDone(Asking.ask(line, candidate.id(), PATIENCE), (done, failure) -> {
+        Waits.onDone(Asking.ask(line, candidate.id(), PATIENCE, Optional.empty()), (done, failure) -> {
             asking = false;
             if (failure != null) {
                 log.info("{} would rather lead, but: {}", candidate, failure.getMessage());

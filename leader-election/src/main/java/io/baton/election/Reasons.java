@@ -15,7 +15,7 @@ final class Reasons {
             case RESIGN -> StopReason.RESIGNED;
             case AGREED -> StopReason.HANDED_OVER;
             case CLOSE -> StopReason.CLOSED;
-            case BEGIN, GRANTED, REFUSED, PASSED, DOUBLED, RETURNED, LATE ->
+            case BEGIN, GRANTED, REFUSED, PASSED, DOUBLED, HELD_BACK, VANISHED, RETURNED, LATE ->
                 throw new IllegalStateException("stopped by " + event);
         };
     }
@@ -29,7 +29,7 @@ final class Reasons {
             case CLOSE -> "the leader's candidacy is being closed";
             case RETURNED -> "the leader's work has ended by itself";
             case LATE -> "the leader's work has not stopped in time; it resigns as soon as it has";
-            case BEGIN, GRANTED, REFUSED, AGREED, PASSED, DOUBLED ->
+            case BEGIN, GRANTED, REFUSED, AGREED, PASSED, DOUBLED, HELD_BACK, VANISHED ->
                 throw new IllegalStateException("called off by " + event);
         };
     }

@@ -146,7 +146,7 @@ final class Sightings implements LeaderObserver {
     }
 
     /** Whoever falls too far behind is told the newest only. */
-    private static void queue(Deque<Optional<Leader>> pending, Optional<Leader> next) {
+    static <T> void queue(Deque<T> pending, T next) {
         if (pending.size() >= MAX_PENDING) {
             pending.clear();
         }

@@ -35,6 +35,7 @@ final class StandbyNode implements StandbyTerm.Owner {
     private final Hands hands;
     private final String run = newRun();
     private final Breadcrumbs crumbs;
+    private final StateRecord states;
     private final Troubles troubles;
     private final StandbyGate gate;
     private final Set<Delivery<State>> listeners = new LinkedHashSet<>();
@@ -57,6 +58,7 @@ final class StandbyNode implements StandbyTerm.Owner {
         this.loop = line.loop();
         this.hands = hands;
         this.crumbs = new Breadcrumbs(line);
+        this.states = new StateRecord(line);
         this.troubles = new Troubles("node '" + setup.id() + "' of '" + setup.name() + "'");
         this.gate = new StandbyGate(loop, this::stand, this::obstacle);
         this.shown = new Shown(State.STANDBY, now(), 0);
@@ -64,8 +66,9 @@ final class StandbyNode implements StandbyTerm.Owner {
 
     // ---- any thread
 
-    void start(Runnable onClosed) {
-        Waits.onDone(closed, (done, failure) -> onClosed.run());
+    /** Begins; gives the id back when closed. */
+    void start(Subscription claim) {
+        Waits.onDone(closed, (done, failure) -> claim.close());
         drain = line.beforeClosing(this::leave);
         heads = line.observe(this::seen);
         if (!loop.post(this::begin)) {
@@ -83,7 +86,12 @@ final class StandbyNode implements StandbyTerm.Owner {
         Optional<String> refused =
                 gate.candidacy().flatMap(StandingCandidate::trouble).map(CoordinationException::getMessage);
         return new StandbyStatus(
-                now.state(), now.since(), now.term(), health, troubles.text().or(() -> refused));
+                now.state(),
+                now.since(),
+                now.term(),
+                health,
+                troubles.text().or(() -> refused),
+                gate.candidacy().flatMap(StandingCandidate::pause));
     }
 
     Optional<Leadership> leadership() {
@@ -157,8 +165,9 @@ final class StandbyNode implements StandbyTerm.Owner {
     }
 
     private StandingCandidate stand() {
-        var candidate =
-                new StandingCandidate(line, setup.candidate(run), new StandbyDuty(this::lead, hands, setup.name()));
+        Subscription keptByTheNode = () -> {};
+        var duty = new StandbyDuty(this::lead, hands, setup.name());
+        var candidate = new StandingCandidate(line, setup.candidate(run), duty, keptByTheNode);
         candidate.start();
         return candidate;
     }
@@ -197,7 +206,7 @@ final class StandbyNode implements StandbyTerm.Owner {
     // ---- a term
 
     private StandbyTerm lead(Term term, Runnable ended) {
-        var parts = new StandbyTerm.Parts(setup, run, crumbs, hands, loop, this);
+        var parts = new StandbyTerm.Parts(setup, run, crumbs, states, hands, loop, this);
         StandbyTerm begun = new StandbyTerm(term, parts, () -> {
             current = null;
             work = null;

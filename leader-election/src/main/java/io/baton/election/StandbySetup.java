@@ -1,5 +1,6 @@
 package io.baton.election;
 
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,9 @@ record StandbySetup(
         @Nullable Fencer fencer,
         String unfenced,
         WhenSuspended whenSuspended,
-        LastResort lastResort) {
+        LastResort lastResort,
+        int priority,
+        Duration priorityDelay) {
 
     /** What the metadata of its candidacy calls the run. */
     static final String RUN = "standby.run";
@@ -36,7 +39,9 @@ record StandbySetup(
                 .address(address)
                 .whenSuspended(whenSuspended)
                 .stopTimeout(timings.stop())
-                .lastResort(lastResort);
+                .lastResort(lastResort)
+                .priority(priority)
+                .priorityDelay(priorityDelay);
         metadata.forEach(builder::metadata);
         return builder.metadata(RUN, run).build();
     }

@@ -12,9 +12,15 @@ import java.util.Optional;
  * @param health what its health checks say
  * @param trouble what went wrong last, if it still matters: a fencer that failed, a hook that did, a health check, a
  *     timing that does not fit the ttl that was granted, a candidate of the same id
+ * @param pause the pause of the election, as far as this node knows; while paused only the node that it names takes over
  */
 public record StandbyStatus(
-        ActiveStandby.State state, Instant since, long term, Health health, Optional<String> trouble) {
+        ActiveStandby.State state,
+        Instant since,
+        long term,
+        Health health,
+        Optional<String> trouble,
+        Optional<Pause> pause) {
 
     /** What health checks say. */
     public enum Health {

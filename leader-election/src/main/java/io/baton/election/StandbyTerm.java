@@ -53,6 +53,7 @@ final class StandbyTerm {
     private final StandbySetup setup;
     private final StandbyTimings timings;
     private final Breadcrumbs crumbs;
+    private final StateTeller states;
     private final StandbyJob job;
     private final OwnLoop loop;
     private final Owner owner;
@@ -63,6 +64,7 @@ final class StandbyTerm {
     private boolean resigned;
     private int failures;
     private int fencingFailures;
+    private String trouble = "";
     private long sweepingSince;
     private @Nullable Item found;
     private @Nullable Item fenced;
@@ -70,7 +72,14 @@ final class StandbyTerm {
     private Loop.Timer look = NONE;
 
     /** What a term has of its node. */
-    record Parts(StandbySetup setup, String run, Breadcrumbs crumbs, Hands hands, OwnLoop loop, Owner owner) {}
+    record Parts(
+            StandbySetup setup,
+            String run,
+            Breadcrumbs crumbs,
+            StateRecord states,
+            Hands hands,
+            OwnLoop loop,
+            Owner owner) {}
 
     StandbyTerm(Term term, Parts parts, Runnable ended) {
         this.term = term;
@@ -79,6 +88,7 @@ final class StandbyTerm {
         this.own = new Breadcrumb(setup.id(), setup.address(), term.term(), parts.run());
         this.crumbs = parts.crumbs();
         this.loop = parts.loop();
+        this.states = new StateTeller(parts.states(), term, loop);
         this.owner = parts.owner();
         this.ended = ended;
         this.job = new StandbyJob(setup.name(), parts.hands(), loop, timings.grace(), new JobEvents());
@@ -117,9 +127,40 @@ final class StandbyTerm {
         }
         if (phase != before) {
             owner.became(phase, term);
+            tell(before);
         }
         for (Effect effect : step.effects()) {
             carryOut(effect);
+        }
+    }
+
+    /** For people who look at the store. */
+    private void tell(Phase before) {
+        switch (phase) {
+            case READING -> {
+                if (before == Phase.STANDBY) {
+                    states.say(LeaderState.Phase.STARTING, "");
+                }
+            }
+            case FENCING -> states.say(LeaderState.Phase.FENCING, fencing());
+            case CLEANING, PROMOTING -> states.say(LeaderState.Phase.STARTING, "");
+            case ACTIVE -> states.say(LeaderState.Phase.ACTIVE, "");
+            case CANCELLING, DEMOTING -> states.say(LeaderState.Phase.STOPPING, "");
+            case LEAVING, OVERRUN, FAILED -> states.say(LeaderState.Phase.FAILED, trouble);
+            case STANDBY, CALLED_OFF, PAUSING, CLAIMING, UNCLAIMING, SWEEPING -> {}
+        }
+    }
+
+    private String fencing() {
+        String who = found == null ? "" : BreadcrumbText.decode(found).id();
+        return fencingFailures == 0 ? who : who + ", after " + fencingFailures + " failures: " + trouble;
+    }
+
+    private void trouble(String what) {
+        trouble = what;
+        owner.trouble(what);
+        if (phase == Phase.FENCING) {
+            states.more(what);
         }
     }
 
@@ -154,7 +195,7 @@ final class StandbyTerm {
 
     private void unanswered(Throwable failure) {
         if (!over) {
-            owner.trouble("the breadcrumb could not be read or written: " + Waits.cause(failure));
+            trouble("the breadcrumb could not be read or written: " + Waits.cause(failure));
             on(Event.UNSURE);
         }
     }
@@ -169,7 +210,7 @@ final class StandbyTerm {
         if (last.run().equals(own.run())) {
             on(last.term() == own.term() ? Event.CLAIMED : owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
         } else if (setup.fencer() == null) {
-            owner.trouble(last + " has not gone cleanly, and is passed over without fencing: " + setup.unfenced());
+            trouble(last + " has not gone cleanly, and is passed over without fencing: " + setup.unfenced());
             on(Event.CLEAR);
         } else {
             on(Event.SUSPECT);
@@ -194,7 +235,7 @@ final class StandbyTerm {
 
     private void kept(String why) {
         if (phase == Phase.SWEEPING) {
-            owner.trouble("the breadcrumb stays, so that the next active one has this node fenced: " + why);
+            trouble("the breadcrumb stays, so that the next active one has this node fenced: " + why);
             on(Event.KEPT);
         }
     }
@@ -262,6 +303,7 @@ final class StandbyTerm {
         over = true;
         pause.cancel();
         look.cancel();
+        states.end();
         ended.run();
     }
 
@@ -270,7 +312,7 @@ final class StandbyTerm {
 
         @Override
         public void overdue(Kind kind, Duration budget) {
-            owner.trouble(kind + " has not returned within " + Texts.of(budget));
+            trouble(kind + " has not returned within " + Texts.of(budget));
             on(Event.OVERDUE);
         }
 
@@ -285,7 +327,7 @@ final class StandbyTerm {
 
         @Override
         public void abandoned() {
-            owner.trouble("the fencer goes on though it was interrupted; this node does not stand until it returns");
+            trouble("the fencer goes on though it was interrupted; this node does not stand until it returns");
             owner.fencerStuck(true);
             on(Event.EXHAUSTED);
         }
@@ -303,7 +345,7 @@ final class StandbyTerm {
             }
             fencingFailures++;
             if (phase == Phase.FENCING && found != null) {
-                owner.trouble("fencing " + BreadcrumbText.decode(found) + " has failed " + fencingFailures + " of "
+                trouble("fencing " + BreadcrumbText.decode(found) + " has failed " + fencingFailures + " of "
                         + timings.fencingAttempts() + " times: " + thrown);
             }
             on(fencingFailures < timings.fencingAttempts() ? Event.UNFENCED : Event.EXHAUSTED);
@@ -311,7 +353,7 @@ final class StandbyTerm {
 
         private void promotion(@Nullable Throwable thrown) {
             if (thrown != null && phase == Phase.PROMOTING) {
-                owner.trouble(Kind.PROMOTION + " has failed: " + thrown);
+                trouble(Kind.PROMOTION + " has failed: " + thrown);
             }
             on(thrown == null ? Event.RETURNED : Event.THREW);
         }
@@ -321,7 +363,7 @@ final class StandbyTerm {
                 owner.unclean(false);
                 on(Event.RETURNED);
             } else {
-                owner.trouble(Kind.DEMOTION + " has failed: " + thrown);
+                trouble(Kind.DEMOTION + " has failed: " + thrown);
                 on(Event.THREW);
             }
         }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Carries out what {@link CandidacyMachine} says: bids, has the work begun and stopped, gives the entry back. On the loop,
  * except the methods of {@link Candidacy}.
  */
-final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner {
+final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner, PauseGate.Owner {
     /** Work that ends by itself sooner than this is not begun again at once. */
     private static final Duration SHORT_WORK = Duration.ofSeconds(1);
 
@@ -37,6 +37,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     private final Duty duty;
     private final OwnLoop loop;
     private final Subscription claim;
+    private final PauseGate gate;
     private final HandOvers handOvers;
     private final Preference preference;
     private final Uniqueness uniqueness;
@@ -44,6 +45,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
 
     private State state = State.IDLE;
     private boolean leaving;
+    private boolean waitsForResume;
     private int failures;
     private int refusals;
     private String stand = "";
@@ -55,20 +57,27 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     private volatile @Nullable Term current;
     private volatile @Nullable CoordinationException trouble;
 
-    StandingCandidate(ElectionLine line, Candidate candidate, Duty duty) {
+    /**
+     * About to stand.
+     *
+     * @param claim the id, which is given back at the end
+     */
+    StandingCandidate(ElectionLine line, Candidate candidate, Duty duty, Subscription claim) {
         this.line = line;
         this.candidate = candidate;
         this.duty = duty;
         this.loop = line.loop();
-        this.claim = line.claim(candidate.id());
-        this.handOvers = new HandOvers(line, candidate, this);
-        this.preference = new Preference(line, candidate, this::state);
+        this.claim = claim;
+        this.gate = new PauseGate(line, candidate, this);
+        this.handOvers = new HandOvers(line, candidate, gate::pause, this);
+        this.preference = new Preference(line, candidate, this::state, handOvers);
         this.uniqueness = new Uniqueness(line, candidate);
     }
 
     /** Begins. Any thread. */
     void start() {
         drain = line.beforeClosing(this::leave);
+        gate.begin();
         handOvers.begin();
         preference.begin();
         if (!loop.post(() -> on(Event.BEGIN))) {
@@ -94,6 +103,11 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     @Override
     public Optional<CoordinationException> trouble() {
         return Optional.ofNullable(trouble);
+    }
+
+    @Override
+    public Optional<Pause> pause() {
+        return gate.pause();
     }
 
     @Override
@@ -172,6 +186,10 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     // ---- what happens
 
     private void on(Event event) {
+        if (event == Event.BEGIN && state == State.IDLE && gate.bars()) {
+            waitsForResume = true;
+            return;
+        }
         Step step = CandidacyMachine.step(state, event, leaving);
         state = step.next();
         for (Effect effect : step.effects()) {
@@ -190,7 +208,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
             case CALL_OFF -> handOvers.callOff(Reasons.toCallOff(event));
             case PASS -> handOvers.pass();
             case LAST_RESORT -> theTenure().lastResort(duty);
-            case PAUSE -> pause();
+            case PAUSE -> standAgain();
             case END -> end();
         }
     }
@@ -215,6 +233,29 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     @Override
     public void passed() {
         on(Event.PASSED);
+    }
+
+    @Override
+    public void noted() {
+        preference.look();
+    }
+
+    // ---- PauseGate.Owner
+
+    @Override
+    public void pauseChanged() {
+        if (state == State.STANDING && gate.bars()) {
+            holdBack();
+        } else if (waitsForResume && !gate.bars()) {
+            waitsForResume = false;
+            on(Event.BEGIN);
+        }
+        preference.look();
+    }
+
+    private void holdBack() {
+        waitsForResume = true;
+        on(Event.HELD_BACK);
     }
 
     private void begin() {
@@ -250,7 +291,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
         lastRemoval = over.removed();
     }
 
-    private void pause() {
+    private void standAgain() {
         int doublings = Math.min(Math.max(failures, refusals), longestPause());
         if (doublings == 0) {
             loop.post(() -> on(Event.BEGIN));
@@ -292,6 +333,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     private void end() {
         line.troubles().over(cannotStand());
         drain.close();
+        gate.end();
         handOvers.end();
         preference.end();
         claim.close();
@@ -318,6 +360,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     /** One bid, and the tenure that comes of it. */
     private final class Attempt implements Bid.Listener, Tenure.Events {
 
+        private @Nullable Hold first;
         private @Nullable Tenure own;
 
         @Override
@@ -340,7 +383,22 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
 
         @Override
         public void granted(Hold hold) {
-            if (this == attempt && state == State.STANDING) {
+            if (isStanding()) {
+                first = hold;
+                gate.ask(this::isStanding, () -> mayLead(hold));
+            }
+        }
+
+        private boolean isStanding() {
+            return this == attempt && state == State.STANDING;
+        }
+
+        private void mayLead(Hold hold) {
+            if (gate.bars()) {
+                holdBack();
+            } else if (isOver(hold.state())) {
+                on(Event.VANISHED);
+            } else {
                 Term term = new Term(hold, line.callbacks(), StandingCandidate.this);
                 Tenure granted = new Tenure(term, candidate, loop, this);
                 own = granted;
@@ -365,7 +423,13 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
         public void changed(HoldState now, boolean inContact) {
             if (own != null && own == tenure) {
                 own.changed(now, inContact);
+            } else if (own == null && first != null && isOver(now) && isStanding()) {
+                on(Event.VANISHED);
             }
+        }
+
+        private static boolean isOver(HoldState now) {
+            return now == HoldState.LOST || now == HoldState.RELEASED;
         }
 
         @Override

@@ -5,10 +5,14 @@ import static io.baton.election.ActiveStandby.State.CLOSED;
 import static io.baton.election.ActiveStandby.State.DEMOTING;
 import static io.baton.election.ActiveStandby.State.PROMOTING;
 import static io.baton.election.ActiveStandby.State.STANDBY;
+import static io.baton.election.LeaderState.Phase.FENCING;
+import static io.baton.election.LeaderState.Phase.STARTING;
+import static io.baton.election.LeaderState.Phase.STOPPING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.baton.Subscription;
 import io.baton.memory.Outage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -539,11 +543,187 @@ class ActiveStandbyTest {
 
         assertThatThrownBy(again::start)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("runs on this coordinator already");
+                .hasMessageContaining("has a standby node 'a'");
         a.prompt().standby.closeAsync();
         rig.pass(Duration.ofSeconds(1));
         StandbyRig.Node next = rig.node("a");
         assertThat(next.standby.state()).isEqualTo(PROMOTING);
+    }
+
+    @Test
+    void handOver_byAPerson_demotesTheActiveOneAndPromotesTheNamedOneUnfenced() {
+        StandbyRig.Node a = rig.active("a").prompt();
+        StandbyRig.Node b = rig.node("b").prompt();
+        StandbyRig.Node c = rig.node("c").prompt();
+        CompletableFuture<Void> done = handOver("c");
+        rig.pass(Duration.ofMillis(100));
+
+        assertThat(done).isCompleted();
+        assertThat(a.states).endsWith(ACTIVE, DEMOTING, STANDBY);
+        assertThat(c.standby.state()).isEqualTo(ACTIVE);
+        assertThat(b.standby.state()).isEqualTo(STANDBY);
+        assertThat(c.fenced).isEmpty();
+        assertThat(rig.breadcrumb()).contains("c");
+    }
+
+    @Test
+    void handOver_toANodeThatIsNotFit_isRefusedAndTheActiveOneGoesOn() {
+        StandbyRig.Node a = rig.active("a").prompt();
+        rig.sick("b");
+        CompletableFuture<Void> done = handOver("b");
+        rig.pass(Duration.ofSeconds(1));
+
+        assertThat(done).isCompletedExceptionally();
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+    }
+
+    @Test
+    void priority_fitterNodeStandsBy_becomesActiveOnceUnlessAPersonHasDecided() {
+        StandbyRig.Node a = rig.active("a").prompt();
+        StandbyRig.Node b = rig.node("b", options -> options.priority(1).priorityDelay(Duration.ofSeconds(3)))
+                .prompt();
+        rig.pass(Duration.ofMillis(2900));
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+        rig.pass(Duration.ofMillis(200));
+        assertThat(a.standby.state()).isEqualTo(STANDBY);
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+        assertThat(b.fenced).isEmpty();
+
+        CompletableFuture<Void> back = handOver("a");
+        rig.pass(Duration.ofMinutes(10));
+        assertThat(back).isCompleted();
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+    }
+
+    @Test
+    void paused_activeOneGoes_isKeptByTheOthersAsTheirStatusSays() {
+        StandbyRig.Node a = rig.active("a").prompt();
+        StandbyRig.Node b = rig.node("b").prompt();
+        LeaderElection election = LeaderElection.named(rig.rig.client("operator"), StandbyRig.ELECTION);
+        CompletableFuture<Pause> paused = election.pauseAsync("ops", "racks", Duration.ofSeconds(5));
+        rig.pass(Duration.ofSeconds(1));
+        assertThat(a.standby.state()).isEqualTo(ACTIVE);
+        a.standby.closeAsync();
+        rig.pass(Duration.ofMinutes(1));
+
+        assertThat(b.standby.state()).isEqualTo(STANDBY);
+        assertThat(b.standby.status().pause()).contains(paused.join());
+        var unused = election.resumeAsync(Duration.ofSeconds(5));
+        rig.pass(Duration.ofSeconds(1));
+        assertThat(b.standby.state()).isEqualTo(ACTIVE);
+        assertThat(b.fenced).isEmpty();
+    }
+
+    private CompletableFuture<Void> handOver(String id) {
+        return LeaderElection.named(rig.rig.client("operator"), StandbyRig.ELECTION)
+                .handOverAsync(id, Duration.ofSeconds(5));
+    }
+
+    @Test
+    void leaderState_fromTheElectionToTheEnd_isTold() {
+        List<LeaderState> told = new ArrayList<>();
+        var following = states(told);
+        StandbyRig.Node a = rig.active("a");
+        rig.pass(Duration.ofSeconds(1));
+        long term = a.standby.status().term();
+        assertThat(told).extracting(LeaderState::phase).containsExactly(STARTING, LeaderState.Phase.ACTIVE);
+        assertThat(told).allSatisfy(state -> assertThat(state.term()).isEqualTo(term));
+        assertThat(told.get(1).asOf()).isAfterOrEqualTo(told.get(0).asOf());
+
+        a.standby.closeAsync();
+        rig.pass(Duration.ofMillis(500));
+        assertThat(told).extracting(LeaderState::phase).endsWith(STOPPING);
+        following.close();
+    }
+
+    @Test
+    void leaderState_formerOneIsFenced_saysWhomAndWhatGoesWrong() {
+        rig.active("a");
+        rig.rig.store.suspend("a");
+        StandbyRig.Node b = rig.node("b");
+        List<LeaderState> told = new ArrayList<>();
+        var following = states(told);
+        while (b.standby.state() == STANDBY) {
+            rig.pass(Duration.ofMillis(10));
+        }
+        rig.rig.loop.run();
+        assertThat(told).extracting(LeaderState::phase).endsWith(STARTING, FENCING);
+        assertThat(told).last().extracting(LeaderState::about).isEqualTo("a");
+
+        b.hands.at("fence").fails("no power switch");
+        rig.pass(Duration.ofMillis(100));
+        assertThat(told).last().satisfies(state -> {
+            assertThat(state.phase()).isEqualTo(FENCING);
+            assertThat(state.about()).contains("has failed 1 of 3 times").contains("no power switch");
+        });
+        following.close();
+    }
+
+    @Test
+    void leaderState_anyRequestLost_isToldInTheEnd() {
+        List<LeaderState> told = new ArrayList<>();
+        var following = states(told);
+        for (int n = 1; n <= 25; n++) {
+            String id = "n" + n;
+            Outage outage = rig.rig.store.outage(id, Outage.When.BEFORE_REQUEST, n);
+            StandbyRig.Node node = rig.node(id, options -> options.whenSuspended(WhenSuspended.RIDE_OUT))
+                    .prompt();
+            rig.pass(Duration.ofSeconds(2));
+            if (node.standby.state() == PROMOTING) {
+                node.hands.at("promote").returns();
+            }
+            rig.pass(Duration.ofSeconds(40));
+
+            assertThat(node.standby.state()).as("cut at request %d", n).isEqualTo(ACTIVE);
+            assertThat(told).as("cut at request %d", n).last().satisfies(state -> {
+                assertThat(state.phase()).isEqualTo(LeaderState.Phase.ACTIVE);
+                assertThat(state.term()).isEqualTo(node.standby.status().term());
+            });
+            outage.cancel();
+            node.standby.closeAsync();
+            rig.pass(Duration.ofSeconds(40));
+        }
+        following.close();
+    }
+
+    private Subscription states(List<LeaderState> told) {
+        var following = LeaderElection.named(rig.rig.client("looker"), StandbyRig.ELECTION)
+                .onLeaderState(state -> state.ifPresent(told::add));
+        rig.rig.loop.run();
+        return following;
+    }
+
+    @Test
+    void sameId_asACandidateOfTheCoordinator_isRefusedUntilThatOneIsOver() {
+        StandbyRig.Node a = rig.unstarted("a");
+        LeaderElection election = LeaderElection.named(a.client, StandbyRig.ELECTION);
+        Rig.Work work = rig.rig.work("candidate");
+        Candidacy candidacy = election.runAsync(Candidate.of("a"), work);
+        rig.pass(Duration.ofMillis(100));
+
+        assertThatThrownBy(a.standby::start)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has a candidate 'a'")
+                .hasMessageContaining("each standby node needs an id of its own");
+        candidacy.closeAsync();
+        rig.pass(Duration.ofMillis(100));
+        work.end();
+        a.standby.start();
+        rig.pass(Duration.ofMillis(100));
+        assertThat(a.standby.state()).isEqualTo(PROMOTING);
+    }
+
+    @Test
+    void sameId_asANodeThatIsNotInTheLine_isRefusedToACandidate() {
+        StandbyRig.Node a = rig.sick("a");
+        LeaderElection election = LeaderElection.named(a.client, StandbyRig.ELECTION);
+        rig.pass(Duration.ofSeconds(10));
+        assertThat(rig.standing()).isZero();
+
+        assertThatThrownBy(() -> election.runAsync(Candidate.of("a"), rig.rig.work("candidate")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has a standby node 'a'")
+                .hasMessageContaining("each candidate needs an id of its own");
     }
 
     @Test

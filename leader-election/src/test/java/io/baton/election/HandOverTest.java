@@ -460,6 +460,141 @@ class HandOverTest {
         assertThat(rig.told).containsExactly("a leads", "a stops: RESIGNED", "a ends", "b leads");
     }
 
+    // ---- pins
+
+    @Test
+    void pin_handedOverByAPerson_isNotUndoneByPriorityUntilTheTermEnds() {
+        Candidacy second = runPinned(Duration.ofSeconds(3));
+        rig.loop.pass(Duration.ofHours(48));
+
+        assertThat(rig.told).containsExactly("b leads", "b stops: HANDED_OVER", "b ends", "a leads");
+        second.resign();
+        rig.loop.run();
+        a.end();
+        rig.loop.pass(Duration.ofMinutes(1));
+        assertThat(rig.told).endsWith("a stops: RESIGNED", "a ends", "b leads");
+    }
+
+    @Test
+    void pin_ofTheTermBefore_doesNotHoldForTheNextOne() {
+        Candidacy second = runPinned(Duration.ofSeconds(3));
+        second.resign();
+        rig.loop.run();
+        a.end();
+        rig.loop.pass(Duration.ofSeconds(1));
+        CompletableFuture<Void> back = b.term().handOverAsync("a", TIMEOUT);
+        rig.loop.run();
+        b.end();
+        assertThat(back).isCompleted();
+        assertThat(rig.told).endsWith("b ends", "a leads");
+
+        rig.loop.pass(Duration.ofSeconds(4));
+        assertThat(rig.told).endsWith("a stops: HANDED_OVER");
+    }
+
+    @Test
+    void pin_withATime_holdsForThatLong() {
+        run(bob, candidate("b").priority(1).priorityDelay(Duration.ofSeconds(3)), b);
+        run(alice, "a", a);
+        CompletableFuture<Void> done = election(carol).handOverAsync("a", TIMEOUT, Duration.ofHours(1));
+        rig.loop.run();
+        b.end();
+        assertThat(done).isCompleted();
+
+        rig.loop.pass(Duration.ofHours(1));
+        assertThat(rig.told).endsWith("a leads");
+        rig.loop.pass(Duration.ofSeconds(4));
+        assertThat(rig.told).endsWith("a leads", "a stops: HANDED_OVER");
+        a.end();
+        rig.loop.pass(Duration.ofMinutes(1));
+        assertThat(rig.told).endsWith("a ends", "b leads");
+    }
+
+    @Test
+    void pin_candidateThatComesLater_respectsIt() {
+        runPinned(Duration.ofSeconds(3));
+        bob.closeAsync();
+        rig.loop.run();
+        Client restarted = rig.client("bob2");
+        run(restarted, candidate("c").priority(9).priorityDelay(Duration.ofSeconds(1)), c);
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(rig.told).endsWith("a leads");
+    }
+
+    @Test
+    void pin_aLaterHandOverFails_stillHolds() {
+        runPinned(Duration.ofSeconds(3));
+        CompletableFuture<Void> none = election(carol).handOverAsync("x", TIMEOUT);
+        rig.loop.run();
+        assertThat(failure(none)).contains("no candidate 'x'");
+        CompletableFuture<Void> own = a.term().handOverAsync("y", TIMEOUT);
+        rig.loop.run();
+        assertThat(failure(own)).contains("no candidate 'y'");
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(rig.told).endsWith("a leads");
+    }
+
+    @Test
+    void pin_toWhoLeadsAlready_isPinnedThere() {
+        run(alice, "a", a);
+        run(bob, candidate("b").priority(1).priorityDelay(Duration.ofSeconds(3)), b);
+        CompletableFuture<Void> done = election(carol).handOverAsync("a", TIMEOUT);
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(done).isCompleted();
+        assertThat(rig.told).containsExactly("a leads");
+    }
+
+    @Test
+    void pin_priorityHasAskedDuringTheHandOver_isRefusedByTheNewLeader() {
+        run(alice, "a", a);
+        run(carol, "c", c);
+        run(bob, candidate("b").priority(1).priorityDelay(Duration.ofSeconds(3)), b);
+        rig.loop.pass(Duration.ofSeconds(2));
+        CompletableFuture<Void> done = election(alice).handOverAsync("c", TIMEOUT);
+        rig.loop.pass(Duration.ofMillis(1500));
+        a.end();
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(done).isCompleted();
+        assertThat(rig.told).containsExactly("a leads", "a stops: HANDED_OVER", "a ends", "c leads");
+    }
+
+    @Test
+    void pin_handedOverByTheLeaderItself_isNone() {
+        Candidacy first = run(bob, candidate("b").priority(1).priorityDelay(Duration.ofSeconds(3)), b);
+        run(alice, "a", a);
+        CompletableFuture<Void> done = first.handOverAsync("a", TIMEOUT);
+        rig.loop.run();
+        b.end();
+        assertThat(done).isCompleted();
+        rig.loop.pass(Duration.ofSeconds(4));
+
+        assertThat(rig.told).endsWith("a leads", "a stops: HANDED_OVER");
+    }
+
+    @Test
+    void pin_ofATimeThatMakesNoSense_isRefused() {
+        for (Duration wrong : List.of(Duration.ZERO, Duration.ofSeconds(-1), Duration.ofDays(366))) {
+            assertThatThrownBy(() -> election(carol).handOverAsync("a", TIMEOUT, wrong))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("a pin must last");
+        }
+    }
+
+    /** Has a person hand over from b, of higher priority and this delay, to a; returns the candidacy of a. */
+    private Candidacy runPinned(Duration delay) {
+        run(bob, candidate("b").priority(1).priorityDelay(delay), b);
+        Candidacy second = run(alice, "a", a);
+        CompletableFuture<Void> done = election(carol).handOverAsync("a", TIMEOUT);
+        rig.loop.run();
+        b.end();
+        assertThat(done).isCompleted();
+        return second;
+    }
+
     // ---- ids
 
     @Test

@@ -78,7 +78,8 @@ final class CandidateOptions {
         return host() + ":" + ProcessHandle.current().pid();
     }
 
-    private static String host() {
+    /** What this machine calls itself. */
+    static String host() {
         String told = System.getenv("HOSTNAME");
         if (told != null && !told.isBlank()) {
             return told;

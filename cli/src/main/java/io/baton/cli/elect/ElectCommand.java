@@ -30,8 +30,10 @@ import picocli.CommandLine.Spec;
         customSynopsis = "baton elect [--connect URI] [--id ID] [--advertise ADDRESS] [--meta KEY=VALUE]...%n"
                 + "                  [--priority N] [--again] [--timeout 10s] [--ttl 10s] [--grace 2s] [--at PATH]%n"
                 + "                  [--status-file FILE] NAME -- CMD ARGS...%n"
-                + "       baton elect [--connect URI] --hand-over-to ID [--timeout 10s] NAME",
-        header = "Runs a command while this process leads; or has the leader hand over.",
+                + "       baton elect [--connect URI] --hand-over-to ID [--pin 1h] [--timeout 10s] NAME%n"
+                + "       baton elect [--connect URI] --pause [--why TEXT] [--by NAME] [--timeout 10s] NAME%n"
+                + "       baton elect [--connect URI] --resume [--timeout 10s] NAME",
+        header = "Runs a command while this process leads; or has the leader hand over; or pauses an election.",
         description = {
             "",
             "Stands for election in NAME, and runs CMD once elected; of all who stand, one leads at a time.",
@@ -46,12 +48,19 @@ import picocli.CommandLine.Spec;
             "  baton elect --again dispatcher -- ./dispatch.sh          as a service: again after a loss",
             "  baton elect --at /legacy/leader dispatcher -- ./dispatch.sh    beside Curator or etcdctl",
             "  baton elect --hand-over-to node-2 dispatcher               before maintenance of who leads",
+            "  baton elect --pause --why 'moving racks' dispatcher        nobody takes over until --resume",
+            "  baton elect --hand-over-to node-2 --pin 1h dispatcher      in 1h priorities count again",
             "",
             "CMD is ended (SIGTERM, then SIGKILL to all that it started) before somebody else can lead,",
             "also when baton itself is killed or frozen: a small process of its own, the watchdog, sees to",
             "it. If CMD ends by itself the leadership is given back, and baton ends. 'baton leader' shows",
             "who leads. Asked to hand over, a leader's CMD is ended likewise, within --grace;",
-            "--hand-over-to waits for that, and prints who leads then.",
+            "--hand-over-to waits for that, and prints who leads then. The new leader is pinned: candidates",
+            "of higher --priority do not take over from it until its term ends, or until --pin is over.",
+            "",
+            "--pause is for maintenance: the leader goes on, and may come back after a break; nobody else",
+            "takes over, not even when the leader has gone, and hand-overs are refused. Whoever waits and",
+            "'baton leader' say who has paused it, since when and why.",
             "",
             "Exit status: that of CMD, 128+n if signal n ended it; or",
             "   64  the command line makes no sense",
@@ -64,7 +73,7 @@ import picocli.CommandLine.Spec;
         })
 public final class ElectCommand implements Callable<Integer> {
 
-    private static final Duration HAND_OVER = Duration.ofSeconds(10);
+    private static final Duration VISIT = Duration.ofSeconds(10);
 
     @Mixin
     StoreOption store;
@@ -85,6 +94,18 @@ public final class ElectCommand implements Callable<Integer> {
     @Nullable
     String handOverTo;
 
+    @Option(
+            names = "--pin",
+            paramLabel = "DURATION",
+            converter = DurationOption.class,
+            description = "With --hand-over-to: for so long no candidate of higher priority takes over from the new"
+                    + " leader. Default: until its term ends.")
+    @Nullable
+    Duration pin;
+
+    @Mixin
+    PauseOptions pausing;
+
     @Mixin
     ElectionPlace place;
 
@@ -92,8 +113,8 @@ public final class ElectCommand implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "DURATION",
             converter = DurationOption.class,
-            description = "Wait no longer than this for the store and to be elected, or for the hand-over."
-                    + " Default: for ever; 10s for a hand-over.")
+            description = "Wait no longer than this for the store and to be elected, or for the hand-over, pause or"
+                    + " resumption. Default: for ever; 10s for these three.")
     @Nullable
     Duration timeout;
 
@@ -121,16 +142,31 @@ public final class ElectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        pausing.check();
+        if (pausing.given()) {
+            return pauseOrResume();
+        }
         return handOverTo == null ? run() : handOver(handOverTo);
+    }
+
+    private int pauseOrResume() throws InterruptedException {
+        Names.check(name);
+        if (!command.isEmpty() || again || candidate.given() || place.given() || handOverTo != null || pin != null) {
+            throw Failure.usage("--pause and --resume go with --connect and --timeout only: they run nothing, and at a"
+                    + " path that is shared nobody would know of a pause");
+        }
+        Duration patience = timeout == null ? VISIT : timeout;
+        return pausing.carryOut(store.uri(), name, patience, spec.commandLine().getOut());
     }
 
     private int handOver(String id) throws InterruptedException {
         Names.check(name);
         if (!command.isEmpty() || again || candidate.given() || place.given()) {
-            throw Failure.usage("--hand-over-to goes with --connect and --timeout only: it runs nothing, and at a path"
-                    + " that is shared nobody hands over");
+            throw Failure.usage(
+                    "--hand-over-to goes with --connect, --pin and --timeout only: it runs nothing, and at a path"
+                            + " that is shared nobody hands over");
         }
-        String leader = HandOver.ask(store.uri(), name, id, timeout == null ? HAND_OVER : timeout);
+        String leader = HandOver.ask(store.uri(), name, id, timeout == null ? VISIT : timeout, pin);
         spec.commandLine().getOut().println(leader);
         return Exit.OK;
     }
@@ -140,6 +176,9 @@ public final class ElectCommand implements Callable<Integer> {
     }
 
     private void check() {
+        if (pin != null) {
+            throw Failure.usage("--pin goes with --hand-over-to: it is for the leader that is put there by hand");
+        }
         place.check();
         candidate.check();
         String unused = store.uri();

@@ -36,7 +36,7 @@ public final class ElectionPlace {
     }
 
     /** Whether it is at a path. */
-    boolean given() {
+    public boolean given() {
         return path != null;
     }
 

@@ -12,6 +12,7 @@ import io.baton.election.LeaderElection;
 import io.baton.election.LeaderObserver;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Asks whoever leads to hand over. */
 final class HandOver {
@@ -19,15 +20,21 @@ final class HandOver {
     private HandOver() {}
 
     /**
-     * Waits until this candidate leads; returns what is to be told of it.
+     * Waits until this candidate leads, and has it pinned; returns what is to be told of it.
      *
+     * @param pin for how long at most; null: until its term ends
      * @throws Failure if it does not come to lead in time; the message says why
      */
-    static String ask(String uri, String name, String id, Duration timeout) throws InterruptedException {
+    static String ask(String uri, String name, String id, Duration timeout, @Nullable Duration pin)
+            throws InterruptedException {
         CoordinatorOptions options = Visitor.options("baton elect", timeout);
         try (Coordinator baton = Coordinator.connect(uri, options)) {
             LeaderElection election = LeaderElection.named(baton, name);
-            election.handOver(id, timeout);
+            if (pin == null) {
+                election.handOver(id, timeout);
+            } else {
+                election.handOver(id, timeout, pin);
+            }
             // Looked at only now, so it is the one that has come of it, or already a later one.
             try (LeaderObserver observer = election.observe()) {
                 Optional<Leader> leader = observer.awaitLeader(timeout);

@@ -3,11 +3,14 @@ package io.baton.cli.elect;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
+import io.baton.cli.Report;
 import io.baton.election.Candidacy;
 import io.baton.election.Candidate;
 import io.baton.election.LeaderElection;
 import io.baton.election.Leadership;
+import io.baton.election.Pause;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -24,6 +27,7 @@ final class Standing implements AutoCloseable {
     private final Refusals refusals;
     private final BlockingQueue<Term> terms = new LinkedBlockingQueue<>();
     private final Candidacy candidacy;
+    private Optional<Pause> told = Optional.empty();
     private volatile @Nullable Term latest;
     private volatile boolean closed;
 
@@ -56,10 +60,18 @@ final class Standing implements AutoCloseable {
                 return term;
             }
             refusals.look(candidacy.trouble());
+            tellOfPause(candidacy.pause());
             if (timeout != null && System.nanoTime() - since > timeout.toNanos()) {
                 throw new Failure(
                         Exit.NOT_ACQUIRED, "not elected in '" + name + "' within " + DurationOption.format(timeout));
             }
+        }
+    }
+
+    private void tellOfPause(Optional<Pause> now) {
+        if (!now.equals(told)) {
+            told = now;
+            Report.line("'" + name + "' is " + now.map(Pause::toString).orElse("resumed"));
         }
     }
 

@@ -11,7 +11,7 @@ import io.baton.cli.Report;
 import io.baton.cli.StoreOption;
 import io.baton.cli.Visitor;
 import io.baton.cli.elect.ElectionPlace;
-import io.baton.election.Leader;
+import io.baton.election.LeaderElection;
 import io.baton.election.LeaderObserver;
 import io.baton.spi.Names;
 import java.io.PrintWriter;
@@ -23,6 +23,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
         name = "leader",
         sortOptions = false,
         customSynopsis = "baton leader [--connect URI] [--timeout 10s] [--at PATH] [--follow] [--json] NAME",
-        header = "Shows who leads, and every change of it.",
+        header = "Shows who leads, how far it has come, whether the election is paused, and every change.",
         description = {"", "Who stands first in the election NAME: its id, its term, and where it is to be reached.", ""
         },
         footer = {
@@ -45,8 +46,15 @@ import picocli.CommandLine.Spec;
             "  baton leader --json dispatcher | jq -r .address        where to send work",
             "  baton leader --follow dispatcher                       every change, until Ctrl-C",
             "",
-            "--json prints one object a line, with id, address, term, priority, metadata and seen (UTC);",
-            "null where there is nothing to say, as all but the last two are when nobody leads.",
+            "Of a leader that has standbys (ActiveStandby) it says how far it has come, and as of when:",
+            "starting, fencing the former one, active, stopping, or failed. Of others that is not known.",
+            "",
+            "An election that is paused ('baton elect --pause') has a line more, that says by whom, since",
+            "when and why.",
+            "",
+            "--json prints one object a line, with id, address, term, priority, metadata, state (phase,",
+            "about, asOf), paused (by, since, why, leader: who may lead meanwhile) and seen (UTC); null where",
+            "there is nothing to say.",
             "",
             "Exit status: 0 if somebody leads, and of --follow always; or",
             "    1  nobody leads",
@@ -90,7 +98,7 @@ public final class LeaderCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
 
-    private final BlockingQueue<Optional<Leader>> seen = new LinkedBlockingQueue<>();
+    private final BlockingQueue<UnaryOperator<View>> seen = new LinkedBlockingQueue<>();
 
     /** Made by the command line parser. */
     public LeaderCommand() {}
@@ -100,36 +108,62 @@ public final class LeaderCommand implements Callable<Integer> {
         Names.check(name);
         place.check();
         CoordinatorOptions options = Visitor.options("baton leader", timeout);
-        try (Coordinator baton = Coordinator.connect(store.uri(), options);
-                LeaderObserver observer = place.election(baton, store, name).observe()) {
-            Subscription unused = observer.onChange(seen::add);
-            Optional<Leader> first = seen.poll(timeout.toMillis(), TimeUnit.MILLISECONDS);
-            if (first == null) {
+        try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
+            LeaderElection election = place.election(baton, store, name);
+            try (LeaderObserver observer = election.observe();
+                    Subscription pauses = election.onPause(pause -> seen.add(view -> view.paused(pause)));
+                    Subscription states = election.onLeaderState(state -> seen.add(view -> view.telling(state)))) {
+                Subscription leaders = observer.onChange(leader -> seen.add(view -> view.leading(leader)));
+                View first = first(place.given());
+                int status = follow ? follow(baton, first) : tell(first);
+                leaders.close();
+                pauses.close();
+                states.close();
+                return status;
+            }
+        }
+    }
+
+    /** Waits until all is known; at a path that is shared nothing is ever paused, and nobody tells of itself. */
+    private View first(boolean shared) throws InterruptedException {
+        View view = shared ? View.NOTHING.paused(Optional.empty()).telling(Optional.empty()) : View.NOTHING;
+        long end = System.nanoTime() + timeout.toNanos();
+        while (!view.complete()) {
+            UnaryOperator<View> change = seen.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (change == null) {
                 throw new Failure(
                         Exit.UNAVAILABLE,
                         "the store has not said within " + DurationOption.format(timeout) + " who leads");
             }
-            return follow ? follow(baton, first) : tell(first);
+            view = change.apply(view);
         }
+        return view;
     }
 
-    private int tell(Optional<Leader> leader) {
+    private int tell(View view) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? Shown.json(leader, Instant.now()) : Shown.text(name, leader));
-        return leader.isPresent() ? Exit.OK : Exit.NOBODY;
+        out.println(json ? Shown.json(view, Instant.now()) : Shown.text(name, view));
+        return view.leader().isPresent() ? Exit.OK : Exit.NOBODY;
     }
 
     /** Until a signal ends this process, or nobody reads any more. */
-    private int follow(Coordinator baton, Optional<Leader> first) throws InterruptedException {
+    private int follow(Coordinator baton, View first) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        Subscription unused = baton.onState(LeaderCommand::tellOfContact);
-        Optional<Leader> leader = first;
-        do {
-            Instant now = Instant.now();
-            out.println(json ? Shown.json(leader, now) : Shown.text(leader, now, ZoneId.systemDefault()));
-            leader = out.checkError() ? null : seen.take();
-        } while (leader != null);
-        return Exit.OK;
+        Subscription contact = baton.onState(LeaderCommand::tellOfContact);
+        View shown = View.NOTHING;
+        View next = first;
+        while (true) {
+            if (!next.equals(shown)) {
+                Instant now = Instant.now();
+                out.println(json ? Shown.json(next, now) : Shown.change(shown, next, now, ZoneId.systemDefault()));
+                shown = next;
+            }
+            if (out.checkError()) {
+                contact.close();
+                return Exit.OK;
+            }
+            next = seen.take().apply(next);
+        }
     }
 
     private static void tellOfContact(SessionState state) {

@@ -2,11 +2,15 @@ package io.baton.cli.leader;
 
 import io.baton.cli.Text;
 import io.baton.election.Leader;
+import io.baton.election.LeaderState;
+import io.baton.election.Pause;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -26,13 +30,50 @@ public final class Shown {
         return leader.map(Shown::text).orElse("nobody leads");
     }
 
-    /** For people who look at a change. */
-    static String text(Optional<Leader> leader, Instant seen, ZoneId zone) {
-        return TIME.format(seen.atZone(zone)) + "  " + text(leader);
+    /** For people: a line, and another one if the election is paused. */
+    static String text(String name, View view) {
+        String first = text(name, view.leader()) + state(view);
+        return view.pause()
+                .map(pause ->
+                        first + System.lineSeparator() + "'" + Text.line(name) + "': " + Text.line(pause.toString()))
+                .orElse(first);
+    }
+
+    /** For people who look at a change: a line for each thing that differs. */
+    static String change(View before, View now, Instant seen, ZoneId zone) {
+        String time = TIME.format(seen.atZone(zone)) + "  ";
+        var lines = new StringJoiner(System.lineSeparator());
+        boolean first = !before.known().contains(View.Part.LEADER);
+        if (first || !before.leader().equals(now.leader()) || !before.state().equals(now.state())) {
+            lines.add(time + text(now.leader()) + state(now));
+        }
+        if (!before.pause().equals(now.pause())) {
+            lines.add(
+                    time + now.pause().map(pause -> Text.line(pause.toString())).orElse("resumed"));
+        }
+        return lines.toString();
+    }
+
+    private static String state(View view) {
+        return view.state().map(Shown::text).orElse("");
+    }
+
+    private static String text(LeaderState state) {
+        String what = "; " + word(state)
+                + (state.phase() == LeaderState.Phase.FENCING
+                        ? " "
+                        : state.about().isEmpty() ? "" : ": ")
+                + state.about();
+        return Text.line(what) + " as of " + state.asOf();
+    }
+
+    private static String word(LeaderState state) {
+        return state.phase().name().toLowerCase(Locale.ROOT);
     }
 
     /** For programs. */
-    static String json(Optional<Leader> leader, Instant seen) {
+    static String json(View view, Instant seen) {
+        Optional<Leader> leader = view.leader();
         return "{\"id\":" + leader.map(each -> Text.json(each.id())).orElse("null")
                 + ",\"address\":"
                 + leader.map(each -> Text.json(each.address())).orElse("null")
@@ -40,6 +81,8 @@ public final class Shown {
                 + ",\"priority\":"
                 + leader.map(each -> Integer.toString(each.priority())).orElse("null")
                 + ",\"metadata\":" + leader.map(each -> json(each.metadata())).orElse("{}")
+                + ",\"state\":" + view.state().map(Shown::json).orElse("null")
+                + ",\"paused\":" + view.pause().map(Shown::json).orElse("null")
                 + ",\"seen\":" + Text.json(seen.toString()) + "}";
     }
 
@@ -56,6 +99,19 @@ public final class Shown {
                 .forEach(
                         (key, value) -> out.append(", ").append(key).append('=').append(value));
         return Text.line(out.toString());
+    }
+
+    private static String json(LeaderState state) {
+        return "{\"phase\":" + Text.json(word(state))
+                + ",\"about\":" + value(state.about())
+                + ",\"asOf\":" + Text.json(state.asOf().toString()) + "}";
+    }
+
+    private static String json(Pause pause) {
+        return "{\"by\":" + value(pause.by())
+                + ",\"since\":" + Text.json(pause.since().toString())
+                + ",\"why\":" + value(pause.why())
+                + ",\"leader\":" + pause.leader().map(Shown::value).orElse("null") + "}";
     }
 
     private static String json(Map<String, String> metadata) {

@@ -1,17 +1,22 @@
 package io.baton.cli.elect;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.cli.BatonProcess;
 import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
+import io.baton.election.Candidacy;
+import io.baton.election.Candidate;
 import io.baton.election.Leader;
 import io.baton.election.LeaderElection;
 import io.baton.election.LeaderObserver;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -130,6 +135,89 @@ class ElectCommandIT extends ElectTests {
                     assertThat(target.status()).isEqualTo(143);
                 }
             }
+        }
+    }
+
+    @Test
+    void elect_handOverToWithAPin_isUndoneByPriorityOnceThatIsOver() throws Exception {
+        Candidate preferred = Candidate.builder("high")
+                .priority(1)
+                .priorityDelay(Duration.ofMillis(100))
+                .build();
+        try (Coordinator other = Coordinator.connect(fixture.uri());
+                Candidacy high =
+                        LeaderElection.named(other, "pinned").run(preferred, leadership -> leadership.awaitStop())) {
+            await().atMost(30, SECONDS).until(() -> high.leadership().isPresent());
+            try (BatonProcess low = fixture.elect("--id", "low", "pinned", "--", "sh", "-c", WORK)) {
+                awaitStanding(other, "pinned", 2);
+                long before = System.nanoTime();
+                try (BatonProcess asked = fixture.elect("--hand-over-to", "low", "--pin", "4s", "pinned")) {
+                    assertThat(asked.status()).as(asked.err()).isZero();
+                    assertThat(asked.out()).startsWith("'pinned': low leads, term ");
+                }
+                assertThat(low.status()).as(low.err()).isEqualTo(79);
+                assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(Duration.ofSeconds(4));
+            }
+            await().atMost(30, SECONDS).until(() -> high.leadership().isPresent());
+        }
+    }
+
+    @Test
+    void elect_pinWithoutAHandOver_isRefused() throws Exception {
+        try (BatonProcess pin = fixture.elect("--pin", "1h", "x", "--", "true")) {
+            assertThat(pin.status()).isEqualTo(64);
+            assertThat(pin.err()).contains("--pin goes with --hand-over-to").hasLineCount(1);
+        }
+    }
+
+    @Test
+    void elect_paused_nobodyTakesOverUntilResumedAndEverybodySaysSo() throws Exception {
+        try (Coordinator other = Coordinator.connect(fixture.uri());
+                BatonProcess first = fixture.elect("--id", "a", "still", "--", "sh", "-c", WORK)) {
+            term(1);
+            try (BatonProcess second = fixture.elect("--id", "b", "still", "--", "sh", "-c", UNTIL_TOLD)) {
+                awaitStanding(other, "still", 2);
+                try (BatonProcess pause = fixture.elect("--pause", "--why", "racks", "--by", "ops", "still")) {
+                    assertThat(pause.status()).as(pause.err()).isZero();
+                    assertThat(pause.out()).matches("'still': paused by ops since \\S+Z: racks; a leads on\n");
+                }
+                awaitStanding(other, "still", 1);
+                await().atMost(30, SECONDS).until(() -> said(second).size() == 1);
+                assertThat(said(second).get(0)).matches("baton: 'still' is paused by ops since \\S+Z: racks");
+                first.signal("TERM");
+                assertThat(first.status()).isEqualTo(143);
+                try (BatonProcess shown = fixture.run("leader", "still");
+                        BatonProcess json = fixture.run("leader", "--json", "still")) {
+                    assertThat(shown.status()).as(shown.err()).isEqualTo(1);
+                    assertThat(shown.out())
+                            .matches("'still': nobody leads\n'still': paused by ops since \\S+Z: racks\n");
+                    assertThat(json.status()).isEqualTo(1);
+                    assertThat(json.out()).contains("\"why\":\"racks\",\"leader\":\"a\"}");
+                }
+                assertThat(fixture.logged()).hasSize(1);
+                try (BatonProcess resume = fixture.elect("--resume", "still")) {
+                    assertThat(resume.status()).as(resume.err()).isZero();
+                    assertThat(resume.out()).startsWith("'still': resumed; it was paused by ops since ");
+                }
+                term(2);
+                Files.createFile(directory.resolve("log.stop"));
+                assertThat(second.status()).isEqualTo(4);
+                assertThat(said(second)).last().isEqualTo("baton: 'still' is resumed");
+            }
+        }
+    }
+
+    @Test
+    void elect_pauseWithWhatDoesNotGoWithIt_isRefused() throws Exception {
+        try (BatonProcess both = fixture.elect("--pause", "--resume", "x");
+                BatonProcess why = fixture.elect("--why", "racks", "x", "--", "true");
+                BatonProcess run = fixture.elect("--pause", "x", "--", "true")) {
+            assertThat(both.status()).isEqualTo(64);
+            assertThat(both.err()).contains("say one of them").hasLineCount(1);
+            assertThat(why.status()).isEqualTo(64);
+            assertThat(why.err()).contains("go with --pause").hasLineCount(1);
+            assertThat(run.status()).isEqualTo(64);
+            assertThat(run.err()).contains("they run nothing").hasLineCount(1);
         }
     }
 }

@@ -9,6 +9,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.cli.BatonProcess;
 import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
+import io.baton.election.ActiveStandby;
 import io.baton.election.Candidacy;
 import io.baton.election.Candidate;
 import io.baton.election.LeaderElection;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,7 +68,7 @@ class LeaderCommandIT {
             assertThat(json.status()).isEqualTo(1);
             assertThat(json.out())
                     .matches(
-                            "\\{\"id\":null,\"address\":null,\"term\":null,\"priority\":null,\"metadata\":\\{},\"seen\":\"[^\"]+\"}\n");
+                            "\\{\"id\":null,\"address\":null,\"term\":null,\"priority\":null,\"metadata\":\\{},\"state\":null,\"paused\":null,\"seen\":\"[^\"]+\"}\n");
             assertThat(text.err() + json.err()).isEmpty();
         }
     }
@@ -88,8 +90,9 @@ class LeaderCommandIT {
                     .isEqualTo("'shown': node \"1\"\\u202e leads, term " + term + ", at 10.0.0.1:80, note=, zone=a\n");
             assertThat(json.status()).isZero();
             assertThat(json.out())
-                    .startsWith("{\"id\":\"node \\\"1\\\"\\u202e\",\"address\":\"10.0.0.1:80\",\"term\":" + term
-                            + ",\"priority\":0,\"metadata\":{\"note\":\"\",\"zone\":\"a\"},\"seen\":\"");
+                    .startsWith(
+                            "{\"id\":\"node \\\"1\\\"\\u202e\",\"address\":\"10.0.0.1:80\",\"term\":" + term
+                                    + ",\"priority\":0,\"metadata\":{\"note\":\"\",\"zone\":\"a\"},\"state\":null,\"paused\":null,\"seen\":\"");
         }
     }
 
@@ -159,6 +162,32 @@ class LeaderCommandIT {
                         .hasLineCount(1);
                 assertThat(baton.out()).isEmpty();
             }
+        }
+    }
+
+    @Test
+    void leader_activeAndStandby_saysHowFarItHasCome() throws InterruptedException {
+        var mayStart = new CountDownLatch(1);
+        try (Coordinator baton = Coordinator.connect(fixture.uri());
+                ActiveStandby node = ActiveStandby.builder(baton, "books", "node-1")
+                        .onPromote(leadership -> mayStart.await(), Duration.ofMinutes(1))
+                        .onDemote(leadership -> {}, Duration.ofSeconds(1))
+                        .withoutFencer("a test")
+                        .start()) {
+            await().atMost(30, SECONDS).until(() -> node.state() == ActiveStandby.State.PROMOTING);
+            await().atMost(60, SECONDS)
+                    .until(() -> shown("books"), text -> text.matches("(?s).*; starting as of \\S+Z\n"));
+            mayStart.countDown();
+            await().atMost(30, SECONDS).until(() -> node.state() == ActiveStandby.State.ACTIVE);
+            await().atMost(60, SECONDS)
+                    .until(() -> shown("books"), text -> text.matches("(?s).*; active as of \\S+Z\n"));
+        }
+    }
+
+    private String shown(String name) throws InterruptedException {
+        try (BatonProcess leader = fixture.run("leader", name)) {
+            assertThat(leader.status()).as(leader.err()).isZero();
+            return leader.out();
         }
     }
 

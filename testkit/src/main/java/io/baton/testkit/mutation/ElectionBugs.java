@@ -19,6 +19,7 @@ public final class ElectionBugs {
         inTheWork(bugs);
         inStandingAgain(bugs);
         inLeaving(bugs);
+        inPausing(bugs);
         inHandingOver(bugs);
         inObserving(bugs);
         return bugs;
@@ -104,6 +105,19 @@ public final class ElectionBugs {
                         "a resignation is over before the entry has gone",
                         "passOn(tenure.removed(), removed);",
                         "removed.complete(null);");
+    }
+
+    private static void inPausing(PlantedBugs bugs) {
+        bugs.inElections(
+                        "PauseGate",
+                        "who is about to lead goes by what it last heard of a pause",
+                        "known(answer); if (wanted.getAsBoolean()) { to.run(); }",
+                        "to.run();")
+                .inElections(
+                        "StandingCandidate",
+                        "a candidate stands no more after a pause",
+                        "waitsForResume = false; on(Event.BEGIN);",
+                        "waitsForResume = false;");
     }
 
     private static void inHandingOver(PlantedBugs bugs) {

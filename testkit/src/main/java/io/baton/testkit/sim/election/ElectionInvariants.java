@@ -3,6 +3,7 @@ package io.baton.testkit.sim.election;
 import io.baton.election.HandOverException;
 import io.baton.election.Leader;
 import io.baton.election.Leadership;
+import io.baton.election.Pause;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
 import io.baton.testkit.sim.lock.Interventions;
@@ -54,6 +55,9 @@ public final class ElectionInvariants implements Interventions {
     private final List<SimProcess> handingOver = new ArrayList<>();
     private int handOvers;
     private int handOversRefused;
+    private int pauses;
+    private int resuming;
+    private @Nullable Pause pause;
     private @Nullable Throwable broken;
 
     /** Looks after every step from now on. */
@@ -103,6 +107,7 @@ public final class ElectionInvariants implements Interventions {
         sim.check(
                 open.stream().noneMatch(other -> other.owner() == term.owner()),
                 term + " was begun before its candidate's last one had ended");
+        checkPause(term);
         if (term.valid() && !byHand.contains(term.token())) {
             sim.check(term.token() > newest, term + " after " + Long.toHexString(newest));
             List<Entry> line = truth.line();
@@ -115,6 +120,33 @@ public final class ElectionInvariants implements Interventions {
                 .findAny()
                 .orElse(null);
         open.add(term);
+    }
+
+    /** Where somebody led when it was paused, nobody else begins until it is about to be resumed. */
+    private void checkPause(SimTerm term) {
+        Pause now = pause;
+        boolean led = now != null && now.leader().isPresent();
+        sim.check(
+                !led || now.leader().get().equals(term.owner().id()) || !term.valid(),
+                term + " was begun while " + now);
+    }
+
+    /** The election is paused, and for certain if nobody is about to resume it. */
+    void paused(Pause now) {
+        if (resuming == 0) {
+            pause = now;
+            pauses++;
+        }
+    }
+
+    /** From now on it may be resumed: until that has been answered, and for good if it never is. */
+    void resuming() {
+        pause = null;
+        resuming++;
+    }
+
+    void resumed() {
+        resuming--;
     }
 
     void ended(SimTerm term) {
@@ -294,6 +326,11 @@ public final class ElectionInvariants implements Interventions {
     /** How often handing over came to nothing. */
     public int handOversRefused() {
         return handOversRefused;
+    }
+
+    /** How often the election was paused. */
+    public int pauses() {
+        return pauses;
     }
 
     /** How often work did not stop in time. */

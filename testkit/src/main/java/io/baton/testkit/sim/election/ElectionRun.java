@@ -27,10 +27,15 @@ public final class ElectionRun {
     private static final int LEAST_TERMS = 5;
     private static final int LEAST_FAULTS = 2;
     private static final int ASKS = 6;
+    private static final int PAUSES = 2;
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
     private static final Duration FAULTS = Duration.ofSeconds(40);
 
     /** So long after the last fault everybody is in contact again. */
     private static final Duration RECOVERY = Duration.ofSeconds(40);
+
+    /** So long after the last fault it is resumed for the last time. */
+    private static final Duration RESUMED = Duration.ofSeconds(28);
 
     private static final Duration CALM = Duration.ofSeconds(20);
     private static final Duration SETTLING = Duration.ofSeconds(30);
@@ -82,6 +87,9 @@ public final class ElectionRun {
         }
         members.add(member("observer", 0));
         sim.at(chance.nextLong(FAULTS.toNanos()), this::replaceOne);
+        for (int i = 0; i < PAUSES; i++) {
+            sim.at(chance.nextLong(FAULTS.toNanos()), this::pauseOne);
+        }
         for (int i = 0; i < ASKS; i++) {
             sim.at(chance.nextLong(FAULTS.plus(RECOVERY).toNanos()), this::askOne);
         }
@@ -150,6 +158,7 @@ public final class ElectionRun {
         totals.merge("terms lost", (long) invariants.losses(), Long::sum);
         totals.merge("handed over", (long) invariants.handOvers(), Long::sum);
         totals.merge("handing over refused", (long) invariants.handOversRefused(), Long::sum);
+        totals.merge("pauses", (long) invariants.pauses(), Long::sum);
         totals.merge("last resorts", (long) invariants.lastResorts(), Long::sum);
         totals.merge("leaders that lasted", (long) invariants.lasting().size(), Long::sum);
         totals.merge(
@@ -209,6 +218,39 @@ public final class ElectionRun {
                     sim.note("test", to + ": " + (failure == null ? "handed over" : failure.getMessage()));
                     invariants.handOverEnded(from.process, failure);
                 }));
+    }
+
+    /** Somebody who may be no candidate pauses the election, and somebody resumes it in a while. */
+    private void pauseOne() {
+        Member from = members.get(chance.nextInt(members.size()));
+        if (from.process.dead()) {
+            return;
+        }
+        sim.note("test", from.process.name() + " pauses the election");
+        LeaderElection.named(from.client.coordinator(), ELECTION)
+                .pauseAsync(from.process.name(), "a test", Duration.ofSeconds(5))
+                .thenAccept(pause -> invariants.guard(() -> {
+                    sim.note("test", pause.toString());
+                    invariants.paused(pause);
+                }));
+        sim.at(sim.now() + chance.nextLong(LONGEST_PAUSE.toNanos()), this::resumeOne);
+    }
+
+    /** Tried until it is certain, by whoever is there. */
+    private void resumeOne() {
+        Member from = members.get(chance.nextInt(members.size()));
+        if (!from.process.dead()) {
+            invariants.resuming();
+            LeaderElection.named(from.client.coordinator(), ELECTION)
+                    .resumeAsync(Duration.ofSeconds(5))
+                    .thenAccept(ended -> invariants.guard(() -> {
+                        sim.note("test", "resumed, it was " + ended);
+                        invariants.resumed();
+                    }));
+        }
+        if (sim.now() < FAULTS.plus(RESUMED).toNanos()) {
+            sim.at(sim.now() + RESUMED.dividedBy(4).toNanos(), this::resumeOne);
+        }
     }
 
     private Member member(String name, int standing) {

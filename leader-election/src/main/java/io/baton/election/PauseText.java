@@ -1,0 +1,33 @@
+package io.baton.election;
+
+import io.baton.Item;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** How a pause is written: lines of {@code key=value}. Whatever stands there pauses the election, understood or not. */
+final class PauseText {
+
+    private static final int MAX_SHOWN = 200;
+
+    private PauseText() {}
+
+    static byte[] encode(Pause pause) {
+        var lines = new TextLines()
+                .add("by", pause.by())
+                .add("since", String.valueOf(pause.since().toEpochMilli()))
+                .add("why", pause.why());
+        pause.leader().ifPresent(id -> lines.add("leader", id));
+        return lines.bytes();
+    }
+
+    static Pause decode(Item item) {
+        Map<String, String> lines = TextLines.decode(item.value());
+        boolean known = lines.containsKey("by");
+        return new Pause(
+                lines.getOrDefault("by", "another program"),
+                Instant.ofEpochMilli(TextLines.number(lines.getOrDefault("since", "0"))),
+                known ? lines.getOrDefault("why", "") : TextLines.shown(item.value(), MAX_SHOWN),
+                Optional.ofNullable(lines.get("leader")));
+    }
+}
