@@ -1,8 +1,7 @@
 package io.baton.config;
 
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 final class LastGood {
 
     /** Empty if it is not known who has agreed to what is kept. */
-    private Optional<SortedSet<String>> agreed;
+    private Optional<Set<String>> agreed;
 
     private boolean started;
     private @Nullable ConfigSnapshot kept;
 
     /** This is kept now. */
     LastGood(Optional<Cached> now) {
-        agreed = now.isPresent() ? now.get().agreed() : Optional.of(new TreeSet<>());
+        agreed = now.isPresent() ? now.get().agreed().map(Set::copyOf) : Optional.of(Set.of());
     }
 
     /** The start is over: whatever is in use is good. */
@@ -30,7 +29,7 @@ final class LastGood {
 
     /** Whether this is to be kept from now on, and is not yet. */
     synchronized boolean keeps(InUse now) {
-        SortedSet<String> names = Cached.names(now);
+        Set<String> names = Cached.names(now);
         boolean all = now.canary().isEmpty()
                 && now.apart().isEmpty()
                 && now.snapshot().source() != ConfigSource.BUNDLED;
