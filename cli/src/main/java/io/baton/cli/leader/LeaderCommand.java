@@ -110,16 +110,12 @@ public final class LeaderCommand implements Callable<Integer> {
         CoordinatorOptions options = Visitor.options("baton leader", timeout);
         try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
             LeaderElection election = place.election(baton, store, name);
-            try (LeaderObserver observer = election.observe();
-                    Subscription pauses = election.onPause(pause -> seen.add(view -> view.paused(pause)));
-                    Subscription states = election.onLeaderState(state -> seen.add(view -> view.telling(state)))) {
-                Subscription leaders = observer.onChange(leader -> seen.add(view -> view.leading(leader)));
+            try (LeaderObserver observer = election.observe()) {
+                Subscription unusedLeaders = observer.onChange(leader -> seen.add(view -> view.leading(leader)));
+                Subscription unusedPauses = election.onPause(pause -> seen.add(view -> view.paused(pause)));
+                Subscription unusedStates = election.onLeaderState(state -> seen.add(view -> view.telling(state)));
                 View first = first(place.given());
-                int status = follow ? follow(baton, first) : tell(first);
-                leaders.close();
-                pauses.close();
-                states.close();
-                return status;
+                return follow ? follow(baton, first) : tell(first);
             }
         }
     }

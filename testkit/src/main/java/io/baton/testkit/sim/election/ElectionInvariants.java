@@ -125,10 +125,10 @@ public final class ElectionInvariants implements Interventions {
     /** Where somebody led when it was paused, nobody else begins until it is about to be resumed. */
     private void checkPause(SimTerm term) {
         Pause now = pause;
-        boolean led = now != null && now.leader().isPresent();
-        sim.check(
-                !led || now.leader().get().equals(term.owner().id()) || !term.valid(),
-                term + " was begun while " + now);
+        if (now != null && now.leader().isPresent()) {
+            boolean named = now.leader().get().equals(term.owner().id());
+            sim.check(named || !term.valid(), term + " was begun while " + now);
+        }
     }
 
     /** The election is paused, and for certain if nobody is about to resume it. */
