@@ -56,11 +56,11 @@ final class Standing implements AutoCloseable {
     Term await(@Nullable Duration timeout) throws InterruptedException {
         for (long since = System.nanoTime(); ; ) {
             Term term = terms.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            tellOfPause(candidacy.pause());
             if (term != null) {
                 return term;
             }
             refusals.look(candidacy.trouble());
-            tellOfPause(candidacy.pause());
             if (timeout != null && System.nanoTime() - since > timeout.toNanos()) {
                 throw new Failure(
                         Exit.NOT_ACQUIRED, "not elected in '" + name + "' within " + DurationOption.format(timeout));
