@@ -5,6 +5,10 @@ import java.util.function.LongConsumer;
 /** Bugs of the kinds that live configuration may have, in what it has in common on every store. */
 public final class ConfigBugs {
 
+    /** That nothing bound becomes anything else. */
+    private static final String AS_BOUND =
+            "new Poll.Result(was.bound(), was.apart(), java.util.Map.of(), Optional.empty())";
+
     private ConfigBugs() {}
 
     /**
@@ -26,29 +30,32 @@ public final class ConfigBugs {
         bugs.inConfiguration(
                         "Applier",
                         "a listener is told before the swap",
-                        "if (inUse.replace(was, now)) { tell(was, now, differences, result);",
-                        "tell(was, now, differences, result); rest().here(); if (inUse.replace(was, now)) {")
+                        "if (swap(was, new Swap(now, shown(was, layers, differences), result.changed()))) {",
+                        "Swap early = new Swap(now, shown(was, layers, differences), result.changed());"
+                                + " was.audiences().forEach(each -> each.applied(early).here());"
+                                + " if (inUse.replace(was, now)) {")
                 .inConfiguration(
                         "Applier",
                         "what is not bound is swapped before everybody has agreed",
-                        "Poll.Result result = ask(poll, was, layers);",
-                        "Poll.Result result; try { result = ask(poll, was, layers); } catch (Refused why) {"
-                                + " inUse.replace(was, was.next(candidate, layers, was.bound(), rejection)); throw why; }")
+                        "Poll.Result result = ask(was, poll::of, layers);",
+                        "Poll.Result result; try { result = ask(was, poll::of, layers); } catch (Refused why) {"
+                                + " inUse.replace(was, was.next(candidate, layers, " + AS_BOUND + ", rejection)); throw why; }")
                 .inConfiguration(
                         "Applier",
                         "what is bound is left behind",
-                        "was.next(candidate, layers, result.bound(), rejection)",
-                        "was.next(candidate, layers, was.bound(), rejection)")
+                        "was.next(candidate, layers, result, rejection.or(() -> apart))",
+                        "was.next(candidate, layers, " + AS_BOUND + ", rejection.or(() -> apart))")
                 .inConfiguration(
                         "Applier",
                         "what was rejected counts as applied",
-                        "state -> state.rejecting(Optional.of(rejection))",
-                        "state -> state.next(base(), state.layers(), state.bound(), Optional.of(rejection))")
+                        "done = inUse.replace(was, was.rejecting(Optional.of(rejection)));",
+                        "done = inUse.replace(was, was.next(newest, was.layers(), " + AS_BOUND
+                                + ", Optional.of(rejection)));")
                 .inConfiguration(
                         "Applier",
                         "a rejection is never over",
-                        "} else { apply(base(), Optional.empty()); }",
-                        "} else { apply(base(), inUse.get().rejection()); }")
+                        "} else { apply(Candidate.live(known), Optional.empty()); }",
+                        "} else { apply(Candidate.live(known), inUse.get().rejection()); }")
                 .inConfiguration("Poll", "nobody is asked to prepare", "answer.prepare();", "")
                 .inConfiguration("Conditions", "values are not validated", "if (!good) {", "if (false) {");
     }
