@@ -1,7 +1,6 @@
 package io.baton.cli.config;
 
 import io.baton.cli.Exit;
-import io.baton.cli.Failure;
 import io.baton.cli.Report;
 import io.baton.config.Canary;
 import io.baton.config.ConfigStore;
@@ -40,11 +39,6 @@ final class CanaryPromoteCommand implements Callable<Integer> {
         if (canary.isEmpty()) {
             Report.line(CanaryStatusCommand.none(space));
             return Exit.ABSENT;
-        }
-        if (canary.orElseThrow().chosen().isEmpty()) {
-            throw new Failure(
-                    Exit.CONFLICT,
-                    "nobody has tried it: no instance was among " + CanaryShown.share(canary.orElseThrow()));
         }
         Written.tell(
                 spec.commandLine().getOut(),

@@ -189,8 +189,8 @@ class ConfigCommandIT {
                 .contains(" by ann, ", ": in 20% of the instances with zone=b\n    a: 1 -> 2\n0 of the 0 chosen");
         refused(config("set", "a", "3", "--canary", "5%"), 64, "one at a time");
         assertThat(done("canary", "status", "--json"))
-                .contains(
-                        "\"percent\":20,\"labels\":{\"zone\":\"b\"},\"held\":null,\"chosen\":0,\"running\":0,\"changes\":[{");
+                .contains("\"percent\":20,\"labels\":{\"zone\":\"b\"},\"held\":null,\"lasts\":900,")
+                .contains("\"chosen\":0,\"running\":0,\"objections\":[],\"changes\":[{");
         assertThat(done("canary", "abort")).endsWith(" was taken back\n");
         assertThat(done("get", "a")).isEqualTo("1");
         done("set", "a", "3", "--canary", "100%");
