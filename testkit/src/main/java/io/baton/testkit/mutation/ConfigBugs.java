@@ -39,7 +39,8 @@ public final class ConfigBugs {
                         "what is not bound is swapped before everybody has agreed",
                         "Poll.Result result = ask(was, poll::of, layers);",
                         "Poll.Result result; try { result = ask(was, poll::of, layers); } catch (Refused why) {"
-                                + " inUse.replace(was, was.next(candidate, layers, " + AS_BOUND + ", rejection)); throw why; }")
+                                + " inUse.replace(was, was.next(candidate, layers, " + AS_BOUND
+                                + ", rejection)); throw why; }")
                 .inConfiguration(
                         "Applier",
                         "what is bound is left behind",
