@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who has bound what, and who listens; any thread. Users' code runs in between reading and replacing what is in use, never under
- * a lock, and what was done for a state that is not in use any more is done again.
+ * Who has bound what, and who listens; any thread. Users' code runs in between reading and replacing what is in use, and what was
+ * done for a state that is not in use any more is done again. Only when all goes back does it run in the turn of {@link Owner#inTurn}.
  */
 final class Bindings {
 

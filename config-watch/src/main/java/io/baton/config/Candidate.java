@@ -13,7 +13,8 @@ import io.baton.Position;
  */
 record Candidate(ConfigSource source, Position at, long change, FrozenMap<ConfigValue> values, String canary) {
 
-    private static final Position NOWHERE = new Position("", 0);
+    /** Where the store is as long as it has told nothing. */
+    static final Position NOWHERE = new Position("", 0);
 
     /** What the store has. */
     static Candidate live(Known known) {

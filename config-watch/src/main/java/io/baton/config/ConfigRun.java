@@ -28,8 +28,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** One configuration that is followed: puts its parts together, and keeps to the order of start and end. */
 final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.Owner {
 
-    private static final Position NOWHERE = new Position("", 0);
-
     /** Within this time of opening, everything is bound that is bound at the start. */
     private static final Duration START = Duration.ofMinutes(1);
 
@@ -59,7 +57,6 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
     private volatile String approved = "";
     private volatile long answered;
     private volatile Loop.Timer late = () -> {};
-    private final AtomicBoolean started = new AtomicBoolean();
     private volatile Loop.Timer startOver = () -> {};
     private volatile Subscription followed = () -> {};
 
@@ -107,7 +104,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
 
     /** Where the store was when this was written to the cache. */
     private Position before() {
-        return cached.map(Cached::at).orElse(NOWHERE);
+        return cached.map(Cached::at).orElse(Candidate.NOWHERE);
     }
 
     /** What the store is compared with; not with values of a canary, which are not its own. */
@@ -282,7 +279,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
                     snapshot.position().revision(),
                     snapshot.change(),
                     Math.max(follower.seen().change(), snapshot.change()),
-                    now.rejection().map(why -> why.key() + ": " + why.reason()).orElse(""));
+                    rejected(now));
             return to -> to.configuration(event);
         });
     }
@@ -299,7 +296,6 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
 
     private void started() {
         lastGood.started();
-        started.set(true);
         keep();
     }
 
@@ -307,7 +303,7 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
 
     @Override
     public Iterator<Candidate> insteadOf(InUse refused, boolean independent) {
-        if (started.get() && !independent) {
+        if (lastGood.isStarted() && !independent) {
             return List.<Candidate>of()
                     .iterator(); // what has been in use for long is not given up for what is bound late
         }
@@ -378,8 +374,6 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
 
     private void say(FleetEntry entry, InUse now) {
         ConfigSnapshot snapshot = now.snapshot();
-        String rejected =
-                now.rejection().map(why -> why.key() + ": " + why.reason()).orElse("");
         entry.say(new FleetState(
                 snapshot.source(),
                 snapshot.change(),
@@ -387,7 +381,11 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
                 now.canary(),
                 answered,
                 !settings.approvesCanaries() || now.canary().equals(approved),
-                rejected));
+                rejected(now)));
+    }
+
+    private static String rejected(InUse now) {
+        return now.rejection().map(why -> why.key() + ": " + why.reason()).orElse("");
     }
 
     // ---- canaries ----

@@ -27,6 +27,10 @@ final class LastGood {
         started = true;
     }
 
+    synchronized boolean isStarted() {
+        return started;
+    }
+
     /** Whether this is to be kept from now on, and is not yet. */
     synchronized boolean keeps(InUse now) {
         Set<String> names = Cached.names(now);

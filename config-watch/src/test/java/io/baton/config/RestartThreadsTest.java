@@ -149,11 +149,10 @@ class RestartThreadsTest {
     void coordinatorClosed_bindDoesNotBlock() throws InterruptedException {
         store.edit().put("a", "1").put("b", "1").commit();
         store.edit().put("b", "many").commit();
-        LiveConfig config = LiveConfig.builder(baton).open();
+        LiveConfig config =
+                LiveConfig.builder(baton).startTimeout(Duration.ofMinutes(10)).open(); // beyond this class's limit
         baton.close();
-        long since = System.nanoTime();
         assertThatThrownBy(() -> config.bind("b", Integer.class)).isInstanceOf(ConfigException.class);
-        assertThat(Duration.ofNanos(System.nanoTime() - since)).isLessThan(Duration.ofSeconds(2));
     }
 
     @Test
@@ -168,7 +167,7 @@ class RestartThreadsTest {
         store.edit().put("b", "x").commit();
         await().until(() -> config.status().rejection().isPresent());
         config.rejectCanary(canary.id(), "too many errors");
-        Thread.sleep(2_000);
+        await().until(() -> !store.canary().orElseThrow().held().isEmpty());
         assertThatThrownBy(() -> store.promote(canary.id())).isInstanceOf(ConfigConflictException.class);
     }
 
