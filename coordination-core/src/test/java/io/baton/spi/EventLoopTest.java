@@ -39,12 +39,16 @@ class EventLoopTest {
     @Test
     void execute_fromATask_runsAfterIt() throws Exception {
         List<String> order = new ArrayList<>();
+        var last = new CompletableFuture<Void>();
         loop.execute(() -> {
             loop.execute(() -> order.add("second"));
-            loop.deliver(() -> order.add("third"));
+            loop.deliver(() -> {
+                order.add("third");
+                last.complete(null);
+            });
             order.add("first");
         });
-        called(() -> true);
+        last.get(30, SECONDS);
 
         assertThat(order).containsExactly("first", "second", "third");
     }
