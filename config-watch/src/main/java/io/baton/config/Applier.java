@@ -4,29 +4,28 @@ import io.baton.config.InUse.Telling;
 import io.baton.config.values.Bundled;
 import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
+import io.baton.internal.Delivery;
 import io.baton.internal.OwnLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Makes each revision a candidate, and puts it in place of what is in use if everybody agrees. One piece of news after the
- * other, on callback threads. Whoever else puts another state in place does so in turn with it, so that nobody is asked about two
- * states at once; users' code runs in it, and may bind in it.
+ * other, on callback threads. Whoever else puts another state in place does so in {@link Turn turn} with it, so that nobody is asked
+ * about two states at once; users' code runs in it, and may bind in it.
  */
-final class Applier {
+final class Applier implements Delivery.Taker<News> {
 
     private static final Logger log = LoggerFactory.getLogger(Applier.class);
 
     private final Current inUse;
     private final Parts parts;
     private final SlowWatch slow;
-    private final ReentrantLock turn = new ReentrantLock();
+    private final Turn turn;
     private volatile String asking = "";
     private volatile Known known;
     private volatile boolean answered;
@@ -51,15 +50,21 @@ final class Applier {
             CanaryChoice canaries,
             Outcomes outcomes) {}
 
-    /** Begins with what was known to an earlier process. */
-    Applier(Current inUse, Known known, Parts parts) {
+    /** Begins with what was known to an earlier process; {@code onReady} is told when news that had to wait can be taken. */
+    Applier(Current inUse, Known known, Parts parts, Runnable onReady) {
         this.inUse = inUse;
         this.known = known;
         this.parts = parts;
+        this.turn = new Turn(onReady);
         this.slow = new SlowWatch(
                 parts.loop(),
                 Duration.ofSeconds(10),
                 running -> parts.outcomes().slow(asking, running));
+    }
+
+    @Override
+    public boolean ready() {
+        return turn.tryTake();
     }
 
     /**
@@ -67,16 +72,15 @@ final class Applier {
      *
      * @return tells one listener of it, the others are being told by others; null if nobody is left to be told
      */
-    @Nullable
-    Runnable take(News news) {
-        turn.lock();
+    @Override
+    public @Nullable Runnable take(News news) {
         try {
             consider(news);
         } catch (Throwable broken) {
             rest().elsewhere();
             throw broken;
         } finally {
-            turn.unlock();
+            turn.giveBack();
         }
         Telling rest = rest();
         return rest == Telling.NONE ? null : rest::here;
@@ -93,24 +97,26 @@ final class Applier {
     }
 
     /**
-     * Does this while no news are considered; by the thread that considers some, within that.
+     * Does this while no news are considered; by the thread that considers some, within that. News wait meanwhile, but no thread
+     * does.
      *
      * @return false if it was not done, as others have taken longer than this, or the caller was interrupted, which is kept
      */
-    boolean inTurn(Runnable action, Duration patience) {
-        try {
-            if (!turn.tryLock() && !turn.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-                return false;
-            }
-        } catch (InterruptedException asked) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
-        try {
+    boolean inTurn(String who, Runnable action, Duration patience) {
+        if (turn.isMine()) {
             action.run();
             return true;
+        }
+        return turn.run(() -> watched(who, action), patience);
+    }
+
+    private void watched(String who, Runnable action) {
+        asking(who);
+        slow.begin();
+        try {
+            action.run();
         } finally {
-            turn.unlock();
+            slow.end();
         }
     }
 

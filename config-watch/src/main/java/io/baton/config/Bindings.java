@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Who has bound what, and who listens; any thread. Users' code runs in between reading and replacing what is in use, and what was
- * done for a state that is not in use any more is done again. Only when all goes back does it run in the turn of {@link Owner#inTurn}.
+ * done for a state that is not in use any more is done again. When all goes back it runs in {@link Owner#inTurn turn}: news wait, no
+ * thread does.
  */
 final class Bindings {
 
@@ -35,7 +36,7 @@ final class Bindings {
         Iterator<Candidate> insteadOf(InUse refused, boolean independent);
 
         /** Does this while nobody else puts another state in place; false if it was not done in time. */
-        boolean inTurn(Runnable action);
+        boolean inTurn(String who, Runnable action);
 
         /** Something more is bound. */
         void bound(InUse now);
@@ -76,7 +77,7 @@ final class Bindings {
                 was = inUse.get();
             }
         } catch (Refused why) {
-            if (!owner.inTurn(() -> addInTurn(added))) {
+            if (!owner.inTurn("binding " + added.name(), () -> addInTurn(added))) {
                 throw new ConfigException("cannot bind " + added.name() + ": " + why.reason()
                         + "; and somebody takes too long to decide about a revision");
             }

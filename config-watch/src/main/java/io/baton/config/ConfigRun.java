@@ -94,8 +94,8 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
         canaries = new CanaryChoice(fleet, scope(), hold, canaryClock);
         cache = settings.cache()
                 .map(file -> new CacheWriter(feed.loop(), feed.callbacks(), now -> file.write(kept(now))));
-        applier = new Applier(inUse, earlier(), parts());
-        news = Delivery.handingOn(feed.callbacks(), applier::take, new Inbox());
+        applier = new Applier(inUse, earlier(), parts(), this::goOn);
+        news = Delivery.handingOn(feed.callbacks(), applier, new Inbox());
         follower = new Follower(feed.loop(), before(), news::offer, this::confirmed, this::coordinatorClosed);
         var means = new Teller.Means(feed.loop(), feed.callbacks(), this::heard);
         var bindings = new Bindings(inUse, settings.bundled(), settings.secrets(), means, this);
@@ -317,8 +317,12 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
     }
 
     @Override
-    public boolean inTurn(Runnable action) {
-        return applier.inTurn(action, settings.startTimeout());
+    public boolean inTurn(String who, Runnable action) {
+        return applier.inTurn(who, action, settings.startTimeout());
+    }
+
+    private void goOn() {
+        news.resume();
     }
 
     /** Nobody waits for the store on a thread that others need. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import io.baton.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -171,11 +174,72 @@ class RestartThreadsTest {
         assertThatThrownBy(() -> store.promote(canary.id())).isInstanceOf(ConfigConflictException.class);
     }
 
-    private Object promote(Canary canary) {
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    /** A coordinator with one callback thread; its configuration has {@code a} in use, and {@code b} will go back. */
+    private LiveConfig goingBack(ThreadPoolExecutor only, Coordinator on, Step duringIt) throws Exception {
+        store.edit().put("a", "1").put("b", "1").commit();
+        ran("a", "b");
+        store.edit().put("a", "2").put("b", "many").commit();
+        LiveConfig config =
+                LiveConfig.builder(on).cache(directory.resolve("cache")).open();
+        config.binding("a", Integer.class)
+                .prepare(value -> {
+                    if (value == 1) {
+                        unchecked(() -> {
+                            long before = only.getTaskCount();
+                            store.edit().put("c", "1").commit();
+                            await().until(() -> only.getTaskCount() > before);
+                            duringIt.run();
+                        });
+                    }
+                })
+                .bind();
+        return config;
+    }
+
+    private static void unchecked(Step step) {
         try {
-            return store.promote(canary.id());
-        } catch (Exception refused) {
-            return refused;
+            step.run();
+        } catch (Exception failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Test
+    void bindGoesBack_prepareWaitsForTheOnlyCallbackThread_newsDoNotHoldItUp() throws Exception {
+        var only = new ThreadPoolExecutor(1, 1, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>());
+        var options = CoordinatorOptions.builder().callbacks(only).build();
+        try (Coordinator other = Coordinator.connect("mem:restart-threads", options)) {
+            LiveConfig config = goingBack(only, other, () -> only.submit(() -> {}).get(20, TimeUnit.SECONDS));
+
+            Binding<Integer> b = config.bind("b", Integer.class);
+
+            assertThat(b.get()).isEqualTo(1);
+            store.edit().put("b", "3").commit();
+            await().until(() -> b.get() == 3);
+        } finally {
+            only.shutdown();
+        }
+    }
+
+    @Test
+    void bindCannotGoBack_whatCameMeanwhileComesIntoUse() throws Exception {
+        var only = new ThreadPoolExecutor(1, 1, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>());
+        var options = CoordinatorOptions.builder().callbacks(only).build();
+        try (Coordinator other = Coordinator.connect("mem:restart-threads", options)) {
+            LiveConfig config = goingBack(only, other, () -> {
+                only.submit(() -> {}).get(20, TimeUnit.SECONDS);
+                throw new IllegalStateException("not these");
+            });
+
+            assertThatThrownBy(() -> config.bind("b", Integer.class)).isInstanceOf(ConfigException.class);
+
+            await().until(() -> config.get("c").isPresent());
+        } finally {
+            only.shutdown();
         }
     }
 }

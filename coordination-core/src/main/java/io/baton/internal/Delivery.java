@@ -29,6 +29,14 @@ public final class Delivery<T> implements Subscription {
          */
         @Nullable
         Runnable take(T message);
+
+        /**
+         * Whether it takes one now, and then it is given one. If not, all waits until {@link Delivery#resume}. Runs under a lock:
+         * no user code here.
+         */
+        default boolean ready() {
+            return true;
+        }
     }
 
     private static final Logger log = LoggerFactory.getLogger(Delivery.class);
@@ -86,6 +94,21 @@ public final class Delivery<T> implements Subscription {
             }
             asked = true;
         }
+        ask(hurry);
+    }
+
+    /** What waits is taken, as the taker may be ready by now. */
+    public void resume() {
+        synchronized (pending) {
+            if (running || asked || pending.isEmpty()) {
+                return;
+            }
+            asked = true;
+        }
+        ask(false);
+    }
+
+    private void ask(boolean hurry) {
         boolean comes = hurry ? callbacks.runUrgently(this::drain) : callbacks.run(this::drain);
         if (!comes) {
             // The next message tries again, and finds this one waiting.
@@ -134,7 +157,8 @@ public final class Delivery<T> implements Subscription {
 
     private @Nullable T next() {
         synchronized (pending) {
-            T message = callbacks.over() ? null : pending.poll();
+            boolean takes = !callbacks.over() && !pending.isEmpty() && taker.ready();
+            T message = takes ? pending.poll() : null;
             running = message != null;
             return message;
         }

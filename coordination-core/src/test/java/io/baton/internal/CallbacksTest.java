@@ -9,10 +9,14 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -167,6 +171,40 @@ class CallbacksTest {
         }
 
         assertThat(handedOn.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void handingOn_takerNotReady_whatIsOfferedWaitsUntilItIs() throws Exception {
+        BlockingQueue<Integer> taken = new LinkedBlockingQueue<>();
+        Semaphore looked = new Semaphore(0);
+        AtomicBoolean ready = new AtomicBoolean();
+        Delivery<Integer> delivery = Delivery.handingOn(
+                callbacks,
+                new Delivery.Taker<>() {
+                    @Override
+                    public Runnable take(Integer message) {
+                        taken.add(message);
+                        return null;
+                    }
+
+                    @Override
+                    public boolean ready() {
+                        looked.release();
+                        return ready.get();
+                    }
+                },
+                Deque::addLast);
+
+        delivery.offer(0);
+        assertThat(looked.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+        delivery.offer(1);
+        assertThat(looked.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(taken).isEmpty();
+        ready.set(true);
+        delivery.resume();
+
+        assertThat(taken.poll(30, TimeUnit.SECONDS)).isZero();
+        assertThat(taken.poll(30, TimeUnit.SECONDS)).isEqualTo(1);
     }
 
     @Test
