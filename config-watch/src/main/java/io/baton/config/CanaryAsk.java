@@ -3,35 +3,32 @@ package io.baton.config;
 import io.baton.Guard;
 import io.baton.Item;
 import io.baton.Op;
-import io.baton.internal.ConfigSpace;
 import io.baton.internal.Waits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
-/** Asks those that try a canary how they do: an entry that says so may be that of a process that was killed. On the loop. */
-final class CanaryAsk implements Tries.Attempt {
+/**
+ * Asks those that try a canary how they do, since an entry that says so may be that of a process that was killed; and waits until each
+ * has answered that it runs it and has nothing against it. On the loop.
+ */
+final class CanaryAsk extends CanaryAttempt<Item> {
 
-    private final Space space;
-    private final ConfigSpace store;
-    private final String id;
-    private final Tries<Optional<Item>> tries;
+    private List<String> objections = List.of();
 
     private CanaryAsk(Space space, String id, Duration timeout) {
-        this.space = space;
-        this.store = space.store();
-        this.id = id;
-        this.tries = new Tries<>(store, timeout);
+        super(space, id, timeout);
     }
 
     /**
      * Asks. Any thread; completes on the loop with the canary's record as it is then.
      *
      * @throws ConfigException as the outcome, if there is none of this id
-     * @throws ConfigConflictException as the outcome, if it is held
+     * @throws ConfigConflictException as the outcome, if it is held, or somebody has something against it until the time is up
      */
-    static CompletableFuture<Optional<Item>> of(Space space, String id, Duration timeout) {
+    static CompletableFuture<Item> of(Space space, String id, Duration timeout) {
         CanaryAsk ask = new CanaryAsk(space, id, timeout);
         return ask.tries.of(ask);
     }
@@ -43,27 +40,15 @@ final class CanaryAsk implements Tries.Attempt {
     }
 
     @Override
-    public void begin() {
-        Waits.onDone(store.read(space.key(CanaryRecord.KEY)), (record, failure) -> {
-            if (failure != null) {
-                tries.failed(this, failure, this::begin);
-            } else {
-                ask(record);
-            }
-        });
+    public @Nullable ConfigException tooLate() {
+        return objections.isEmpty()
+                ? null
+                : new ConfigConflictException("canary " + id + " is not promoted: " + String.join("; ", objections));
     }
 
-    private void ask(Optional<Item> record) {
-        if (tries.over()) {
-            return;
-        }
-        CanaryRecord again;
-        try {
-            again = CanaryEnd.unheld(record, id).askingAgain();
-        } catch (ConfigException refused) {
-            tries.fail(refused);
-            return;
-        }
+    @Override
+    void found(Optional<Item> record) {
+        CanaryRecord again = unheld(record).askingAgain();
         var written = store.write(
                 List.of(Guard.unchanged(record.orElseThrow())),
                 List.of(Op.put(space.key(CanaryRecord.KEY), again.encode())));
@@ -78,6 +63,14 @@ final class CanaryAsk implements Tries.Attempt {
         });
     }
 
+    private CanaryRecord unheld(Optional<Item> record) {
+        CanaryRecord canary = named(record);
+        if (!canary.held().isEmpty()) {
+            throw new ConfigConflictException("canary " + id + " is held: " + canary.held());
+        }
+        return canary;
+    }
+
     private void readBack(long asked) {
         Waits.onDone(store.read(space.key(CanaryRecord.KEY)), (record, failure) -> {
             if (failure != null) {
@@ -85,9 +78,27 @@ final class CanaryAsk implements Tries.Attempt {
             } else if (record.map(CanaryRecord::of)
                     .filter(now -> now.asked() >= asked)
                     .isPresent()) {
-                tries.done(record);
+                awaitAnswers(record.get());
             } else {
                 begin();
+            }
+        });
+    }
+
+    private void awaitAnswers(Item asked) {
+        if (tries.over()) {
+            return;
+        }
+        Waits.onDone(space.fleet(), (fleet, failure) -> {
+            if (failure != null) {
+                tries.failed(this, failure, () -> awaitAnswers(asked));
+                return;
+            }
+            objections = CanaryRecord.of(asked).shown().objections(fleet);
+            if (objections.isEmpty()) {
+                tries.done(asked);
+            } else {
+                tries.later(() -> awaitAnswers(asked));
             }
         });
     }

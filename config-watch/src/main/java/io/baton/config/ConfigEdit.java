@@ -84,6 +84,13 @@ public interface ConfigEdit {
         return canary(labels, percent, Duration.ofMinutes(15));
     }
 
+    /**
+     * {@link #canary(Map, int, Duration)} without waiting; completes on a callback thread.
+     *
+     * @throws ConfigException if a document is malformed, or labels, percent or time are not as there
+     */
+    CompletableFuture<Canary> canaryAsync(Map<String, String> labels, int percent, Duration lasts);
+
     /** How long a commit, or each part of it, goes on trying against other writers. Default 10 s. */
     ConfigEdit timeout(Duration value);
 }

@@ -5,6 +5,7 @@ import io.baton.internal.ConfigSpace;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The configuration in the store: to be read, written, and looked back upon. For tools and operators; a service follows it by
@@ -13,7 +14,7 @@ import java.util.SortedMap;
  * <p><b>Guarantees.</b> Each change is one transaction: all of its keys, its place in the history, and nothing else; none is lost
  * to another writer. Values that others write without Baton are seen, but have no place in the history.
  *
- * <p>Every call asks the store and waits; {@link io.baton.CoordinationException} and its kinds as told there. Any thread.
+ * <p>Every call asks the store and waits, but for those that return a future; {@link io.baton.CoordinationException} and its kinds as told there. Any thread.
  */
 public interface ConfigStore {
 
@@ -86,8 +87,14 @@ public interface ConfigStore {
      */
     ConfigCommit promote(String canary) throws InterruptedException;
 
+    /** {@link #promote} without waiting; completes on a callback thread. */
+    CompletableFuture<ConfigCommit> promoteAsync(String canary);
+
     /** Takes the canary back: who uses it returns to the values of all. */
     void abort(String canary) throws InterruptedException;
+
+    /** {@link #abort} without waiting; completes on a callback thread. */
+    CompletableFuture<Void> abortAsync(String canary);
 
     /** Who follows this space, and how far. */
     List<FleetMember> fleet() throws InterruptedException;

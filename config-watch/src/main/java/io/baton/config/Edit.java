@@ -133,6 +133,15 @@ final class Edit implements ConfigEdit {
 
     @Override
     public Canary canary(Map<String, String> labels, int percent, Duration lasts) throws InterruptedException {
+        return Await.decided(space.store().loop(), tried(labels, percent, lasts));
+    }
+
+    @Override
+    public CompletableFuture<Canary> canaryAsync(Map<String, String> labels, int percent, Duration lasts) {
+        return space.store().callbacks().handOver(tried(labels, percent, lasts));
+    }
+
+    private CompletableFuture<Canary> tried(Map<String, String> labels, int percent, Duration lasts) {
         if (inParts) {
             throw new ConfigException("a canary is one transaction: it cannot be written in parts");
         }
@@ -143,7 +152,7 @@ final class Edit implements ConfigEdit {
             throw new ConfigException(
                     "a canary is for 1 to " + MOST_PERCENT + " percent of the instances, not " + percent);
         }
-        return Await.decided(space.store().loop(), CanaryStart.of(space, draft(), labels, percent, lasts, timeout));
+        return CanaryStart.of(space, draft(), labels, percent, lasts, timeout);
     }
 
     private Draft draft() {

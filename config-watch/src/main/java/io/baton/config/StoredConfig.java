@@ -1,6 +1,5 @@
 package io.baton.config;
 
-import io.baton.Item;
 import io.baton.internal.ConfigSpace;
 import io.baton.internal.Waits;
 import java.time.Duration;
@@ -16,7 +15,6 @@ import java.util.function.UnaryOperator;
 final class StoredConfig implements ConfigStore {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
-    private static final Duration PAUSE = Duration.ofMillis(200);
 
     private final Space space;
     private final History history;
@@ -119,47 +117,26 @@ final class StoredConfig implements ConfigStore {
 
     @Override
     public ConfigCommit promote(String canary) throws InterruptedException {
-        long since = System.nanoTime();
-        while (true) {
-            Optional<Item> asked = Await.decided(space.store().loop(), CanaryAsk.of(space, canary, LIMIT));
-            Draft draft = CanaryEnd.promotion(asked, canary, Author.ofThisProcess());
-            awaitApproval(asked.map(CanaryRecord::of).orElseThrow().shown());
-            try {
-                return Await.decided(space.store().loop(), Commit.of(space, draft, LIMIT));
-            } catch (ConfigConflictException conflict) {
-                if (!wasAskedAgain(asked.orElseThrow()) || System.nanoTime() - since > LIMIT.toNanos()) {
-                    throw conflict;
-                }
-            }
-        }
+        return Await.decided(space.store().loop(), promoted(canary));
     }
 
-    /** Whether somebody else promotes it at the same time, and has only asked so far. */
-    private boolean wasAskedAgain(Item asked) throws InterruptedException {
-        Optional<Item> now = ask(() -> space.store().read(space.key(CanaryRecord.KEY)));
-        return now.filter(record -> !record.revision().equals(asked.revision()))
-                .map(CanaryRecord::of)
-                .filter(record -> record.mayBeHeld(CanaryRecord.of(asked).id()))
-                .isPresent();
+    @Override
+    public CompletableFuture<ConfigCommit> promoteAsync(String canary) {
+        return space.store().callbacks().handOver(promoted(canary));
     }
 
-    /** Each of the chosen instances has to answer that it runs the canary and has nothing against it. */
-    private void awaitApproval(Canary canary) throws InterruptedException {
-        long since = System.nanoTime();
-        List<String> objections = canary.objections(fleet());
-        while (!objections.isEmpty() && System.nanoTime() - since < LIMIT.toNanos()) {
-            Thread.sleep(PAUSE.toMillis());
-            objections = canary.objections(fleet());
-        }
-        if (!objections.isEmpty()) {
-            throw new ConfigConflictException(
-                    "canary " + canary.id() + " is not promoted: " + String.join("; ", objections));
-        }
+    private CompletableFuture<ConfigCommit> promoted(String canary) {
+        return CanaryPromotion.of(space, canary, Author.ofThisProcess(), LIMIT);
     }
 
     @Override
     public void abort(String canary) throws InterruptedException {
         Await.decided(space.store().loop(), CanaryEnd.of(space, canary, LIMIT));
+    }
+
+    @Override
+    public CompletableFuture<Void> abortAsync(String canary) {
+        return space.store().callbacks().handOver(CanaryEnd.of(space, canary, LIMIT).thenApply(done -> null));
     }
 
     @Override

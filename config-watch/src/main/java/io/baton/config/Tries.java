@@ -38,6 +38,11 @@ final class Tries<T> {
 
         /** What is being written, if it is not known whether it was; empty if nothing was. */
         String unknown();
+
+        /** Why the time is up, if it is for another reason than the store or others who write; null if not. */
+        default @Nullable ConfigException tooLate() {
+            return null;
+        }
     }
 
     /** Whether what is wrong may be better next time. */
@@ -54,7 +59,7 @@ final class Tries<T> {
     CompletableFuture<T> of(Attempt attempt) {
         boolean open = store.loop().post(() -> {
             Loop.Timer limit =
-                    store.loop().after(timeout, () -> giveUp(attempt, "within " + timeout.toMillis() + " ms"));
+                    store.loop().after(timeout, () -> late(attempt));
             Subscription closing = store.beforeClosing(() -> giveUp(attempt, CLOSED));
             Waits.onDone(result, (done, failure) -> {
                 limit.cancel();
@@ -103,6 +108,15 @@ final class Tries<T> {
             fail(cause);
         } else {
             fail(new OutcomeUnknownException(message(attempt, "any more: " + cause.getMessage()), cause));
+        }
+    }
+
+    private void late(Attempt attempt) {
+        ConfigException why = attempt.tooLate();
+        if (why != null) {
+            fail(why);
+        } else {
+            giveUp(attempt, "within " + timeout.toMillis() + " ms");
         }
     }
 

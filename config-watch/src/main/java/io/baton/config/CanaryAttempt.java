@@ -1,0 +1,64 @@
+package io.baton.config;
+
+import io.baton.Item;
+import io.baton.internal.ConfigSpace;
+import io.baton.internal.Waits;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Something that is done with the record of a canary: reads it, and goes on from there, each time that it is tried. On the loop. */
+abstract class CanaryAttempt<T> implements Tries.Attempt {
+
+    final Space space;
+    final ConfigSpace store;
+    final String id;
+    final Tries<T> tries;
+
+    /** With the canary of this id, within this time. */
+    CanaryAttempt(Space space, String id, Duration timeout) {
+        this.space = space;
+        this.store = space.store();
+        this.id = id;
+        this.tries = new Tries<>(store, timeout);
+    }
+
+    /**
+     * The record was read.
+     *
+     * @throws ConfigException as the outcome
+     */
+    abstract void found(Optional<Item> record);
+
+    @Override
+    public final void begin() {
+        Waits.onDone(store.read(space.key(CanaryRecord.KEY)), (record, failure) -> {
+            if (failure != null) {
+                tries.failed(this, failure, this::begin);
+            } else if (!tries.over()) {
+                decide(record);
+            }
+        });
+    }
+
+    private void decide(Optional<Item> record) {
+        try {
+            found(record);
+        } catch (ConfigException refused) {
+            tries.fail(refused);
+        }
+    }
+
+    /**
+     * The canary of this id.
+     *
+     * @throws ConfigException if there is none
+     */
+    final CanaryRecord named(Optional<Item> record) {
+        CanaryRecord canary = record.map(CanaryRecord::of)
+                .orElseThrow(() -> new ConfigException("there is no canary " + id + ", nor any other"));
+        if (!canary.id().equals(id)) {
+            throw new ConfigException("there is no canary " + id + "; the one under way is " + canary.id());
+        }
+        return canary;
+    }
+}
