@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
@@ -46,6 +48,7 @@ public final class ConfigRun {
     private final List<LockRun.Client> writing = new ArrayList<>();
     private final List<SimScribe> scribes = new ArrayList<>();
     private final AtomicInteger numbers = new AtomicInteger();
+    private final Optional<SimCanaries> canaries;
     private int number;
     private int kills;
     private int closes;
@@ -75,11 +78,15 @@ public final class ConfigRun {
             members.add(member());
         }
         sim.at(chance.nextLong(FAULTS.toNanos()), this::replaceOne);
+        canaries = chance.nextBoolean()
+                ? Optional.of(new SimCanaries(sim, space, scribe("operator"), followers))
+                : Optional.empty();
     }
 
     /** Runs it all. */
     public void run() {
         scribes.forEach(SimScribe::start);
+        canaries.ifPresent(SimCanaries::start);
         faults.start();
         sim.runFor(FAULTS);
         faults.stop();
@@ -87,13 +94,16 @@ public final class ConfigRun {
         sim.note("test", "no more faults");
         sim.runFor(RECOVERY);
         scribes.forEach(SimScribe::stop);
+        canaries.ifPresent(SimCanaries::stop);
         await("all that is written is answered", () -> scribes.stream().allMatch(SimScribe::idle));
+        canaries.ifPresent(this::endCanaries);
         SimSpace.State good = write(true);
         awaitAll("everybody comes to " + good, follower -> follower.hasCome(good));
         SimSpace.State bad = write(false);
         awaitAll("everybody refuses " + bad, follower -> follower.hasRefused(bad, good));
         SimSpace.State last = write(true);
         awaitAll("everybody comes to " + last, follower -> follower.hasCome(last));
+        canaries.ifPresent(this::tryCanaries);
         sim.note("test", "everybody stops");
         followers.forEach(SimFollower::close);
         sim.runFor(Duration.ofSeconds(1));
@@ -102,6 +112,78 @@ public final class ConfigRun {
         members.forEach(member -> member.client.close().run());
         writing.forEach(each -> each.close().run());
         sim.runUntilQuiet(Duration.ofSeconds(60));
+    }
+
+    /** One that somebody tries ends by itself; one that all have left behind has to be taken back. */
+    private void endCanaries(SimCanaries by) {
+        await("what was done with canaries is answered", by::idle);
+        space.last().canary().ifPresent(last -> {
+            boolean tried = members.stream()
+                    .flatMap(member -> member.follower.stream())
+                    .anyMatch(follower -> last.chose(follower.name()));
+            if (tried) {
+                await("canary " + last.id() + " ends", () -> !stands(last.id()));
+            } else {
+                takeBack(by, last.id());
+            }
+        });
+    }
+
+    private boolean stands(String canary) {
+        return space.last().canary().filter(now -> now.id().equals(canary)).isPresent();
+    }
+
+    private void takeBack(SimCanaries by, String canary) {
+        await("canary " + canary + " is taken back", () -> {
+            if (by.idle() && stands(canary)) {
+                by.abort(canary);
+            }
+            return by.idle() && !stands(canary);
+        });
+    }
+
+    /** A good one becomes a change for all, and a bad one is held. */
+    private void tryCanaries(SimCanaries by) {
+        String good = tried(by, true);
+        awaitAll("everybody tries canary " + good, follower -> follower.uses(good));
+        await("canary " + good + " is promoted", () -> {
+            if (by.idle() && stands(good)) {
+                by.promote(good);
+            }
+            return by.idle() && !stands(good);
+        });
+        SimSpace.State promoted = space.last();
+        sim.check(space.promotes(good), "canary " + good + " ended as " + promoted);
+        awaitAll("everybody comes to " + promoted, follower -> follower.hasCome(promoted));
+        String bad = tried(by, false);
+        await(
+                "canary " + bad + " is held",
+                () -> space.last()
+                        .canary()
+                        .filter(now -> !now.held().isEmpty())
+                        .isPresent());
+        by.promote(bad);
+        await("an answer for canary " + bad, by::idle);
+        sim.check(stands(bad), "canary " + bad + " ended, though it is held");
+        takeBack(by, bad);
+        awaitAll("everybody comes back to " + space.last(), follower -> follower.hasCome(space.last()));
+    }
+
+    /** The id of one that everybody was chosen for. */
+    private String tried(SimCanaries by, boolean good) {
+        var id = new AtomicReference<>("");
+        await("a canary is begun for everybody", () -> {
+            Optional<SimCanary> now = space.last().canary();
+            if (now.isPresent() && now.get().chosen().size() < FOLLOWERS) {
+                by.abort(now.get().id());
+            } else if (now.isPresent()) {
+                id.set(now.get().id());
+            } else if (by.idle()) {
+                by.begin(good, 100, Duration.ofHours(1));
+            }
+            return !id.get().isEmpty() && by.idle();
+        });
+        return id.get();
     }
 
     /** Whether enough has happened to call it a test. */
@@ -133,6 +215,11 @@ public final class ConfigRun {
         totals.merge("suspends", faults.suspends(), Long::sum);
         totals.merge("clients killed", (long) kills, Long::sum);
         totals.merge("clients closed", (long) closes, Long::sum);
+        totals.merge(
+                "states of canaries applied",
+                sum(followers.stream().map(SimFollower::tried).toList()),
+                Long::sum);
+        canaries.ifPresent(each -> each.addTo(totals));
     }
 
     private static long sum(List<Long> numbers) {

@@ -9,6 +9,7 @@ import io.baton.config.ConfigValue;
 import io.baton.config.KeyChange;
 import io.baton.config.ListenerOptions;
 import io.baton.config.LiveConfig;
+import io.baton.config.Rejection;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -41,7 +42,9 @@ final class SimFollower {
     private boolean begun;
     private boolean closed;
     private boolean closing;
+    private boolean rejects;
     private long applied;
+    private long tried;
     private long rejected;
     private long resynced;
 
@@ -92,7 +95,7 @@ final class SimFollower {
 
     private void changed(List<KeyChange> changes, long revision) {
         thread.note("is told " + changes + " at " + revision);
-        must(revision >= toldRevision, "was told of " + revision + " after " + toldRevision);
+        must(revision >= toldRevision || tries(), "was told of " + revision + " after " + toldRevision);
         toldRevision = revision;
         apply(changes, told);
         checkTold(told, revision);
@@ -100,7 +103,7 @@ final class SimFollower {
     }
 
     private void latest(List<KeyChange> changes, long revision) {
-        must(revision >= latestRevision, "was told of " + revision + " after " + latestRevision);
+        must(revision >= latestRevision || tries(), "was told of " + revision + " after " + latestRevision);
         latestRevision = revision;
         apply(changes, toldLatest);
         checkTold(toldLatest, revision);
@@ -118,14 +121,21 @@ final class SimFollower {
     }
 
     private void checkTold(SortedMap<String, String> values, long revision) {
+        SimSpace.State there = space.at(revision);
         must(
-                values.equals(space.at(revision).texts()),
-                "was told of revision " + revision + " as " + values + ", which was " + space.at(revision));
+                values.equals(there.texts())
+                        || there.chose(process.name()) && values.equals(there.tried().texts()),
+                "was told of revision " + revision + " as " + values + ", which was " + there);
+    }
+
+    /** It was chosen to try a canary at some time: who goes back from one may go back to an earlier state. */
+    private boolean tries() {
+        return space.everChose(process.name());
     }
 
     private void checkInUse(long revision) {
         must(
-                live.snapshot().position().revision() >= revision,
+                live.snapshot().position().revision() >= revision || tries(),
                 "was told of revision " + revision + " while that was not in use");
     }
 
@@ -138,7 +148,7 @@ final class SimFollower {
         must(before.isEmpty() || !before.get().equals(now), "was told of " + now + " twice");
         limitsTold = now;
         must(SimSpace.inOrder(now.least(), now.most()) && SimSpace.liked(now.least()), "was told of " + now);
-        must(!isBefore(limits.get(), now), "was told of " + now + " while that was not in use");
+        must(tries() || !isBefore(limits.get(), now), "was told of " + now + " while that was not in use");
     }
 
     /** Whether one was in the store before the other only. */
@@ -151,17 +161,23 @@ final class SimFollower {
         must(!closed, "was told " + event + " after its end");
         if (event instanceof ConfigEvent.Rejected it) {
             rejected++;
-            must(
-                    !space.at(it.rejection().revision()).good(),
-                    "rejects " + space.at(it.rejection().revision()) + ": " + it.rejection());
+            checkRejection(it.rejection());
         } else if (event instanceof ConfigEvent.Recovered it) {
-            must(space.at(it.revision()).good(), "recovers by " + space.at(it.revision()));
+            SimSpace.State by = space.at(it.revision());
+            must(by.good() || by.chose(process.name()) && by.tried().good(), "recovers by " + by);
         } else if (event instanceof ConfigEvent.Resynced it) {
             resynced++;
             it.differences().forEach(each -> checkDifference(each, it.at().revision()));
         } else if (event instanceof ConfigEvent.Rewound) {
             must(false, "was told of a rewind: " + event);
         }
+    }
+
+    private void checkRejection(Rejection why) {
+        SimSpace.State there = space.at(why.revision());
+        boolean ofCanary = there.chose(process.name())
+                && why.reason().startsWith("canary " + there.canary().orElseThrow().id());
+        must(ofCanary ? rejects || !there.tried().good() : !there.good(), "rejects " + there + ": " + why);
     }
 
     private void checkDifference(KeyChange each, long at) {
@@ -194,16 +210,36 @@ final class SimFollower {
         }
         applied++;
         long revision = now.position().revision();
-        SimSpace.State there = space.at(revision);
+        SimSpace.State there = inUse(space.at(revision));
+        SortedMap<String, SimSpace.Written> values = values(now);
+        there.values().forEach((key, its) -> {
+            if (its.revision() == 0) {
+                values.computeIfPresent(key, (any, used) -> new SimSpace.Written(used.text(), 0));
+            }
+        });
         must(
-                values(now).equals(there.values()) && now.change() == there.change(),
+                values.equals(there.values()) && now.change() == there.change(),
                 "uses " + now + ", and there was " + there);
         must(there.good(), "uses " + there + ", which is bad");
         if (before != null && before.source() == ConfigSource.LIVE) {
             must(
-                    before.position().revision() <= revision,
+                    before.position().revision() <= revision || tries(),
                     "went back from " + before.position() + " to " + now.position());
         }
+    }
+
+    /** What this state is to one who uses the canary that this one does. */
+    private SimSpace.State inUse(SimSpace.State there) {
+        Optional<String> canary = live.status().canary();
+        if (canary.isEmpty()) {
+            return there;
+        }
+        must(
+                there.chose(process.name())
+                        && there.canary().orElseThrow().id().equals(canary.get()),
+                "uses canary " + canary.get() + " at " + there);
+        tried++;
+        return there.tried();
     }
 
     private void checkTogether() {
@@ -227,6 +263,7 @@ final class SimFollower {
                 && told.equals(to.texts())
                 && toldLatest.equals(to.texts())
                 && wanted.equals(limitsTold)
+                && status.canary().isEmpty()
                 && status.healthy();
     }
 
@@ -256,8 +293,29 @@ final class SimFollower {
         return !closing && !process.dead();
     }
 
+    /** The instance. */
+    String name() {
+        return process.name();
+    }
+
+    /** Whether it runs at this moment, with this canary. */
+    boolean uses(String canary) {
+        return follows() && !process.paused() && live.status().canary().equals(Optional.of(canary));
+    }
+
+    /** Says that this canary is no good. */
+    void reject(String canary) {
+        rejects = true;
+        thread.execute(() -> live.rejectCanary(canary, "on purpose"));
+    }
+
     long applied() {
         return applied;
+    }
+
+    /** How often a state of a canary came into use. */
+    long tried() {
+        return tried;
     }
 
     long rejected() {

@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,7 +169,7 @@ final class SimScribe {
     }
 
     /** What is bad is either upside down or not liked. */
-    private Map<String, String> all(boolean good) {
+    Map<String, String> all(boolean good) {
         int number = numbers.incrementAndGet();
         while (good && !SimSpace.liked(number)) {
             number = numbers.incrementAndGet();
@@ -203,6 +204,15 @@ final class SimScribe {
         return chance.nextInt(3) == 0 ? "" : "t" + chance.nextInt(1_000_000);
     }
 
+    /** Does this with the space, on a thread of its process. */
+    void execute(Consumer<ConfigStore> action) {
+        thread.execute(() -> action.accept(ConfigStore.of(coordinator, SimSpace.TREE)));
+    }
+
+    void note(String what) {
+        thread.note(what);
+    }
+
     private void check() {
         if (broken != null) {
             throw new AssertionError(broken.getMessage(), broken);
@@ -210,7 +220,7 @@ final class SimScribe {
     }
 
     /** What it throws fails the run, though callbacks may throw. */
-    private void guard(Runnable callback) {
+    void guard(Runnable callback) {
         try {
             callback.run();
         } catch (RuntimeException | Error thrown) {
