@@ -79,6 +79,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     // Who is waited for: the nearest one ahead, or all of them, as the stream of events has left them.
     private @Nullable String predecessor;
     private final Set<String> ahead = new HashSet<>();
+    /** Whether one of ours was ahead and has gone, though nobody has given it back. */
+    private boolean goneUnasked;
+
     private boolean numbered;
     private int asked;
 
@@ -225,6 +228,11 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         }
     }
 
+    /** Whether its entry is in the line, and nobody has given it back. */
+    boolean isWanted() {
+        return (state == State.STANDING || state == State.CLEAR) && !leaving;
+    }
+
     /** Whether it stands behind others, and waits for them to go. */
     boolean isWaiting() {
         return state == State.STANDING && !leaving;
@@ -331,8 +339,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             list();
         } else if (ahead.remove(name)) {
             keen(ahead.size() == 1);
-            if (ahead.isEmpty() && session.beats().holds(path(name))) {
-                // One of ours that nobody has given back: perhaps the session is being ended, and we with it.
+            goneUnasked |= session.ownEntries().stands(path(name));
+            if (ahead.isEmpty() && goneUnasked) {
+                // Perhaps the session is being ended, and we with it.
                 following.leave(this);
                 list();
             } else if (ahead.isEmpty()) {
@@ -601,6 +610,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             return;
         }
         if (following.follow(this, stream, others.size())) {
+            goneUnasked = false;
             ahead.addAll(others);
         } else {
             waitFor(others.get(others.size() - 1));

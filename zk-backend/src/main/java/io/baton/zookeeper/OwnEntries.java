@@ -42,6 +42,12 @@ final class OwnEntries {
         return own == null ? null : own.place;
     }
 
+    /** Whether this is the path of an entry of ours that nobody has given back. */
+    boolean stands(String path) {
+        LinePlace place = at(path);
+        return place != null && place.isWanted();
+    }
+
     /** Has this one told when the entry at this path has gone; false if it is not one of ours. */
     boolean await(String path, Successor successor) {
         Own own = entries.get(path);

@@ -223,6 +223,28 @@ class FollowingTest {
         assertThat(wire.open()).contains("children " + LINE);
     }
 
+    /** What is told last of those ahead may be one that was given back: the end of the session takes it, too. */
+    @Test
+    void removed_ownHoldThatNobodyHasReleasedThenAnotherThatWasGivenBack_isNoReasonToBeClear() {
+        leave(follow(FIRST));
+        join();
+        String holder = created();
+        wire.answer("children " + LINE, Code.OK, List.of(holder));
+        Place second = join();
+        String givenBack = created();
+        wire.answer("children " + LINE, Code.OK, List.of(holder, givenBack));
+        join();
+        String waiter = created();
+        wire.answer("children " + LINE, Code.OK, List.of(holder, givenBack, waiter));
+        second.leave();
+
+        wire.tell(LINE + "/" + holder, Change.DELETED);
+        wire.tell(LINE + "/" + givenBack, Change.DELETED);
+
+        assertThat(told).containsExactly("waits");
+        assertThat(wire.open()).contains("children " + LINE);
+    }
+
     @Test
     void audit_eventLostAndOthersComeAndGoBehind_findsOutAllTheSame() {
         String stuck = waitFollowing(FIRST);
