@@ -23,6 +23,8 @@ public final class ConfigBugs {
         inFollowing(bugs);
         inTelling(bugs);
         inWriting(bugs);
+        inTryingCanaries(bugs);
+        inPromotingCanaries(bugs);
         return bugs;
     }
 
@@ -123,6 +125,58 @@ public final class ConfigBugs {
                 "a lost answer to a write is taken for failure",
                 "if (Tries.uncertain(Waits.cause(failure))) { unknown = plan.number(); }",
                 "");
+    }
+
+    private static void inTryingCanaries(PlantedBugs bugs) {
+        bugs.inConfiguration(
+                        "CanaryRecord",
+                        "whoever bears the labels tries a canary, whether it was chosen or not",
+                        "return chosen == null ? shown().chooses(instance, bears) : chosen.containsKey(process);",
+                        "return shown().chooses(instance, bears);")
+                .inConfiguration(
+                        "Applier",
+                        "a canary that has ended stays in use while the values of all are bad",
+                        "if (used.isEmpty() || goesOn || lastBase.isEmpty()) {",
+                        "if (true) {")
+                .inConfiguration(
+                        "Applier",
+                        "a bad canary holds back the values of all",
+                        "Rejection rejection = rejection(canary, why); apply(Candidate.live(known), Optional.of(rejection));",
+                        "Rejection rejection = rejection(canary, why);")
+                .inConfiguration(
+                        "CanaryClock",
+                        "a canary never ends",
+                        "timer = loop.after(canary.lasts(), () -> onOver.accept(its));",
+                        "")
+                .inConfiguration(
+                        "CanaryHold",
+                        "a rejected canary is not held",
+                        "} else if (found.isPresent() && found.get().canary().mayBeHeld(id)) {",
+                        "} else if (false) {");
+    }
+
+    private static void inPromotingCanaries(PlantedBugs bugs) {
+        bugs.inConfiguration(
+                        "CanaryAsk",
+                        "a canary is promoted whatever the instances say",
+                        "objections = CanaryRecord.of(asked).shown().objections(fleet);",
+                        "objections = List.of();")
+                .inConfiguration(
+                        "Canary",
+                        "an answer to an earlier question counts",
+                        "return member.asked() < asked ? \"does not answer\" : \"\";",
+                        "return \"\";")
+                .inConfiguration("Canary", "who has gone has no objection", "return \"is gone\";", "return \"\";")
+                .inConfiguration(
+                        "CanaryPromotion",
+                        "a canary is promoted though its keys have been written since",
+                        "expected.put(key, to.base());",
+                        "")
+                .inConfiguration(
+                        "Plan",
+                        "a canary is promoted though its record has changed since",
+                        ".map(now -> now.revision().equals(read.revision()))",
+                        ".map(now -> true)");
     }
 
     /** Those that take many changes in doubt to be met, too. */
