@@ -25,6 +25,7 @@ public final class ConfigBugs {
         inWriting(bugs);
         inTryingCanaries(bugs);
         inPromotingCanaries(bugs);
+        inKeeping(bugs);
         return bugs;
     }
 
@@ -177,6 +178,24 @@ public final class ConfigBugs {
                         "a canary is promoted though its record has changed since",
                         ".map(now -> now.revision().equals(read.revision()))",
                         ".map(now -> true)");
+    }
+
+    private static void inKeeping(PlantedBugs bugs) {
+        bugs.inConfiguration(
+                        "CacheWriter",
+                        "a state whose write has failed takes the place of a newer one",
+                        "if (newest == null) { newest = again; }",
+                        "if (again != null) { newest = again; }")
+                .inConfiguration(
+                        "CacheWriter",
+                        "a write that has failed is not tried again",
+                        "pause(written ? null : now, pause);",
+                        "pause(null, pause);")
+                .inConfiguration(
+                        "LastGood",
+                        "values of a canary are kept",
+                        "boolean all = now.canary().isEmpty()",
+                        "boolean all = true");
     }
 
     /** Those that take many changes in doubt to be met, too. */

@@ -49,12 +49,14 @@ public final class ConfigRun {
     private final List<SimScribe> scribes = new ArrayList<>();
     private final AtomicInteger numbers = new AtomicInteger();
     private final Optional<SimCanaries> canaries;
+    private final Optional<SimDisks> disks;
     private int number;
     private int kills;
     private int closes;
 
-    /** A process, its client, and who follows in it once that has begun. */
-    private record Member(SimProcess process, LockRun.Client client, List<SimFollower> follower) {}
+    /** A process, its client, its disk if it has one, and who follows in it once that has begun. */
+    private record Member(
+            SimProcess process, LockRun.Client client, Optional<SimDisks.Disk> disk, List<SimFollower> follower) {}
 
     /**
      * A run that has not begun.
@@ -74,10 +76,14 @@ public final class ConfigRun {
         for (int i = 0; i < SCRIBES; i++) {
             scribes.add(scribe("scribe" + i));
         }
+        disks = chance.nextBoolean() ? Optional.of(new SimDisks(sim)) : Optional.empty();
         for (int i = 0; i < FOLLOWERS; i++) {
-            members.add(member());
+            members.add(member(disks.map(SimDisks::add)));
         }
-        sim.at(chance.nextLong(FAULTS.toNanos()), this::replaceOne);
+        disks.ifPresent(all -> all.failUntil(FAULTS.toNanos()));
+        for (int i = disks.isPresent() ? 3 : 1; i > 0; i--) {
+            sim.at(chance.nextLong(FAULTS.toNanos()), this::replaceOne);
+        }
         canaries = chance.nextBoolean()
                 ? Optional.of(new SimCanaries(sim, space, scribe("operator"), followers))
                 : Optional.empty();
@@ -219,6 +225,15 @@ public final class ConfigRun {
                 "states of canaries applied",
                 sum(followers.stream().map(SimFollower::tried).toList()),
                 Long::sum);
+        totals.merge(
+                "caches looked at",
+                sum(followers.stream().map(SimFollower::cached).toList()),
+                Long::sum);
+        totals.merge(
+                "starts from a cache",
+                followers.stream().filter(SimFollower::startedFromCache).count(),
+                Long::sum);
+        disks.ifPresent(all -> totals.merge("disks that fail", (long) all.failures(), Long::sum));
         canaries.ifPresent(each -> each.addTo(totals));
     }
 
@@ -267,7 +282,7 @@ public final class ConfigRun {
             going.process.kill();
             kills++;
         }
-        members.add(member());
+        members.add(member(going.disk));
     }
 
     private SimScribe scribe(String name) {
@@ -279,19 +294,21 @@ public final class ConfigRun {
         return new SimScribe(sim, space, world, process, thread, client.coordinator(), numbers);
     }
 
-    private Member member() {
+    private Member member(Optional<SimDisks.Disk> disk) {
         var process = new SimProcess(sim, "follower" + number++, driftPpm);
         faults.add(process);
         SimLoop thread = process.thread("user");
-        var member = new Member(process, world.start(process, process.thread("loop"), thread), new ArrayList<>());
+        LockRun.Client client = world.start(process, process.thread("loop"), thread);
+        var member = new Member(process, client, disk, new ArrayList<>());
         Duration most = Duration.ofMillis(chance.nextLong(10, 5_000));
         LiveConfigBuilder builder = LiveConfig.builder(member.client.coordinator())
                 .space(SimSpace.TREE)
                 .defaults(Map.of(SimSpace.NUMBER, "0", SimSpace.LEAST, "0", SimSpace.MOST, "10"))
                 .instance(process.name())
                 .startTimeout(most);
+        disk.ifPresent(its -> builder.cache(its.cache()));
         thread.execute(() -> builder.openAsync().thenAccept(live -> {
-            var follower = new SimFollower(sim, space, process, thread, live);
+            var follower = new SimFollower(sim, space, process, thread, live, disk);
             member.follower.add(follower);
             followers.add(follower);
         }));

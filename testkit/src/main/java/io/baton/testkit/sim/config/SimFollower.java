@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimFollower {
 
+    private final Simulation sim;
     private final SimSpace space;
+    private final Optional<SimDisks.Disk> disk;
     private final SimProcess process;
     private final SimLoop thread;
     private final LiveConfig live;
@@ -43,6 +45,11 @@ final class SimFollower {
     private boolean closed;
     private boolean closing;
     private boolean rejects;
+    private final boolean fromCache;
+    private boolean kept = true;
+    private long inUseSince;
+    private long pauses;
+    private long cached;
     private long applied;
     private long tried;
     private long rejected;
@@ -52,10 +59,18 @@ final class SimFollower {
     record Limits(int least, int most) {}
 
     /**
-     * Follows what has just been opened; on this thread of the process, in a callback. What is there may be bad: then nothing of the
-     * store is in use once all is bound, as there is no cache, and callbacks do not wait for the history.
+     * Follows what has just been opened; on this thread of the process, in a callback. What is there may be bad: then what is in use
+     * once all is bound is what the cache has, or nothing of the store, as callbacks do not wait for the history.
      */
-    SimFollower(Simulation sim, SimSpace space, SimProcess process, SimLoop thread, LiveConfig live) {
+    SimFollower(
+            Simulation sim,
+            SimSpace space,
+            SimProcess process,
+            SimLoop thread,
+            LiveConfig live,
+            Optional<SimDisks.Disk> disk) {
+        this.sim = sim;
+        this.disk = disk;
         this.space = space;
         this.process = process;
         this.thread = thread;
@@ -65,9 +80,10 @@ final class SimFollower {
                 .validate(each -> SimSpace.inOrder(each.least(), each.most()), "limits must not be upside down")
                 .prepare(this::prepare)
                 .bind();
+        fromCache = live.snapshot().source() == ConfigSource.CACHED;
         thread.note("binds " + limits.get() + ", " + live.snapshot().source());
         must(
-                live.snapshot().source() == ConfigSource.LIVE
+                live.snapshot().source() != ConfigSource.BUNDLED
                         || live.status().rejection().isPresent()
                         || live.status().seen().revision() == 0,
                 "begins without the store, and does not say why");
@@ -198,16 +214,38 @@ final class SimFollower {
             checkSnapshot(now);
             checkTogether();
             seen = now;
+            kept = false;
+            inUseSince = sim.now();
+            pauses = process.pauses();
+        }
+        if (!kept && now == seen) {
+            checkCache(now);
+        }
+    }
+
+    /** What has been in use for a while is in the cache, if all agree to it, and its process was not stopped. */
+    private void checkCache(ConfigSnapshot now) {
+        boolean runs = follows() && !process.paused() && process.pauses() == pauses;
+        if (disk.isEmpty() || !runs || now.source() != ConfigSource.LIVE || live.status().canary().isPresent()) {
+            kept = true;
+        } else if (disk.get().mustHave(inUseSince)) {
+            kept = true;
+            cached++;
+            must(
+                    disk.get().revision() == now.position().revision(),
+                    "has revision " + disk.get().revision() + " in its cache, and uses " + now);
         }
     }
 
     private void checkSnapshot(ConfigSnapshot now) {
         ConfigSnapshot before = seen;
-        if (now.source() != ConfigSource.LIVE) {
-            must(now.source() == ConfigSource.BUNDLED, "uses " + now.source());
-            must(before == null || before.source() == ConfigSource.BUNDLED, "went back to " + now.source());
+        must(
+                now.source() == ConfigSource.LIVE || before == null || before.source() != ConfigSource.LIVE,
+                "went back to " + now.source());
+        if (now.source() == ConfigSource.BUNDLED) {
             return;
         }
+        must(now.source() == ConfigSource.LIVE || disk.isPresent(), "has a cache, and no disk");
         applied++;
         long revision = now.position().revision();
         SimSpace.State there = inUse(space.at(revision));
@@ -311,6 +349,16 @@ final class SimFollower {
 
     long applied() {
         return applied;
+    }
+
+    /** Whether what it began with was kept by an earlier process. */
+    boolean startedFromCache() {
+        return fromCache;
+    }
+
+    /** How often its cache was looked at. */
+    long cached() {
+        return cached;
     }
 
     /** How often a state of a canary came into use. */
