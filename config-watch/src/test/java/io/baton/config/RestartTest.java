@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.RecordKey;
 import io.baton.internal.ConfigSpace;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,25 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** An instance that is started anew while the store has something that does not fit comes up on the last good state. */
-class RestartTest {
+class RestartTest extends Restarts {
 
-    private final Rig rig = new Rig("restart");
-    private final List<ConfigEvent> events = new ArrayList<>();
-
-    @TempDir
-    Path directory;
-
-    private LiveConfigBuilder remembering() {
-        return rig.builder().cache(directory.resolve("cache"));
-    }
-
-    private LiveConfig start() {
-        LiveConfig config = rig.open(remembering());
-        config.onEvent(events::add);
-        return config;
+    RestartTest() {
+        super("restart");
     }
 
     /** An instance that has bound both, and was killed: nothing of it is closed. */

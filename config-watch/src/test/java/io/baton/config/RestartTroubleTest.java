@@ -22,26 +22,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What has gone wrong at restarts, with canaries, kill switches and caches, and is not to go wrong again. */
 @Timeout(60)
-class RestartTroubleTest {
+class RestartTroubleTest extends Restarts {
 
-    private final Rig rig = new Rig("restart-trouble");
-    private final List<ConfigEvent> events = new ArrayList<>();
-
-    @TempDir
-    Path directory;
-
-    private LiveConfigBuilder remembering() {
-        return rig.builder().cache(directory.resolve("cache"));
-    }
-
-    private LiveConfig start() {
-        LiveConfig config = rig.open(remembering());
-        config.onEvent(events::add);
-        return config;
+    RestartTroubleTest() {
+        super("restart-trouble");
     }
 
     private void ran(String independent, String... common) {
