@@ -75,8 +75,9 @@ class LeaderElectionTest {
         LinkedBlockingQueue<Candidacy> own = new LinkedBlockingQueue<>();
         Candidacy me = election.run(Candidate.of("a"), leadership -> {
             Candidacy mine = own.take();
-            told.add(said(() -> mine.handOver("b", Duration.ofSeconds(1))));
+            // Before anything is told: after that the term may end at any time.
             leadership.onStop(why -> told.add(said(() -> election.handOver("b", Duration.ofSeconds(1)))));
+            told.add(said(() -> mine.handOver("b", Duration.ofSeconds(1))));
             leadership.awaitStop();
         });
         own.add(me);
