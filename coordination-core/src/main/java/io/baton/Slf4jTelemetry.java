@@ -29,6 +29,9 @@ import org.slf4j.spi.LoggingEventBuilder;
  * <p>Of each kind at most 20 lines are written within 10 seconds, of failing requests one; the next line says how many
  * were kept back. The logger is {@code io.baton.telemetry} unless another is set.
  *
+ * <p>Terms of elections, fencing and health are not among them: elections log these without any configuration, by
+ * {@code io.baton.election.Candidacy} and {@code io.baton.election.ActiveStandby}.
+ *
  * <p><b>Threads.</b> May serve several coordinators.
  */
 public final class Slf4jTelemetry implements Telemetry {

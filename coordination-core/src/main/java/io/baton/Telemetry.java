@@ -5,8 +5,9 @@ import java.time.Instant;
 
 /**
  * Told what a coordinator does: how long locks are waited for and held, what becomes of the session, and what each
- * request to the store costs. For metrics, logs and traces; an application's own reaction to a loss belongs into
- * {@link Hold#onLost}. Every method does nothing unless overridden.
+ * request to the store costs; by {@link ElectionTelemetry} also what becomes of its candidates and standby nodes. For
+ * metrics, logs and traces; an application's own reaction to a loss belongs into {@link Hold#onLost}. Every method does
+ * nothing unless overridden.
  *
  * <p>Set by {@link CoordinatorOptions.Builder#telemetry}; {@link Slf4jTelemetry} logs what is worth looking at.
  *
@@ -16,8 +17,8 @@ import java.time.Instant;
  * What a listener throws is logged, and it stays.
  *
  * <p><b>A slow listener</b> holds up neither locks nor other listeners. When 1,000 events wait for it, later ones are
- * dropped, and at their place it is {@linkplain #dropped told how many}. A lost hold and a change of the session are
- * never dropped.
+ * dropped, and at their place it is {@linkplain #dropped told how many}. A lost hold, a change of the session, a term
+ * of an election and a state of a node are never dropped.
  *
  * <p><b>Cost.</b> Without a listener nothing is measured, and no event is made. With one, each event is a small object
  * and a place in a queue.
@@ -25,7 +26,7 @@ import java.time.Instant;
  * <p><b>Not guaranteed.</b> That everything is told when the process ends, or when closing has waited for the listener
  * for as long as {@link CoordinatorOptions#closeTimeout()} allows.
  */
-public interface Telemetry {
+public interface Telemetry extends ElectionTelemetry {
 
     /** Still waiting: told after 1 s, 2 s, 4 s, 8 s and so on. */
     default void waiting(Waiting event) {}

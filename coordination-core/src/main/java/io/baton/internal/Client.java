@@ -55,6 +55,7 @@ public final class Client implements Coordinator {
     private final Drains drains;
     private final Transactions transactions;
     private final Listeners<SessionState> listeners;
+    private final ContactListeners contact;
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -92,6 +93,7 @@ public final class Client implements Coordinator {
         this.drains = new Drains(this.loop);
         this.transactions = new Transactions(this.loop, requests, store.guarantees());
         this.listeners = new Listeners<>(this.loop, callbacks, lost -> lost == SessionState.LOST);
+        this.contact = new ContactListeners(this.loop);
     }
 
     /**
@@ -180,6 +182,8 @@ public final class Client implements Coordinator {
                 claims,
                 drains,
                 troubles,
+                contact,
+                reporter,
                 options.closeTimeout(),
                 store.guarantees().maxOps());
         return new ElectionLine(election, parts);
@@ -302,6 +306,7 @@ public final class Client implements Coordinator {
         if (state != SessionState.CLOSED && state != next) {
             state = next;
             listeners.tell(next);
+            contact.changed(next);
             long before = stateSince;
             stateSince = loop.nanoTime();
             reporter.session(session, next, stateSince - before, why);

@@ -9,6 +9,7 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.Subscription;
+import io.baton.Telemetry;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Peer;
@@ -40,6 +41,8 @@ public final class ElectionLine {
             Claims claims,
             Drains drains,
             Troubles troubles,
+            ContactListeners contact,
+            Reporter reporter,
             Duration closeTimeout,
             int maxOps) {}
 
@@ -85,6 +88,30 @@ public final class ElectionLine {
     /** What goes wrong with the coordinator, for people. */
     public Troubles troubles() {
         return parts.troubles();
+    }
+
+    /** Whether the store is in reach. */
+    public boolean inContact() {
+        return parts.contact().inContact();
+    }
+
+    /** Calls the listener on the loop: with whether the store is in reach, and with each change of that. */
+    public Subscription onContact(Consumer<Boolean> listener) {
+        return parts.contact().add(listener);
+    }
+
+    /** Notifies telemetry listeners, if there are any; a slow one may miss it. */
+    public void report(Supplier<Consumer<Telemetry>> event) {
+        if (!parts.reporter().silent()) {
+            parts.reporter().tell(event.get());
+        }
+    }
+
+    /** Notifies telemetry listeners, if there are any; none misses it. */
+    public void reportSurely(Supplier<Consumer<Telemetry>> event) {
+        if (!parts.reporter().silent()) {
+            parts.reporter().tellSurely(event.get());
+        }
     }
 
     /** Where users' code runs that is not a leader's. */

@@ -1,0 +1,49 @@
+package io.baton.internal;
+
+import io.baton.SessionState;
+import io.baton.Subscription;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The parts of Baton that act on whether the store is in reach, with nothing of the user's among them. On the loop,
+ * except {@link #add} and {@link #inContact}.
+ */
+final class ContactListeners {
+
+    private final OwnLoop loop;
+    private final Set<Consumer<Boolean>> listeners = new LinkedHashSet<>();
+    private volatile boolean inContact;
+
+    /** Out of contact. */
+    ContactListeners(OwnLoop loop) {
+        this.loop = loop;
+    }
+
+    /** Whether the store is in reach; a coordinator that is being closed keeps what was so before. Any thread. */
+    boolean inContact() {
+        return inContact;
+    }
+
+    /** Registers, and notifies of what is so now. Any thread. */
+    Subscription add(Consumer<Boolean> listener) {
+        loop.post(() -> {
+            listeners.add(listener);
+            listener.accept(inContact);
+        });
+        return () -> loop.post(() -> listeners.remove(listener));
+    }
+
+    /** The session has come to another state. */
+    void changed(SessionState now) {
+        boolean before = inContact;
+        if (now != SessionState.CLOSED) {
+            inContact = now == SessionState.CONNECTED;
+        }
+        if (inContact != before) {
+            List.copyOf(listeners).forEach(each -> each.accept(inContact));
+        }
+    }
+}
