@@ -1,9 +1,11 @@
 package io.baton.election;
 
 import io.baton.CoordinationException;
+import io.baton.Subscription;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * A candidate in an election, until closed: it stands in the line, leads when it is first, and stands again afterwards,
@@ -15,6 +17,18 @@ public interface Candidacy extends AutoCloseable {
 
     /** The candidate. */
     Candidate candidate();
+
+    /** How it does at present. */
+    CandidacyState state();
+
+    /**
+     * Notifies of the present state, and then of every change, each once and in order, where callbacks run. A listener
+     * that falls behind by a thousand is notified of the newest only.
+     *
+     * <p><b>Not guaranteed.</b> That it is still so when the listener runs. A leader's own reaction to having to stop
+     * belongs into its work, or into {@link Leadership#onStop}.
+     */
+    Subscription onChange(Consumer<CandidacyState> listener);
 
     /** The present term; empty if this candidate does not lead, or its last term's work has not stopped yet. */
     Optional<Leadership> leadership();

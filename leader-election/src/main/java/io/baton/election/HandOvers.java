@@ -1,5 +1,6 @@
 package io.baton.election;
 
+import io.baton.ElectionTelemetry.HandOver;
 import io.baton.Hold;
 import io.baton.Subscription;
 import io.baton.election.CandidacyMachine.State;
@@ -23,7 +24,7 @@ final class HandOvers {
 
     /** The candidacy. */
     interface Owner {
-        State state();
+        State machineState();
 
         /** Tells its present entry from all others. */
         String stand();
@@ -115,6 +116,7 @@ final class HandOvers {
         String refusal = refusal();
         Hold by = hold;
         if (by == null || !refusal.isEmpty()) {
+            report(id, HandOver.Phase.REFUSED, Duration.ZERO, refusal);
             return CompletableFuture.failedFuture(new HandOverException(refusal));
         }
         HandOverNote request = HandOverNote.ask(exchange.number(), id, within);
@@ -131,7 +133,7 @@ final class HandOvers {
         if (pause.get().isPresent()) {
             return paused(pause.get().get());
         }
-        return owner.state() == State.LEADING && hold != null
+        return owner.machineState() == State.LEADING && hold != null
                 ? ""
                 : candidate + " does not lead, or its work has been told to stop";
     }
@@ -165,13 +167,26 @@ final class HandOvers {
         log.info("{} of election '{}' is to hand over to '{}'", candidate, line.name(), request.to());
         current = begun;
         last = begun.number();
+        long begunNanos = line.loop().nanoTime();
+        report(request.to(), HandOver.Phase.STARTED, Duration.ZERO, "");
         Waits.onDone(begun.result(), (done, failure) -> {
+            Duration took = Duration.ofNanos(line.loop().nanoTime() - begunNanos);
             if (failure != null) {
                 log.info("The hand-over to '{}' failed: {}", request.to(), failure.getMessage());
+                report(request.to(), HandOver.Phase.FAILED, took, String.valueOf(failure.getMessage()));
+            } else {
+                report(request.to(), HandOver.Phase.DONE, took, "");
             }
         });
         begun.begin(asked);
         return begun.result();
+    }
+
+    private void report(String to, HandOver.Phase phase, Duration took, String why) {
+        line.report(() -> {
+            var event = new HandOver(exchange.now(), line.name(), candidate.id(), to, phase, took, why);
+            return listener -> listener.handOver(event);
+        });
     }
 
     /** The work has stopped, and all is agreed. */
@@ -198,7 +213,7 @@ final class HandOvers {
         if (seen == null || note.isEmpty()) {
             return;
         }
-        switch (owner.state()) {
+        switch (owner.machineState()) {
             case STANDING -> asCandidate(seen, note.get());
             case LEADING, STOPPING, HANDING_OVER, PASSING -> asLeader(seen, note.get(), first);
             case IDLE, DEPOSED, OVER -> {}
@@ -209,7 +224,7 @@ final class HandOvers {
         if (hold == null) {
             return;
         }
-        boolean leads = owner.state() == State.LEADING;
+        boolean leads = owner.machineState() == State.LEADING;
         Optional<String> own = Optional.of(last).filter(number -> !number.isEmpty());
         String bar = bar(note);
         switch (HandOverRules.leader(note, first, leads, own, current != null, !bar.isEmpty())) {
@@ -218,7 +233,11 @@ final class HandOvers {
                 var unused = begin(hold, note, Optional.of(now));
             }
             case REFUSE -> {
-                var unused = exchange.write(now, note.failed(bar), List.of(line.peer(hold)));
+                Waits.onDone(exchange.write(now, note.failed(bar), List.of(line.peer(hold))), (written, failure) -> {
+                    if (failure == null && written) {
+                        report(note.to(), HandOver.Phase.REFUSED, Duration.ZERO, bar);
+                    }
+                });
             }
             case GO_ON -> {
                 if (current != null) {
@@ -271,7 +290,7 @@ final class HandOvers {
 
     /** Guarded by its entry, so that who is ready is proven to stand there, and to be in contact. */
     private void answer(Exchange.Seen offer, HandOverNote note, String refusal) {
-        if (owner.state() != State.STANDING || !HandOverRules.offeredTo(note, owner.stand())) {
+        if (owner.machineState() != State.STANDING || !HandOverRules.offeredTo(note, owner.stand())) {
             return;
         }
         HandOverNote.Offer mine = note.offer().orElseThrow();

@@ -1,10 +1,12 @@
 package io.baton.election;
 
+import io.baton.ElectionTelemetry.ElectionPause;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
 import io.baton.internal.ElectionLine;
 import io.baton.internal.Waits;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -111,6 +113,21 @@ final class PauseGate {
         } else {
             log.info("Election '{}' is resumed; {} takes part again", line.name(), candidate);
         }
+        report(now);
         owner.pauseChanged();
+    }
+
+    private void report(Optional<Pause> now) {
+        line.report(() -> {
+            var event = new ElectionPause(
+                    Instant.ofEpochMilli(line.loop().wallMillis()),
+                    line.name(),
+                    candidate.id(),
+                    now.isPresent(),
+                    bars(),
+                    now.map(Pause::by).orElse(""),
+                    now.map(Pause::why).orElse(""));
+            return to -> to.electionPause(event);
+        });
     }
 }

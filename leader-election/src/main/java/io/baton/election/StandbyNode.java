@@ -38,6 +38,7 @@ final class StandbyNode implements StandbyTerm.Owner {
     private final StateRecord states;
     private final Troubles troubles;
     private final StandbyGate gate;
+    private final StandbyReport report;
     private final Set<Delivery<State>> listeners = new LinkedHashSet<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
@@ -61,6 +62,7 @@ final class StandbyNode implements StandbyTerm.Owner {
         this.states = new StateRecord(line);
         this.troubles = new Troubles("node '" + setup.id() + "' of '" + setup.name() + "'");
         this.gate = new StandbyGate(loop, this::stand, this::obstacle);
+        this.report = new StandbyReport(line, setup.id());
         this.shown = new Shown(State.STANDBY, now(), 0);
     }
 
@@ -145,6 +147,7 @@ final class StandbyNode implements StandbyTerm.Owner {
             heads.close();
             return;
         }
+        report.started();
         if (rules == null) {
             healthy(Health.HEALTHY);
         } else {
@@ -155,6 +158,7 @@ final class StandbyNode implements StandbyTerm.Owner {
 
     private void healthy(Health now) {
         health = now;
+        report.health(now == Health.HEALTHY);
         gate.healthy(now == Health.HEALTHY);
     }
 
@@ -187,6 +191,7 @@ final class StandbyNode implements StandbyTerm.Owner {
         drain.close();
         heads.close();
         show(State.CLOSED, 0);
+        report.closed();
         closed.complete(null);
     }
 
@@ -206,7 +211,7 @@ final class StandbyNode implements StandbyTerm.Owner {
     // ---- a term
 
     private StandbyTerm lead(Term term, Runnable ended) {
-        var parts = new StandbyTerm.Parts(setup, run, crumbs, states, hands, loop, this);
+        var parts = new StandbyTerm.Parts(setup, run, crumbs, states, hands, loop, report, this);
         StandbyTerm begun = new StandbyTerm(term, parts, () -> {
             current = null;
             work = null;
@@ -229,6 +234,7 @@ final class StandbyNode implements StandbyTerm.Owner {
             gate.succeeded();
             troubles.over(Kind.TERM);
         }
+        report.became(phase, term.term());
         show(phase.shown(), phase.shown() == State.STANDBY ? 0 : term.term());
     }
 

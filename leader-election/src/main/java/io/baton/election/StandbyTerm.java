@@ -56,6 +56,7 @@ final class StandbyTerm {
     private final StateTeller states;
     private final StandbyJob job;
     private final OwnLoop loop;
+    private final StandbyReport report;
     private final Owner owner;
     private final Runnable ended;
 
@@ -79,6 +80,7 @@ final class StandbyTerm {
             StateRecord states,
             Hands hands,
             OwnLoop loop,
+            StandbyReport report,
             Owner owner) {}
 
     StandbyTerm(Term term, Parts parts, Runnable ended) {
@@ -89,6 +91,7 @@ final class StandbyTerm {
         this.crumbs = parts.crumbs();
         this.loop = parts.loop();
         this.states = new StateTeller(parts.states(), term, loop);
+        this.report = parts.report();
         this.owner = parts.owner();
         this.ended = ended;
         this.job = new StandbyJob(setup.name(), parts.hands(), loop, timings.grace(), new JobEvents());
@@ -276,6 +279,7 @@ final class StandbyTerm {
             throw new IllegalStateException("nobody is to be fenced in " + phase);
         }
         Breadcrumb last = BreadcrumbText.decode(item);
+        report.fences(last, fencingFailures + 1);
         job.begin(Kind.FENCER, () -> fencer.fence(last), timings.fence());
     }
 
@@ -313,6 +317,9 @@ final class StandbyTerm {
         @Override
         public void overdue(Kind kind, Duration budget) {
             trouble(kind + " has not returned within " + Texts.of(budget));
+            if (kind == Kind.FENCER) {
+                report.fencerOverdue();
+            }
             on(Event.OVERDUE);
         }
 
@@ -328,6 +335,7 @@ final class StandbyTerm {
         @Override
         public void abandoned() {
             trouble("the fencer goes on though it was interrupted; this node does not stand until it returns");
+            report.fencerAbandoned();
             owner.fencerStuck(true);
             on(Event.EXHAUSTED);
         }
@@ -338,6 +346,7 @@ final class StandbyTerm {
         }
 
         private void fencer(@Nullable Throwable thrown) {
+            report.fencerReturned(thrown, phase == Phase.CALLED_OFF);
             if (thrown == null) {
                 fenced = found;
                 on(Event.FENCED);

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,15 +42,20 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     private final HandOvers handOvers;
     private final Preference preference;
     private final Uniqueness uniqueness;
+    private final CandidacyStates states;
+    private final TermReport.Log log = new TermReport.Log();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private State state = State.IDLE;
     private boolean leaving;
     private boolean waitsForResume;
+    private boolean inContact;
     private int failures;
     private int refusals;
     private String stand = "";
+    private long waitingSinceNanos;
     private Subscription drain = () -> {};
+    private Subscription contact = () -> {};
     private CompletableFuture<Void> lastRemoval = CompletableFuture.completedFuture(null);
     private @Nullable Attempt attempt;
     private @Nullable Bid bid;
@@ -70,18 +76,22 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
         this.claim = claim;
         this.gate = new PauseGate(line, candidate, this);
         this.handOvers = new HandOvers(line, candidate, gate::pause, this);
-        this.preference = new Preference(line, candidate, this::state, handOvers);
+        this.preference = new Preference(line, candidate, this::machineState, handOvers);
         this.uniqueness = new Uniqueness(line, candidate);
+        this.states = new CandidacyStates(line);
+        this.waitingSinceNanos = loop.nanoTime();
     }
 
     /** Begins. Any thread. */
     void start() {
         drain = line.beforeClosing(this::leave);
+        contact = line.onContact(this::contact);
         gate.begin();
         handOvers.begin();
         preference.begin();
         if (!loop.post(() -> on(Event.BEGIN))) {
             trouble = ElectionLine.closed();
+            states.neverStood();
             claim.close();
             ended.complete(null);
         }
@@ -92,6 +102,16 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     @Override
     public Candidate candidate() {
         return candidate;
+    }
+
+    @Override
+    public CandidacyState state() {
+        return states.present();
+    }
+
+    @Override
+    public Subscription onChange(Consumer<CandidacyState> listener) {
+        return states.add(listener);
     }
 
     @Override
@@ -188,14 +208,26 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     private void on(Event event) {
         if (event == Event.BEGIN && state == State.IDLE && gate.bars()) {
             waitsForResume = true;
+            show();
             return;
         }
         Step step = CandidacyMachine.step(state, event, leaving);
         state = step.next();
+        show();
         for (Effect effect : step.effects()) {
             carryOut(effect, event);
         }
         preference.look();
+    }
+
+    /** What users see may have changed. */
+    private void show() {
+        states.changed(CandidacyStates.of(state, inContact, trouble != null, waitsForResume));
+    }
+
+    private void contact(boolean now) {
+        inContact = now;
+        show();
     }
 
     private void carryOut(Effect effect, Event event) {
@@ -216,7 +248,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     // ---- HandOvers.Owner
 
     @Override
-    public State state() {
+    public State machineState() {
         return state;
     }
 
@@ -286,6 +318,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
         tenure = null;
         current = null;
         handOvers.over();
+        waitingSinceNanos = loop.nanoTime();
         failures = over.endedByItself() && over.lasted().compareTo(SHORT_WORK) < 0 ? failures + 1 : 0;
         over.release();
         lastRemoval = over.removed();
@@ -333,6 +366,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     private void end() {
         line.troubles().over(cannotStand());
         drain.close();
+        contact.close();
         gate.end();
         handOvers.end();
         preference.end();
@@ -372,6 +406,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
                 @Override
                 public void unique() {
                     StandingCandidate.this.stands();
+                    show();
                 }
 
                 @Override
@@ -400,7 +435,9 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
                 on(Event.VANISHED);
             } else {
                 Term term = new Term(hold, line.callbacks(), StandingCandidate.this);
-                Tenure granted = new Tenure(term, candidate, loop, this);
+                Duration waited = Duration.ofNanos(loop.nanoTime() - waitingSinceNanos);
+                var report = new TermReport(line, candidate, term, waited, log);
+                Tenure granted = new Tenure(term, candidate, loop, report, this);
                 own = granted;
                 tenure = granted;
                 current = term;

@@ -39,6 +39,7 @@ final class Tenure {
     private final Candidate candidate;
     private final OwnLoop loop;
     private final Events to;
+    private final TermReport report;
     private final CompletableFuture<Void> removed = new CompletableFuture<>();
     private final long begunNanos;
 
@@ -55,10 +56,11 @@ final class Tenure {
     private @Nullable StopReason reason;
     private Duty.@Nullable Work work;
 
-    Tenure(Term term, Candidate candidate, OwnLoop loop, Events to) {
+    Tenure(Term term, Candidate candidate, OwnLoop loop, TermReport report, Events to) {
         this.term = term;
         this.candidate = candidate;
         this.loop = loop;
+        this.report = report;
         this.to = to;
         this.begunNanos = loop.nanoTime();
         reserveMore();
@@ -88,6 +90,7 @@ final class Tenure {
     }
 
     void start(Duty duty) {
+        report.began();
         look();
         try {
             Duty.Work begun = duty.begin(term, thrown -> loop.post(() -> stopped(thrown)));
@@ -154,6 +157,7 @@ final class Tenure {
         toldNanos = loop.nanoTime();
         limit = loop.after(timeToStop(why), to::late);
         term.stop(why);
+        report.stopping(why);
     }
 
     /** Who was told late, as there was a doubt, has no longer than what was kept for that. */
@@ -174,7 +178,11 @@ final class Tenure {
             Duration since = Duration.ofNanos(loop.nanoTime() - toldNanos);
             var thread = work == null ? Optional.<Thread>empty() : work.thread();
             var stuck = new LastResort.Stuck(term, reason, since, thread);
-            resort(duty, () -> candidate.lastResort().stuck(stuck));
+            report.late();
+            resort(duty, () -> {
+                report.lastResort();
+                candidate.lastResort().stuck(stuck);
+            });
         }
     }
 
@@ -208,6 +216,7 @@ final class Tenure {
         } else if (thrown != null) {
             log.warn("The work of {} ended by throwing", term, thrown);
         }
+        report.ended(thrown);
         to.returned();
     }
 }

@@ -1,6 +1,7 @@
 package io.baton.election;
 
 import io.baton.CoordinatorOptions;
+import io.baton.Telemetry;
 import io.baton.internal.Client;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
@@ -21,6 +22,9 @@ final class Rig {
     /** What happened, and when. */
     final List<String> told = new ArrayList<>();
 
+    /** Listens to clients that are made later. */
+    final List<Telemetry> telemetry = new ArrayList<>();
+
     Rig(String name) {
         MemoryStore.drop(name);
         store = MemoryStore.named(name);
@@ -31,7 +35,9 @@ final class Rig {
     }
 
     Client client(String name, Executor callbacks) {
-        return Client.start(store, loop, callbacks, options(name).build());
+        CoordinatorOptions.Builder options = options(name);
+        telemetry.forEach(options::telemetry);
+        return Client.start(store, loop, callbacks, options.build());
     }
 
     static CoordinatorOptions.Builder options(String name) {

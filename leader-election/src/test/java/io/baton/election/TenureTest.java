@@ -164,7 +164,8 @@ class TenureTest {
                 .lastResort(stuck -> told.add("stuck"))
                 .build();
         Term term = new Term(hold, line.callbacks(), new Nothing());
-        Tenure tenure = new Tenure(term, candidate, line.loop(), new Told());
+        var report = new TermReport(line, candidate, term, Duration.ZERO, new TermReport.Log());
+        Tenure tenure = new Tenure(term, candidate, line.loop(), report, new Told());
         tenure.start(new Idle());
         rig.loop.run();
         return tenure;

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 
 /** A loop whose time the test moves. Tasks may come from any thread, and run on the test's. */
 final class VirtualLoop implements Loop {
@@ -18,6 +19,12 @@ final class VirtualLoop implements Loop {
     private long elapsed;
     private long number;
     private long sleptMillis;
+    private boolean closed;
+
+    /** Takes nothing more. */
+    void close() {
+        closed = true;
+    }
 
     /** The machine sleeps: only the wall clock goes on. */
     void sleep(Duration time) {
@@ -79,6 +86,9 @@ final class VirtualLoop implements Loop {
 
     @Override
     public void execute(Runnable task) {
+        if (closed) {
+            throw new RejectedExecutionException();
+        }
         tasks.add(task);
     }
 

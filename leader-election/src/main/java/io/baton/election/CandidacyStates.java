@@ -1,0 +1,83 @@
+package io.baton.election;
+
+import io.baton.Subscription;
+import io.baton.election.CandidacyMachine.State;
+import io.baton.internal.Delivery;
+import io.baton.internal.ElectionLine;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Keeps what users see of a candidacy's state, and notifies listeners of each change. On the loop, unless it says
+ * otherwise.
+ */
+final class CandidacyStates {
+
+    private final ElectionLine line;
+    private final Set<Delivery<CandidacyState>> listeners = new LinkedHashSet<>();
+    private volatile CandidacyState present;
+
+    CandidacyStates(ElectionLine line) {
+        this.line = line;
+        this.present = of(State.IDLE, line.inContact(), false, false);
+    }
+
+    /**
+     * What users see.
+     *
+     * @param refused whether it was refused, and has not succeeded since
+     * @param paused whether it waits for the election to be resumed
+     */
+    static CandidacyState of(State machine, boolean inContact, boolean refused, boolean paused) {
+        return switch (machine) {
+            case IDLE, STANDING -> {
+                if (!inContact) {
+                    yield CandidacyState.OUT_OF_CONTACT;
+                }
+                yield paused ? CandidacyState.PAUSED : refused ? CandidacyState.REFUSED : CandidacyState.WAITING;
+            }
+            case LEADING -> CandidacyState.LEADING;
+            case STOPPING, HANDING_OVER, PASSING -> CandidacyState.STOPPING;
+            case DEPOSED -> CandidacyState.DEPOSED;
+            case OVER -> CandidacyState.CLOSED;
+        };
+    }
+
+    /** The present state. Any thread. */
+    CandidacyState present() {
+        return present;
+    }
+
+    /** Notifies of the present state, and then of each change. Any thread. */
+    Subscription add(Consumer<CandidacyState> listener) {
+        Delivery<CandidacyState> added = new Delivery<>(line.callbacks(), listener, Sightings::queue);
+        boolean open = line.loop().post(() -> {
+            listeners.add(added);
+            added.offer(present);
+        });
+        if (!open) {
+            added.offer(present);
+        }
+        return () -> {
+            added.close();
+            line.loop().post(() -> listeners.remove(added));
+        };
+    }
+
+    /** It is so now. */
+    void changed(CandidacyState now) {
+        if (now != present) {
+            present = now;
+            listeners.forEach(each -> each.offer(now));
+        }
+        if (now == CandidacyState.CLOSED) {
+            listeners.clear();
+        }
+    }
+
+    /** It will never stand, as the coordinator is closed. Any thread; nothing runs on the loop any more. */
+    void neverStood() {
+        present = CandidacyState.CLOSED;
+    }
+}
