@@ -4,7 +4,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
-/** The value of the tag {@code lock}: the names that came first, and one value for all others. Any thread. */
+/**
+ * The value of the tag {@code lock}, or {@code election}: the names that came first, and one value for all others. Any
+ * thread.
+ */
 final class LockTags {
 
     static final String OTHER = "other";

@@ -32,6 +32,27 @@ import java.util.function.UnaryOperator;
  * again</td></tr>
  * <tr><td>{@code baton.waiting}</td><td>gauge</td><td></td><td>acquisitions and candidacies that wait now</td></tr>
  * <tr><td>{@code baton.holding}</td><td>gauge</td><td></td><td>locks and leaderships that are held now</td></tr>
+ * <tr><td>{@code baton.election.leading}</td><td>gauge</td><td>{@code election}</td><td>1 while a candidate leads and
+ * its work has not been told to stop, otherwise 0</td></tr>
+ * <tr><td>{@code baton.election.terms}</td><td>counter</td><td>{@code election}</td><td>terms that have begun</td></tr>
+ * <tr><td>{@code baton.election.term.duration}</td><td>timer</td><td>{@code election}, {@code reason}</td><td>from the
+ * beginning of a term until its work had stopped: jeopardy, lost, resigned, handed_over, closed, returned,
+ * threw</td></tr>
+ * <tr><td>{@code baton.election.stop.duration}</td><td>timer</td><td>{@code election}, {@code reason}</td><td>from
+ * telling a leader's work to stop until it had; the reasons as above, without returned and threw</td></tr>
+ * <tr><td>{@code baton.election.late}</td><td>counter</td><td>{@code election}</td><td>terms whose work did not stop in
+ * time</td></tr>
+ * <tr><td>{@code baton.election.handovers}</td><td>counter</td><td>{@code election}, {@code phase}</td><td>hand-overs
+ * that leaders were asked for: started, done, refused, failed</td></tr>
+ * <tr><td>{@code baton.standby.state}</td><td>gauge</td><td>{@code election}, {@code state}</td><td>1 for the present
+ * state of the node, 0 for the others: standby, starting, fencing, active, stopping, failed; all 0 once
+ * closed</td></tr>
+ * <tr><td>{@code baton.standby.changes}</td><td>counter</td><td>{@code election}, {@code state}</td><td>changes to that
+ * state, or to closed</td></tr>
+ * <tr><td>{@code baton.standby.unhealthy}</td><td>gauge</td><td>{@code election}</td><td>1 while the node's health
+ * checks say no, otherwise 0</td></tr>
+ * <tr><td>{@code baton.standby.fencing}</td><td>timer</td><td>{@code election}, {@code outcome}</td><td>attempts to
+ * fence a former active node: fenced, failed, timed_out, cancelled, abandoned</td></tr>
  * <tr><td>{@code baton.config.revision}, {@code baton.config.change}</td><td>gauge</td><td>{@code space}</td><td>of the
  * values in use</td></tr>
  * <tr><td>{@code baton.config.behind}</td><td>gauge</td><td>{@code space}</td><td>by how many changes the values in use are
@@ -56,11 +77,12 @@ import java.util.function.UnaryOperator;
  * <p><b>Cardinality.</b> Each value of {@code lock} is a time series, or some, in the monitoring system, and names of
  * locks may well hold order numbers. So only the first 100 names get a value of their own, and all others share
  * {@code other}. {@link Builder#lockGroup} makes few names of many ({@code order-17} into {@code order}), and
- * {@link Builder#maxLocks} sets the bound; with 0, locks are not told apart.
+ * {@link Builder#maxLocks} sets the bound; with 0, locks are not told apart. The same holds for {@code election}, which
+ * counts apart; candidates and nodes have no tag. Gauges of {@code other} show of how many of those elections it is so.
  *
  * <p><b>Histograms and percentiles</b> are the registry's affair: a {@code MeterFilter} on {@code baton.} sets them.
  *
- * <p><b>One per coordinator</b>: the gauge shows one state. Several coordinators of a process need different
+ * <p><b>One per coordinator</b>: the gauges show one state. Several coordinators of a process need different
  * {@link Builder#tags}.
  */
 public final class MicrometerTelemetry implements Telemetry {
@@ -76,6 +98,7 @@ public final class MicrometerTelemetry implements Telemetry {
     private final MeterProvider<Timer> requests;
     private final Counter dropped;
     private final ConfigMeters configs;
+    private final ElectionMeters elections;
     private volatile Load load = new Load(Instant.EPOCH, 0, 0);
     private volatile SessionState state = SessionState.SUSPENDED;
 
@@ -92,6 +115,7 @@ public final class MicrometerTelemetry implements Telemetry {
         dropped = counter(b, "baton.telemetry.dropped", "Events missing here because the registry was slow")
                 .withTags();
         configs = new ConfigMeters(b.registry, b.tags, System::nanoTime);
+        elections = new ElectionMeters(b.registry, b.tags, new LockTags(b.lockGroup, b.maxLocks));
         Gauge.builder("baton.waiting", () -> load.waiting())
                 .description("Acquisitions and candidacies that wait now")
                 .tags(b.tags)
@@ -167,6 +191,46 @@ public final class MicrometerTelemetry implements Telemetry {
     }
 
     @Override
+    public void termBegan(TermBegan event) {
+        elections.began(event);
+    }
+
+    @Override
+    public void termStopping(TermStopping event) {
+        elections.stopping(event);
+    }
+
+    @Override
+    public void termLate(TermLate event) {
+        elections.late(event);
+    }
+
+    @Override
+    public void termEnded(TermEnded event) {
+        elections.ended(event);
+    }
+
+    @Override
+    public void handOver(HandOver event) {
+        elections.handOver(event);
+    }
+
+    @Override
+    public void standby(StandbyChange event) {
+        elections.standby(event);
+    }
+
+    @Override
+    public void health(HealthChange event) {
+        elections.health(event);
+    }
+
+    @Override
+    public void fencing(FencingAttempt event) {
+        elections.fencing(event);
+    }
+
+    @Override
     public void session(SessionChange event) {
         state = event.state();
         changes.withTag("state", lower(event.state())).increment();
@@ -217,13 +281,19 @@ public final class MicrometerTelemetry implements Telemetry {
             return this;
         }
 
-        /** What the tag {@code lock} says of a lock of this name; not empty. Default the name itself. */
+        /**
+         * What the tag {@code lock} says of a lock of this name, and the tag {@code election} of an election; not
+         * empty. Default the name itself.
+         */
         public Builder lockGroup(UnaryOperator<String> value) {
             lockGroup = value;
             return this;
         }
 
-        /** How many values the tag {@code lock} may have, besides {@code other}. Default 100. */
+        /**
+         * How many values each of the tags {@code lock} and {@code election} may have, besides {@code other}. Default
+         * 100.
+         */
         public Builder maxLocks(int value) {
             maxLocks = value;
             return this;
