@@ -52,10 +52,7 @@ final class CanaryPromotion {
     }
 
     private void write(Item asked) {
-        then(
-                Commit.of(space, change(asked), limit),
-                result::complete,
-                failure -> refused(asked, failure));
+        then(Commit.of(space, change(asked), limit), result::complete, failure -> refused(asked, failure));
     }
 
     private void refused(Item asked, Throwable failure) {

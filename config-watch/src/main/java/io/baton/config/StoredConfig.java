@@ -136,7 +136,9 @@ final class StoredConfig implements ConfigStore {
 
     @Override
     public CompletableFuture<Void> abortAsync(String canary) {
-        return space.store().callbacks().handOver(CanaryEnd.of(space, canary, LIMIT).thenApply(done -> null));
+        return space.store()
+                .callbacks()
+                .handOver(CanaryEnd.of(space, canary, LIMIT).thenApply(done -> null));
     }
 
     @Override

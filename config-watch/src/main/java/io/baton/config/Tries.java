@@ -58,8 +58,7 @@ final class Tries<T> {
     /** Begins; any thread. Who completes the future before this does has it try no more. */
     CompletableFuture<T> of(Attempt attempt) {
         boolean open = store.loop().post(() -> {
-            Loop.Timer limit =
-                    store.loop().after(timeout, () -> late(attempt));
+            Loop.Timer limit = store.loop().after(timeout, () -> late(attempt));
             Subscription closing = store.beforeClosing(() -> giveUp(attempt, CLOSED));
             Waits.onDone(result, (done, failure) -> {
                 limit.cancel();

@@ -25,8 +25,7 @@ class CanaryPromotionTest {
     void begin() {
         rig.write("a", "1");
         tries = rig.open(LiveConfig.builder(rig.client("web")).instance("web").approvesCanaries());
-        CompletableFuture<Canary> begun =
-                store.edit().put("a", "2").canaryAsync(Map.of(), 100, Duration.ofMinutes(15));
+        CompletableFuture<Canary> begun = store.edit().put("a", "2").canaryAsync(Map.of(), 100, Duration.ofMinutes(15));
         rig.loop.run();
         canary = begun.join().id();
         assertThat(tries.get("a")).contains("2");

@@ -213,7 +213,8 @@ class RestartThreadsTest {
         var only = new ThreadPoolExecutor(1, 1, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>());
         var options = CoordinatorOptions.builder().callbacks(only).build();
         try (Coordinator other = Coordinator.connect("mem:restart-threads", options)) {
-            LiveConfig config = goingBack(only, other, () -> only.submit(() -> {}).get(20, TimeUnit.SECONDS));
+            LiveConfig config =
+                    goingBack(only, other, () -> only.submit(() -> {}).get(20, TimeUnit.SECONDS));
 
             Binding<Integer> b = config.bind("b", Integer.class);
 

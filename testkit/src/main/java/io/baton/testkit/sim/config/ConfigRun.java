@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
@@ -164,10 +163,7 @@ public final class ConfigRun {
         String bad = tried(by, false);
         await(
                 "canary " + bad + " is held",
-                () -> space.last()
-                        .canary()
-                        .filter(now -> !now.held().isEmpty())
-                        .isPresent());
+                () -> space.last().canary().filter(now -> !now.held().isEmpty()).isPresent());
         by.promote(bad);
         await("an answer for canary " + bad, by::idle);
         sim.check(stands(bad), "canary " + bad + " ended, though it is held");
@@ -175,21 +171,22 @@ public final class ConfigRun {
         awaitAll("everybody comes back to " + space.last(), follower -> follower.hasCome(space.last()));
     }
 
-    /** The id of one that everybody was chosen for. */
+    /** The id of one that everybody was chosen for, and nobody else. */
     private String tried(SimCanaries by, boolean good) {
-        var id = new AtomicReference<>("");
-        await("a canary is begun for everybody", () -> {
-            Optional<SimCanary> now = space.last().canary();
-            if (now.isPresent() && now.get().chosen().size() < FOLLOWERS) {
-                by.abort(now.get().id());
-            } else if (now.isPresent()) {
-                id.set(now.get().id());
-            } else if (by.idle()) {
-                by.begin(good, 100, Duration.ofHours(1));
-            }
-            return !id.get().isEmpty() && by.idle();
-        });
-        return id.get();
+        await("a canary is begun for everybody", () -> isTried(by, good));
+        return space.last().canary().orElseThrow().id();
+    }
+
+    private boolean isTried(SimCanaries by, boolean good) {
+        Optional<SimCanary> now = space.last().canary();
+        boolean byAll =
+                now.filter(canary -> canary.chosen().size() == FOLLOWERS).isPresent();
+        if (by.idle() && now.isEmpty()) {
+            by.begin(good, 100, Duration.ofHours(1));
+        } else if (by.idle() && !byAll) {
+            by.abort(now.get().id());
+        }
+        return by.idle() && byAll;
     }
 
     /** Whether enough has happened to call it a test. */

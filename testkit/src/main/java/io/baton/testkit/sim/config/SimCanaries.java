@@ -203,7 +203,8 @@ final class SimCanaries {
                 promotion.after().texts().equals(promotion.before().tried().texts()),
                 "promoted as something else: " + promotion);
         sim.check(
-                asked.equals(name(canary)) && answered.containsAll(canary.chosen().values()),
+                asked.equals(name(canary))
+                        && answered.containsAll(canary.chosen().values()),
                 "promoted, though only " + answered + " have run it since " + asked + ": " + canary);
     }
 }

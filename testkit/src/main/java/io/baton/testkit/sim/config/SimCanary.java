@@ -57,8 +57,7 @@ record SimCanary(String id, long asked, String held, Map<String, String> chosen,
 
     /** Whether none of its keys has been written since it began. */
     boolean untouched(Map<String, SimSpace.Written> values) {
-        return keys.entrySet().stream()
-                .allMatch(each -> each.getValue().base() == revision(values.get(each.getKey())));
+        return keys.entrySet().stream().allMatch(each -> each.getValue().base() == revision(values.get(each.getKey())));
     }
 
     private static long revision(SimSpace.@Nullable Written written) {

@@ -140,7 +140,8 @@ final class SimFollower {
         SimSpace.State there = space.at(revision);
         must(
                 values.equals(there.texts())
-                        || there.chose(process.name()) && values.equals(there.tried().texts()),
+                        || there.chose(process.name())
+                                && values.equals(there.tried().texts()),
                 "was told of revision " + revision + " as " + values + ", which was " + there);
     }
 
@@ -192,7 +193,8 @@ final class SimFollower {
     private void checkRejection(Rejection why) {
         SimSpace.State there = space.at(why.revision());
         boolean ofCanary = there.chose(process.name())
-                && why.reason().startsWith("canary " + there.canary().orElseThrow().id());
+                && why.reason()
+                        .startsWith("canary " + there.canary().orElseThrow().id());
         must(ofCanary ? rejects || !there.tried().good() : !there.good(), "rejects " + there + ": " + why);
     }
 
@@ -226,7 +228,10 @@ final class SimFollower {
     /** What has been in use for a while is in the cache, if all agree to it, and its process was not stopped. */
     private void checkCache(ConfigSnapshot now) {
         boolean runs = follows() && !process.paused() && process.pauses() == pauses;
-        if (disk.isEmpty() || !runs || now.source() != ConfigSource.LIVE || live.status().canary().isPresent()) {
+        if (disk.isEmpty()
+                || !runs
+                || now.source() != ConfigSource.LIVE
+                || live.status().canary().isPresent()) {
             kept = true;
         } else if (disk.get().mustHave(inUseSince)) {
             kept = true;
@@ -273,8 +278,7 @@ final class SimFollower {
             return there;
         }
         must(
-                there.chose(process.name())
-                        && there.canary().orElseThrow().id().equals(canary.get()),
+                there.chose(process.name()) && there.canary().orElseThrow().id().equals(canary.get()),
                 "uses canary " + canary.get() + " at " + there);
         tried++;
         return there.tried();

@@ -107,7 +107,9 @@ public final class SimSpace {
         Optional<SimCanary> canary =
                 Optional.ofNullable(records.get(CANARY)).map(record -> SimCanary.of(record.text()));
         State last = last();
-        if (last.change() != change || !last.values().equals(values) || !last.canary().equals(canary)) {
+        if (last.change() != change
+                || !last.values().equals(values)
+                || !last.canary().equals(canary)) {
             if (change != last.change() && change != last.change() + 1) {
                 throw new AssertionError("change " + change + " comes after " + last.change());
             }
