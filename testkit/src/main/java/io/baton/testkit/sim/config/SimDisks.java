@@ -81,6 +81,11 @@ final class SimDisks {
             return directory.resolve("cache");
         }
 
+        /** Whether it cannot be written. */
+        boolean fails() {
+            return fails;
+        }
+
         /** Whether what came into use at this time has been written by now, unless its process was stopped. */
         boolean mustHave(long since) {
             return !fails && sim.now() - Math.max(since, goodSince + TRIED_AGAIN.toNanos()) > WRITTEN.toNanos();

@@ -49,6 +49,7 @@ final class SimFollower {
     private boolean kept = true;
     private long inUseSince;
     private long pauses;
+    private long pausesAtFailure = -1;
     private long cached;
     private long applied;
     private long tried;
@@ -140,8 +141,8 @@ final class SimFollower {
         SimSpace.State there = space.at(revision);
         must(
                 values.equals(there.texts())
-                        || there.chose(process.name())
-                                && values.equals(there.tried().texts()),
+                        || (there.chose(process.name())
+                                && values.equals(there.tried().texts())),
                 "was told of revision " + revision + " as " + values + ", which was " + there);
     }
 
@@ -181,7 +182,7 @@ final class SimFollower {
             checkRejection(it.rejection());
         } else if (event instanceof ConfigEvent.Recovered it) {
             SimSpace.State by = space.at(it.revision());
-            must(by.good() || by.chose(process.name()) && by.tried().good(), "recovers by " + by);
+            must(by.good() || (by.chose(process.name()) && by.tried().good()), "recovers by " + by);
         } else if (event instanceof ConfigEvent.Resynced it) {
             resynced++;
             it.differences().forEach(each -> checkDifference(each, it.at().revision()));
@@ -220,6 +221,9 @@ final class SimFollower {
             inUseSince = sim.now();
             pauses = process.pauses();
         }
+        if (disk.isPresent() && disk.get().fails()) {
+            pausesAtFailure = process.pauses();
+        }
         if (!kept && now == seen) {
             checkCache(now);
         }
@@ -228,6 +232,8 @@ final class SimFollower {
     /** What has been in use for a while is in the cache, if all agree to it, and its process was not stopped. */
     private void checkCache(ConfigSnapshot now) {
         boolean runs = follows() && !process.paused() && process.pauses() == pauses;
+        // When it tries again after a failure is by its own clock, which stands still while it is suspended.
+        runs &= pausesAtFailure < 0 || process.pauses() == pausesAtFailure;
         if (disk.isEmpty()
                 || !runs
                 || now.source() != ConfigSource.LIVE
