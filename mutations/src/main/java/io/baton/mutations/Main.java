@@ -90,8 +90,8 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--short",
             description = "A few classes, quickly; fails if of one of them less than " + ShortForm.LEAST_BY_TESTS
-                    + " % is noticed by its test, or less than " + ShortForm.LEAST_BY_SEEDS
-                    + " % by the simulation. With --list shows which.")
+                    + " %% is noticed by its test, or less than " + ShortForm.LEAST_BY_SEEDS
+                    + " %% by the simulation. With --list shows which.")
     private boolean shortForm;
 
     /** The script looks at it. */

@@ -284,7 +284,8 @@ final class Run {
     }
 
     private Workers workers(Target target) throws IOException {
-        List<Path> classPath = Stream.of("coordination-core", "leader-election", "zk-backend", "etcd-backend")
+        List<Path> classPath = Stream.of(
+                        "coordination-core", "leader-election", "config-watch", "zk-backend", "etcd-backend")
                 .flatMap(module -> Stream.of("target/classes", "target/test-classes")
                         .map(each -> root.resolve(module).resolve(each)))
                 .toList();

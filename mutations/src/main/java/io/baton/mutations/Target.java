@@ -22,6 +22,7 @@ record Target(String module, String type, List<String> tests, List<String> simul
     private static final String ETCD = "etcd-backend";
     private static final String CORE = "coordination-core";
     private static final String ELECTIONS = "leader-election";
+    private static final String CONFIGURATION = "config-watch";
 
     private static final String LOCKS = "LockSimulationSeed";
     private static final String ETCD_LOCKS = "EtcdLockSimulationSeed";
@@ -53,7 +54,22 @@ record Target(String module, String type, List<String> tests, List<String> simul
                         "io.baton.internal." + name,
                         List.of(CORE, ZOOKEEPER, ETCD),
                         List.of("io.baton.zookeeper." + LOCKS, "io.baton.etcd." + ETCD_LOCKS)));
-        Stream<Target> elections = Stream.of("CandidacyMachine", "StandbyMachine")
+        Stream<Target> elections = Stream.of(
+                        "CandidacyMachine",
+                        "StandbyMachine",
+                        "HandOverRules",
+                        "PauseGate",
+                        "StandbyGate",
+                        "Lineup",
+                        "Preference",
+                        "Exchange",
+                        "HandOverNote",
+                        "PauseRecord",
+                        "StateRecord",
+                        "CandidateText",
+                        "TextLines",
+                        "HealthTally",
+                        "Tenure")
                 .map(name -> new Target(
                         ELECTIONS,
                         "io.baton.election." + name,
@@ -61,7 +77,63 @@ record Target(String module, String type, List<String> tests, List<String> simul
                         List.of(
                                 "io.baton.zookeeper.ElectionSimulationSeed",
                                 "io.baton.etcd.EtcdElectionSimulationSeed")));
-        return Stream.of(etcd, zookeeper, core, elections).flatMap(each -> each).toList();
+        Stream<Target> configuration = Stream.of(
+                        "Plan",
+                        "Undoing",
+                        "EarlierStates",
+                        "Poll",
+                        "Known",
+                        "InUse",
+                        "Canary",
+                        "CanaryChoice",
+                        "CanaryClock",
+                        "CanaryRecord",
+                        "LastGood",
+                        "Differences",
+                        "Sizes",
+                        "Parts",
+                        "Kept",
+                        "HistoryRecord",
+                        "SpaceHead",
+                        "News",
+                        "Inbox",
+                        "Turn",
+                        "KeyDelta",
+                        "ValueDelta",
+                        "CacheText",
+                        "Cached",
+                        "Follower",
+                        "Applier")
+                .map(name -> configuration("io.baton.config." + name));
+        Stream<Target> values = Stream.of(
+                        "Layers",
+                        "Effective",
+                        "Variables",
+                        "Tree",
+                        "KeyNode",
+                        "Names",
+                        "ParsedKeys",
+                        "Documents",
+                        "DocumentReader",
+                        "Bundled",
+                        "Scalars",
+                        "Durations",
+                        "Texts",
+                        "SecretPaths",
+                        "SecretTexts",
+                        "Difference")
+                .map(name -> configuration("io.baton.config.values." + name));
+        return Stream.of(etcd, zookeeper, core, elections, configuration, values)
+                .flatMap(each -> each)
+                .toList();
+    }
+
+    private static Target configuration(String type) {
+        return new Target(
+                CONFIGURATION,
+                type,
+                List.of(CONFIGURATION),
+                List.of("io.baton.zookeeper." + CONFIG, "io.baton.etcd." + ETCD_CONFIG));
     }
 
     /** Without its package. */
