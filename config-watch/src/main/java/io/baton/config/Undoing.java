@@ -32,6 +32,8 @@ final class Undoing implements Iterator<Candidate> {
     private final Deque<Supplier<Optional<Candidate>>> steps = new ArrayDeque<>();
     private final Set<String> seen = new HashSet<>();
     private FrozenMap<ConfigValue> values;
+    private boolean unshown;
+    private boolean betweenParts;
     private long next;
     private @Nullable Candidate ready;
 
@@ -107,15 +109,20 @@ final class Undoing implements Iterator<Candidate> {
                 back.put(key, value(key, what.before(), what.secret(), change.revision() - 1));
             }
         });
-        Optional<Candidate> before = state(back, change.number() - 1, change.revision() - 1);
-        return change.goesOnFromAnother() ? Optional.empty() : before;
+        betweenParts = change.goesOnFromAnother();
+        return state(back, change.number() - 1, change.revision() - 1);
     }
 
+    /** The state with these taken back as well; empty if it is none, or the same as the one before. */
     private Optional<Candidate> state(SortedMap<String, Optional<ConfigValue>> back, long change, long revision) {
-        if (back.isEmpty()) {
+        if (!back.isEmpty()) {
+            values = values.with(back);
+            unshown = true;
+        }
+        if (betweenParts || !unshown) {
             return Optional.empty();
         }
-        values = values.with(back);
+        unshown = false;
         Position at = new Position(known.at().history(), revision);
         return Optional.of(new Candidate(ConfigSource.LIVE, at, change, values, ""));
     }

@@ -1,6 +1,7 @@
 package io.baton.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Item;
 import io.baton.Position;
@@ -8,9 +9,12 @@ import io.baton.Revision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,6 +24,7 @@ class UndoingTest {
 
     private final SortedMap<Long, Item> history = new TreeMap<>();
     private final List<String> reads = new ArrayList<>();
+    private SortedSet<String> marked = SpaceHead.NONE.secrets();
     private long last;
 
     private void change(HistoryRecord.@Nullable Part part, @Nullable String... keysBeforeNow) {
@@ -29,6 +34,14 @@ class UndoingTest {
                     String.valueOf(keysBeforeNow[i]),
                     new HistoryRecord.Key(keysBeforeNow[i + 1], keysBeforeNow[i + 2], false));
         }
+        change(part, keys);
+    }
+
+    private void changeOfSecret(String key, String before, String now) {
+        change(null, new TreeMap<>(Map.of(key, new HistoryRecord.Key(before, now, true))));
+    }
+
+    private void change(HistoryRecord.@Nullable Part part, SortedMap<String, HistoryRecord.Key> keys) {
         last++;
         byte[] record = new HistoryRecord("id" + last, 0, "me", "", part, keys).encode();
         history.put(last, new Item(HistoryRecord.key("config", last), record, new Written(last * 10)));
@@ -43,7 +56,7 @@ class UndoingTest {
         }
         SpaceHead none = SpaceHead.NONE;
         var head = new SpaceHead(
-                last, oldest, none.retain(), none.retainBytes(), none.kept(), none.secrets(), none.formerly());
+                last, oldest, none.retain(), none.retainBytes(), none.kept(), marked, none.formerly());
         Known known = Known.of(new Position("h", last * 10 + 5), FrozenMap.copyOf(values), head);
         return new Undoing(known, new Known.Scope(prefix, key -> key.equals("pin")), (from, to) -> {
             reads.add(from + "-" + to);
@@ -90,6 +103,92 @@ class UndoingTest {
         change(new HistoryRecord.Part("p", 2, 2, null), "b", null, "x");
 
         assertThat(all(undoing(1, "", "a", "2", "b", "x"))).containsExactly("1 @19 {a=1}", "0 @9 {}");
+    }
+
+    @Test
+    void states_onlyALaterPartTouchesThePrefix_theStateBeforeAllPartsIsThere() {
+        change(null, "z.x", null, "good");
+        change(null, "z.y", null, "good");
+        change(new HistoryRecord.Part("p", 1, 2, "r"), "a.x", null, "1");
+        change(new HistoryRecord.Part("p", 2, 2, null), "z.x", "good", "bad");
+
+        assertThat(all(undoing(1, "z.", "z.x", "bad", "z.y", "good")))
+                .containsExactly("2 @29 {z.x=good, z.y=good}", "1 @19 {z.x=good}", "0 @9 {}");
+    }
+
+    @Test
+    void states_partsAreReadApart_noneIsBetweenThem() {
+        change(null, "a", null, "good");
+        change(new HistoryRecord.Part("p", 1, 40, "r"), "b", "1", "2");
+        for (int part = 2; part <= 40; part++) {
+            change(new HistoryRecord.Part("p", part, 40, part < 40 ? "r" : null), "k" + (100 + part), null, "1");
+        }
+        String[] present = new String[82];
+        present[0] = "a";
+        present[1] = "good";
+        present[2] = "b";
+        present[3] = "by hand";
+        for (int part = 2; part <= 40; part++) {
+            present[2 * part] = "k" + (100 + part);
+            present[2 * part + 1] = "1";
+        }
+
+        assertThat(all(undoing(1, "", present))).containsExactly("1 @19 {a=good, b=1}", "0 @9 {b=1}");
+    }
+
+    @Test
+    void states_historyBeginsWithinALargeChange_noneIsBetweenItsParts() {
+        change(null, "a", null, "1");
+        change(new HistoryRecord.Part("p", 1, 2, "r"), "a", "1", "2");
+        change(new HistoryRecord.Part("p", 2, 2, null), "b", null, "x");
+
+        assertThat(all(undoing(3, "", "a", "2", "b", "x"))).isEmpty();
+    }
+
+    @Test
+    void states_foreignRecordInTheHistory_isPassedOver() {
+        change(null, "a", null, "1");
+        change(null, "a", "1", "2");
+        history.put(1L, new Item(HistoryRecord.key("config", 1), new byte[] {1}, new Written(10)));
+
+        assertThat(all(undoing(1, "", "a", "2"))).containsExactly("1 @19 {a=1}");
+    }
+
+    @Test
+    void next_noneIsLeft_says() {
+        change(null, "a", null, "1");
+        Undoing undoing = undoing(1, "", "a", "1");
+        undoing.next();
+        assertThatThrownBy(undoing::next).isInstanceOf(NoSuchElementException.class);
+    }
+
+    @Test
+    void states_valuesTakenBack_bearTheRevisionBeforeTheirChange() {
+        change(null, "a", null, "1");
+        change(null, "a", "1", "2");
+
+        Undoing byHand = undoing(1, "", "a", "other");
+        assertThat(byHand.next().values().get("a")).isEqualTo(new ConfigValue("a", "2", 20, false));
+        assertThat(byHand.next().values().get("a")).isEqualTo(new ConfigValue("a", "1", 19, false));
+        Candidate before = undoing(1, "", "a", "2").next();
+        assertThat(before.at()).isEqualTo(new Position("h", 19));
+        assertThat(before.source()).isEqualTo(ConfigSource.LIVE);
+        assertThat(before.canary()).isEmpty();
+    }
+
+    @Test
+    void states_secretInTheSpaceOrInTheHistory_areMarked() {
+        marked = new TreeSet<>(List.of("now"));
+        change(null, "now", "1", "2", "open", "1", "2");
+        changeOfSecret("then", "1", "2");
+
+        Candidate state = undoing(1, "", "now", "2", "open", "2", "then", "2").next();
+        assertThat(state.values().get("then").secret()).isTrue();
+        Undoing all = undoing(1, "", "now", "2", "open", "2", "then", "2");
+        all.next();
+        Candidate earliest = all.next();
+        assertThat(earliest.values().get("now").secret()).isTrue();
+        assertThat(earliest.values().get("open").secret()).isFalse();
     }
 
     @Test
