@@ -55,8 +55,7 @@ final class Undoing implements Iterator<Candidate> {
     @Override
     public boolean hasNext() {
         while (ready == null && (!steps.isEmpty() || readMore())) {
-            Supplier<Optional<Candidate>> step = steps.poll();
-            ready = step == null ? null : step.get().orElse(null);
+            ready = steps.remove().get().orElse(null);
         }
         return ready != null;
     }
@@ -71,6 +70,7 @@ final class Undoing implements Iterator<Candidate> {
         return state;
     }
 
+    /** Adds at least one step; false if there is nothing more to be read, or it cannot be. */
     private boolean readMore() {
         long from = Math.max(known.space().oldest(), next - AT_ONCE + 1);
         if (from > next) {
@@ -84,7 +84,7 @@ final class Undoing implements Iterator<Candidate> {
         }
         steps.add(() -> asWritten(changes));
         changes.forEach(change -> steps.add(() -> without(change)));
-        return !changes.isEmpty();
+        return !read.isEmpty();
     }
 
     /** What others have written since to keys of these changes, none of which an earlier step has seen, is taken back. */

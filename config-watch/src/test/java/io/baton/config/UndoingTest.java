@@ -155,6 +155,31 @@ class UndoingTest {
     }
 
     @Test
+    void states_manyForeignRecordsInARow_arePassedOver() {
+        change(null, "a", null, "1");
+        change(null, "a", "1", "2");
+        for (long number = 3; number <= 80; number++) {
+            history.put(number, new Item(HistoryRecord.key("config", number), new byte[] {1}, new Written(30)));
+        }
+        last = 80;
+
+        assertThat(all(undoing(1, "", "a", "2"))).containsExactly("1 @19 {a=1}", "0 @9 {}");
+    }
+
+    @Test
+    void states_historyCannotBeReadForAWhile_noneIsWithoutWhatWasNotRead() {
+        for (int i = 0; i < 100; i++) {
+            change(null, "a", String.valueOf(i), String.valueOf(i + 1));
+        }
+        history.keySet().removeIf(number -> number >= 69);
+        Undoing undoing = undoing(1, "", "a", "100");
+
+        assertThat(undoing.hasNext()).isFalse();
+        assertThat(undoing.hasNext()).isFalse();
+        assertThat(reads).containsExactly("69-100");
+    }
+
+    @Test
     void next_noneIsLeft_says() {
         change(null, "a", null, "1");
         Undoing undoing = undoing(1, "", "a", "1");
