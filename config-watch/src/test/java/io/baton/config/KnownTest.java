@@ -117,6 +117,12 @@ class KnownTest {
     }
 
     @Test
+    void after_nothingNew_isTheSame() {
+        Known before = whole(NOTHING, ALL, item("x", "1", 3));
+        assertThat(before.after(new News.Again(), ALL)).isSameAs(before);
+    }
+
+    @Test
     void after_headCannotBeRead_theLastOneStays() {
         Known before = whole(NOTHING, ALL, item("x", "1", 3), head(2, "x"));
         Known known = part(before, ALL, List.of(item(SpaceHead.KEY, "?", 21)));

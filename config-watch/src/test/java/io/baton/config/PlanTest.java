@@ -332,7 +332,11 @@ class PlanTest {
 
     @Test
     void sizes_whateverIsWritten_takesNoMoreThanWasReckoned() {
-        head = changes(2);
+        SortedSet<String> secrets = new TreeSet<>();
+        for (int i = 0; i < 100; i++) {
+            secrets.add("a secret key, number " + i);
+        }
+        head = changes(2).secrets(secrets);
         String[] names = {"a", "key with blanks", "ключ"};
         for (String name : names) {
             texts.put(name, Optional.of("text \"of\" " + name));

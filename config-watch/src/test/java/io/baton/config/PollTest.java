@@ -170,6 +170,16 @@ class PollTest {
     }
 
     @Test
+    void independent_wereAskedBefore_areNotAskedAgain() throws Refused {
+        Layers next = bounds.layers("a", "2", "b", "3", "alone", "4");
+        poll.of(all, next);
+        asked.clear();
+
+        assertThat(poll.independent(all, next).bound()).containsEntry(alone, 4).containsEntry(a, 1);
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
     void independent_nothingDiffersForIt_itsLayersStay() {
         Layers next = bounds.layers("a", "2", "b", "-1", "alone", "1");
         assertThat(poll.independent(all, next).apart()).isEmpty();

@@ -152,8 +152,8 @@ public final class Main implements Callable<Integer> {
             System.out.println("mutate: " + mutants.size() + " changes in " + targets.size() + " classes; the report: "
                     + folder().resolve("report.md"));
             var run = shortForm
-                    ? new Run(root, folder(), ShortForm.SEEDS, threads == null ? 2 : threads, ShortForm::judges)
-                    : new Run(root, folder(), seeds, threads == null ? 1 : threads, test -> true);
+                    ? new Run(root, folder(), ShortForm.SEEDS, threads == null ? 2 : threads, true)
+                    : new Run(root, folder(), seeds, threads == null ? 1 : threads, false);
             for (Map<Target, Results> each : modules.values()) {
                 if (only != Only.SIMULATION) {
                     run.byTests(each);

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -22,7 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -46,22 +47,22 @@ final class Run {
     private final Path folder;
     private final int seeds;
     private final int threads;
-    private final Predicate<String> judges;
+    private final boolean ownTestOnly;
 
-    /** {@code judges} says whether unit tests of a class of this name are run. */
-    Run(Path root, Path folder, int seeds, int threads, Predicate<String> judges) {
+    /** {@code ownTestOnly} says whether each class is judged by its own unit test alone. */
+    Run(Path root, Path folder, int seeds, int threads, boolean ownTestOnly) {
         this.root = root;
         this.folder = folder;
         this.seeds = seeds;
         this.threads = threads;
-        this.judges = judges;
+        this.ownTestOnly = ownTestOnly;
     }
 
     /** Tries them by unit tests. */
     void byTests(Map<Target, Results> all) throws IOException, InterruptedException {
         Target first = all.keySet().iterator().next();
         try (Workers workers = workers(first)) {
-            List<String> classes = tests(first);
+            List<String> classes = tests(all.keySet());
             System.out.println(
                     "mutate: " + first.module() + ": which lines do the tests of " + classes.size() + " classes run?");
             List<Covered> covered =
@@ -83,6 +84,7 @@ final class Run {
                 // Its own test first, which says best what is wrong.
                 String own = each.getKey().name() + "Test.";
                 List<Covered> inOrder = cheap.stream()
+                        .filter(test -> !ownTestOnly || test.name().startsWith(own))
                         .sorted(Comparator.comparing(test -> !test.name().startsWith(own)))
                         .toList();
                 each(workers, each.getKey(), each.getValue(), "unit tests", (worker, result) -> {
@@ -264,9 +266,10 @@ final class Run {
     }
 
     /** Unit tests only: no simulations, no bugs planted by hand, no orders of threads, and no rules about the sources. */
-    private List<String> tests(Target target) throws IOException {
+    private List<String> tests(Set<Target> targets) throws IOException {
+        Set<String> own = targets.stream().map(each -> each.type() + "Test").collect(Collectors.toSet());
         var tests = new ArrayList<String>();
-        for (String module : target.tests()) {
+        for (String module : targets.iterator().next().tests()) {
             Path classes = root.resolve(module).resolve("target/test-classes");
             try (Stream<Path> files = Files.walk(classes)) {
                 files.map(file -> classes.relativize(file).toString())
@@ -275,7 +278,7 @@ final class Run {
                         .filter(file -> !file.matches(".*/Sim[A-Z][a-zA-Z]*Test.class"))
                         .map(file -> file.substring(0, file.length() - ".class".length())
                                 .replace('/', '.'))
-                        .filter(judges)
+                        .filter(test -> !ownTestOnly || own.contains(test))
                         .sorted()
                         .forEach(tests::add);
             }

@@ -24,7 +24,35 @@ final class ShortForm {
             "io.baton.zookeeper.Beats",
             "io.baton.internal.AcquisitionMachine",
             "io.baton.election.CandidacyMachine",
-            "io.baton.election.StandbyMachine");
+            "io.baton.election.StandbyMachine",
+            "io.baton.election.HandOverRules",
+            "io.baton.election.PauseGate",
+            "io.baton.election.StandbyGate",
+            "io.baton.election.Lineup",
+            "io.baton.election.HandOverNote",
+            "io.baton.election.CandidateText",
+            "io.baton.election.TextLines",
+            "io.baton.election.HealthTally",
+            "io.baton.config.Plan",
+            "io.baton.config.Undoing",
+            "io.baton.config.EarlierStates",
+            "io.baton.config.Poll",
+            "io.baton.config.Known",
+            "io.baton.config.Canary",
+            "io.baton.config.CanaryChoice",
+            "io.baton.config.CanaryClock",
+            "io.baton.config.CanaryRecord",
+            "io.baton.config.LastGood",
+            "io.baton.config.Differences",
+            "io.baton.config.Sizes",
+            "io.baton.config.Kept",
+            "io.baton.config.SpaceHead",
+            "io.baton.config.HistoryRecord",
+            "io.baton.config.Cached",
+            "io.baton.config.values.Layers",
+            "io.baton.config.values.Bundled",
+            "io.baton.config.values.Documents",
+            "io.baton.config.values.Scalars");
 
     private static final List<String> SIMULATED = List.of("io.baton.etcd.Evidence");
 
@@ -36,10 +64,5 @@ final class ShortForm {
 
     static boolean simulates(Target target) {
         return SIMULATED.contains(target.type());
-    }
-
-    /** Whether this class of tests judges one of the classes. */
-    static boolean judges(String test) {
-        return CLASSES.stream().anyMatch(each -> test.equals(each + "Test"));
     }
 }
