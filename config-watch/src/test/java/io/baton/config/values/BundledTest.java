@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,5 +116,65 @@ class BundledTest {
                 .with(Given.store());
 
         assertThat(layers.text("payments")).contains("{\"retry-limit\":\"5\"}");
+    }
+
+    @Test
+    void overrides_ofFilesAndTheEnvironment_areAboveTheStore() throws IOException {
+        Bundled bundled = Bundled.builder()
+                .overrideFile(file("o1.properties", "a=o1\nb=o1\nc=o1"))
+                .overrideFile(file("o2.properties", "a=o2\nb=o2"))
+                .overrideFile(directory.resolve("none.properties"))
+                .overrideEnvironment("X_", Map.of("X_A", "x", "X_E", "x"))
+                .overrideEnvironment("Y_", Map.of("Y_A", "y"))
+                .file(file("f.properties", "d=f"))
+                .build();
+        Layers layers = bundled.with(Given.store("a", "s", "b", "s", "c", "s", "d", "s"));
+
+        assertThat(layers.text("a")).contains("y");
+        assertThat(layers.text("b")).contains("o2");
+        assertThat(layers.text("c")).contains("o1");
+        assertThat(layers.text("d")).contains("s");
+        assertThat(layers.text("e")).contains("x");
+        assertThat(bundled.overridden()).containsExactlyInAnyOrder("a", "b", "c", "e");
+        assertThat(Bundled.builder().build().overridden()).isEmpty();
+    }
+
+    @Test
+    void defaults_asDeepAsADocumentMayBe_areTaken() {
+        String deep = "a" + ".a".repeat(Documents.MOST_LEVELS - 1);
+        assertThat(Bundled.builder()
+                        .defaults(Map.of(deep, "1"))
+                        .build()
+                        .with(Given.store())
+                        .text(deep))
+                .contains("1");
+        Bundled.Builder builder = Bundled.builder();
+        assertThatThrownBy(() -> builder.defaults(Map.of(deep + ".a", "1"))).isInstanceOf(ConfigException.class);
+        assertThatThrownBy(() -> builder.defaults(Map.of("", "1"))).isInstanceOf(ConfigException.class);
+    }
+
+    @Test
+    void document_asLargeAsItMayBe_isTaken() throws IOException {
+        String most = "a=" + "x".repeat(Documents.MOST_CHARACTERS - 2);
+        Path large = file("large.properties", most);
+        Path larger = file("larger.properties", most + "x");
+
+        Bundled bundled = Bundled.builder().file(large).build();
+
+        assertThat(bundled.with(Given.store()).text("a").orElseThrow()).hasSize(Documents.MOST_CHARACTERS - 2);
+        assertThatThrownBy(() -> Bundled.builder().file(larger))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("more than " + Documents.MOST_CHARACTERS);
+    }
+
+    @Test
+    void with_formerLayers_haveTheStoresNewValues() {
+        Bundled bundled = Bundled.builder().defaults(Map.of("a", "1")).build();
+        Layers former = bundled.with(Given.store("b.json", "{}"));
+
+        assertThat(bundled.with(Given.store("b", "2"), former).text("b")).contains("2");
+        assertThat(bundled.with(Given.store("b", "2"), former, List.of("b"))
+                        .text("a"))
+                .contains("1");
     }
 }

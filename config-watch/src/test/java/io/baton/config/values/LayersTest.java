@@ -343,4 +343,97 @@ class LayersTest {
         assertThat(layers.text("a.b")).contains("1");
         assertThat(layers.text("a.b.c")).contains("3");
     }
+
+    @Test
+    void text_keyIsOverridden_isThatOfTheOverride() {
+        Bundled over = Bundled.builder()
+                .overrideEnvironment("NOW_", Map.of("NOW_PAYMENTS_URL", "from-override"))
+                .build();
+        Layers layers = over.with(Given.store("payments.url", "from-store", "payments.retry", "{\"a\": 1}"));
+
+        assertThat(layers.text("payments.url")).contains("from-override");
+        // As it is written, though there are overrides of others.
+        assertThat(layers.text("payments.retry")).contains("{\"a\": 1}");
+        assertThat(Given.layers("payments.retry", "{\"a\": 1}").text("payments.retry"))
+                .contains("{\"a\": 1}");
+        assertThat(layers.text("payments.other")).isEmpty();
+    }
+
+    @Test
+    void explain_secret_isNotShownOfAnyLayer() {
+        Layers layers = bundled.with(Given.store("payments.url", "from-store"));
+        Explanation secret = layers.explain("payments.url", SecretPaths.of("payments.url"));
+
+        assertThat(secret.layers()).extracting(Layer::value).containsOnly("(secret)").hasSize(3);
+        assertThat(secret.value()).contains("(secret)");
+        Explanation none = layers.explain("payments.none", SecretPaths.of("payments.none"));
+        assertThat(none.value()).isEmpty();
+        assertThat(none.layers()).isEmpty();
+    }
+
+    @Test
+    void changes_secretBeforeOrNow_areSecret() {
+        SortedMap<String, ConfigValue> open = Given.store("payments.url", "1");
+        SortedMap<String, ConfigValue> marked = Given.marked(Given.store("payments.url", "2"), "payments.url");
+        Bundled none = Bundled.builder().build();
+
+        assertThat(none.with(marked).changes("payments", none.with(open), Given.none()))
+                .containsExactly(new KeyChange("payments.url", Optional.of("1"), Optional.of("2"), true));
+        assertThat(none.with(open).changes("payments", none.with(marked), Given.none()))
+                .containsExactly(new KeyChange("payments.url", Optional.of("2"), Optional.of("1"), true));
+        assertThat(none.with(marked).changes("payments", none.with(Given.store()), Given.none()))
+                .containsExactly(new KeyChange("payments.url", Optional.empty(), Optional.of("2"), true));
+        assertThat(none.with(Given.store()).changes("payments", none.with(marked), Given.none()))
+                .containsExactly(new KeyChange("payments.url", Optional.of("2"), Optional.empty(), true));
+        assertThat(none.with(open).changes("payments", none.with(Given.store()), Given.none()))
+                .containsExactly(new KeyChange("payments.url", Optional.empty(), Optional.of("1"), false));
+    }
+
+    @Test
+    void secretKey_markedOrByAPattern_isSo() {
+        Layers layers = bundled.with(Given.marked(
+                Given.store(
+                        "marked", "1", "open", "1", "shop.json", "{\"pin\":\"1\",\"name\":\"2\"}", "bad.json", "{"),
+                "marked"));
+        SecretPaths other = SecretPaths.of("elsewhere");
+
+        assertThat(layers.secretKey("marked", Given.none())).isTrue();
+        assertThat(layers.secretKey("none", SecretPaths.of("none"))).isFalse();
+        assertThat(layers.secretKey("open", Given.none())).isFalse();
+        assertThat(layers.secretKey("open", other)).isFalse();
+        assertThat(layers.secretKey("open", SecretPaths.of("open"))).isTrue();
+        assertThat(layers.secretKey("open", SecretPaths.of("open.below"))).isTrue();
+        assertThat(layers.secretKey("shop.json", SecretPaths.of("shop.pin"))).isTrue();
+        assertThat(layers.secretKey("shop.json", SecretPaths.of("*pin"))).isTrue();
+        assertThat(layers.secretKey("shop.json", SecretPaths.of("*.json"))).isTrue();
+        assertThat(layers.secretKey("shop.json", other)).isFalse();
+        assertThat(layers.secretKey("bad.json", Given.none())).isFalse();
+        assertThat(layers.secretKey("bad.json", other)).isTrue();
+    }
+
+    @Test
+    void same_onlyKeysThatAPathDependsOn_count() {
+        Layers before = bundled.with(Given.store("payments.url", "1", "other", "1"));
+        Layers next = bundled.with(Given.store("payments.url", "1", "other", "2"), before);
+
+        assertThat(before.same("payments", before)).isTrue();
+        assertThat(next.same("payments", before)).isTrue();
+        assertThat(next.same("payments.url", before)).isTrue();
+        assertThat(next.same("other", before)).isFalse();
+        assertThat(next.same("", before)).isFalse();
+        Layers elsewhere = Bundled.builder().build().with(before.store());
+        assertThat(elsewhere.same("payments", before)).isFalse();
+        // What was given as changed is taken for it.
+        Layers given = bundled.with(Given.store("payments.url", "1", "other", "2"), before, List.of("other"));
+        assertThat(given.same("payments", before)).isTrue();
+        assertThat(given.same("other", before)).isFalse();
+        assertThat(bundled.with(before.store(), before).same("", before)).isTrue();
+    }
+
+    @Test
+    void first_nameOfAPath_isSpelledAsInTheStore() {
+        Layers layers = Given.layers("Payments.Retry_Limit", "1");
+        assertThat(layers.text("Payments.retryLimit")).contains("1");
+        assertThat(layers.text("payments.retryLimit")).isEmpty();
+    }
 }
