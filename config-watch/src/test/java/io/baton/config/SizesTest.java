@@ -119,6 +119,8 @@ class SizesTest {
                 assertThatThrownBy(() -> sizes.parts(keys))
                         .isInstanceOf(ConfigException.class)
                         .hasMessageContaining("it takes " + bytes + " bytes");
+                assertThat(new Sizes(limits(100, bytes), "config", 0, 0).parts(keys))
+                        .hasSize(1);
                 return bytes;
             }
         }

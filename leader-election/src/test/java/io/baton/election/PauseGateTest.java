@@ -8,6 +8,7 @@ import io.baton.internal.Client;
 import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +18,11 @@ import org.junit.jupiter.api.Test;
 class PauseGateTest {
 
     private final Rig rig = new Rig("pausegate");
-    private final Client client = rig.client("a");
+    private final Client client = Client.start(
+            rig.store,
+            rig.loop,
+            rig.loop,
+            Rig.options("a").requestTimeout(Duration.ofSeconds(2)).build());
     private final PauseRecord record = new PauseRecord(ElectionLine.named(rig.client("operator"), "boss"));
     private final PauseGate gate = gate(ElectionLine.named(client, "boss"));
     private int changes;
@@ -127,29 +132,35 @@ class PauseGateTest {
     }
 
     @Test
-    void ask_outOfContact_isToldOnceTheStoreAnswers() {
+    void ask_storeCannotBeReached_isToldOnceItAnswers() {
         pause("");
         rig.store.suspend("a");
         ask(gate);
-        rig.loop.pass(Rig.TTL.dividedBy(2));
+        rig.loop.pass(Duration.ofSeconds(5));
         assertThat(answers).isZero();
         rig.store.resume();
-        rig.loop.pass(Duration.ofSeconds(1));
+        rig.loop.pass(Duration.ofMinutes(1));
         assertThat(answers).isEqualTo(1);
         assertThat(gate.bars()).isTrue();
     }
 
     @Test
-    void ask_outOfContactAndOfNoInterestAnyMore_isNotAskedAgain() {
+    void ask_storeCannotBeReachedAndOfNoInterestAnyMore_isNotAskedAgain() {
         pause("");
         rig.store.suspend("a");
-        ask(gate);
-        rig.loop.pass(Rig.TTL.dividedBy(2));
-        wanted = false;
+        List<String> looks = new ArrayList<>();
+        gate.ask(
+                () -> {
+                    looks.add("look");
+                    return looks.size() < 2;
+                },
+                () -> answers++);
+        rig.loop.pass(Duration.ofSeconds(5));
+        // Once when it has failed, and once before it would be asked again.
+        assertThat(looks).hasSize(2);
         rig.store.resume();
-        rig.loop.pass(Duration.ofSeconds(1));
-        wanted = true;
         rig.loop.pass(Duration.ofMinutes(1));
+        assertThat(looks).hasSize(2);
         assertThat(answers).isZero();
         assertThat(gate.pause()).isEmpty();
     }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
                     + " noticed, and is shown as noticed by time. Changes known to change nothing"
                     + " (mutations/equivalent.tsv) do not count.",
             "",
-            "Unit tests of all classes take about ten minutes, their simulation some hours: begin with one class.",
+            "Unit tests of all classes take an hour or more, their simulation longer: begin with one class.",
             "",
             "--short is what ./verify runs: a few classes, each judged by its own test alone, and one of them by a few"
                     + " seeds. What it finds is kept apart, in mutations/target/report/short."
