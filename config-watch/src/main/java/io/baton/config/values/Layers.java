@@ -27,10 +27,6 @@ public final class Layers {
         this.difference = difference;
     }
 
-    Bundled bundled() {
-        return bundled;
-    }
-
     SortedMap<String, ConfigValue> store() {
         return keys.store();
     }
