@@ -21,9 +21,11 @@ class CanaryChoiceTest {
 
     private final Rig rig = new Rig("canarychoice");
     private final Coordinator app = rig.client("app");
-    private final CanaryClock clock = new CanaryClock(ConfigSpace.of(app, "config").loop(), id -> {});
+    private final CanaryClock clock =
+            new CanaryClock(ConfigSpace.of(app, "config").loop(), id -> {});
     private final Bounds bounds = new Bounds(rig);
-    private final CanaryChoice choice = choice(Optional.of(FleetEntry.open(app, "config", "i1", Map.of("zone", "east"))));
+    private final CanaryChoice choice =
+            choice(Optional.of(FleetEntry.open(app, "config", "i1", Map.of("zone", "east"))));
 
     private CanaryChoice choice(Optional<FleetEntry> self) {
         return new CanaryChoice(self, SCOPE, CanaryHold.open(app, "config"), clock);
@@ -59,7 +61,8 @@ class CanaryChoiceTest {
     @Test
     void of_notChosenOrWithoutAName_none() {
         assertThat(choice.of(known(Optional.of(canary(9, "west"))))).isEmpty();
-        assertThat(choice(Optional.empty()).of(known(Optional.of(canary(9, "east"))))).isEmpty();
+        assertThat(choice(Optional.empty()).of(known(Optional.of(canary(9, "east")))))
+                .isEmpty();
     }
 
     @Test
@@ -129,8 +132,7 @@ class CanaryChoiceTest {
         choice.refused(canary(9, "east"), "too large");
         rig.loop.run();
 
-        var found = ConfigSpace.of(rig.client("reader"), "config")
-                .read(new RecordKey("config", CanaryRecord.KEY));
+        var found = ConfigSpace.of(rig.client("reader"), "config").read(new RecordKey("config", CanaryRecord.KEY));
         rig.loop.run();
         assertThat(CanaryRecord.of(found.join().orElseThrow()).held()).isEqualTo("i1 rejected it: too large");
     }

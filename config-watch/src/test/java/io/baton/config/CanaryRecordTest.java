@@ -52,7 +52,8 @@ class CanaryRecordTest {
 
     @Test
     void of_earlierVersions_lacksWhatTheyDidNotHave() {
-        CanaryRecord canary = read("{\"id\":\"c1\",\"author\":\"me\",\"labels\":{},\"percent\":5,\"keys\":{},\"later\":1}");
+        CanaryRecord canary =
+                read("{\"id\":\"c1\",\"author\":\"me\",\"labels\":{},\"percent\":5,\"keys\":{},\"later\":1}");
 
         assertThat(canary.comment()).isEmpty();
         assertThat(canary.held()).isEmpty();
@@ -91,10 +92,12 @@ class CanaryRecordTest {
 
     @Test
     void chooses_noneIsNamed_byLabelsAndShare() {
-        CanaryRecord all = read("{\"id\":\"c1\",\"author\":\"me\",\"labels\":{\"zone\":\"east\"},\"percent\":100,\"keys\":{}}");
+        CanaryRecord all =
+                read("{\"id\":\"c1\",\"author\":\"me\",\"labels\":{\"zone\":\"east\"},\"percent\":100,\"keys\":{}}");
         CanaryRecord none = read("{\"id\":\"c1\",\"author\":\"me\",\"labels\":{},\"percent\":0,\"keys\":{}}");
 
-        assertThat(all.chooses("p", "web-1", Map.of("zone", "east", "role", "web"))).isTrue();
+        assertThat(all.chooses("p", "web-1", Map.of("zone", "east", "role", "web")))
+                .isTrue();
         assertThat(all.chooses("p", "web-1", Map.of("zone", "west"))).isFalse();
         assertThat(none.chooses("p", "web-1", Map.of())).isFalse();
     }

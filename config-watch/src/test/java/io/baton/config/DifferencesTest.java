@@ -63,7 +63,8 @@ class DifferencesTest {
     @Test
     void between_oneSideEndsFirst_theRestIsTold() {
         FrozenMap<ConfigValue> few = state(value("b", "1", 1));
-        FrozenMap<ConfigValue> many = state(value("a", "1", 1), value("b", "1", 1), value("c", "1", 1), value("d", "1", 1));
+        FrozenMap<ConfigValue> many =
+                state(value("a", "1", 1), value("b", "1", 1), value("c", "1", 1), value("d", "1", 1));
         assertThat(between(few, many).byKey().keySet()).containsExactly("a", "c", "d");
         assertThat(between(many, few).byKey().keySet()).containsExactly("a", "c", "d");
         assertThat(between(state(), few).byKey().keySet()).containsExactly("b");
@@ -73,15 +74,18 @@ class DifferencesTest {
     void secret_beforeOrNow_countsForBoth() {
         ConfigValue open = value("a", "1", 1);
         ConfigValue secret = new ConfigValue("a", "2", 2, true);
-        assertThat(between(state(secret), state(open)).byKey().get("a").secret()).isTrue();
-        assertThat(between(state(open), state(secret)).byKey().get("a").secret()).isTrue();
+        assertThat(between(state(secret), state(open)).byKey().get("a").secret())
+                .isTrue();
+        assertThat(between(state(open), state(secret)).byKey().get("a").secret())
+                .isTrue();
         assertThat(between(state(), state(open)).byKey().get("a").secret()).isFalse();
         assertThat(between(state(secret), state()).byKey().get("a").secret()).isTrue();
     }
 
     @Test
     void secretAt_theseKeys_areSecretToo() {
-        Differences all = between(state(), state(value("a", "1", 1), value("b", "1", 1), new ConfigValue("c", "1", 1, true)));
+        Differences all =
+                between(state(), state(value("a", "1", 1), value("b", "1", 1), new ConfigValue("c", "1", 1, true)));
         Differences marked = all.secretAt(key -> key.equals("a"));
         assertThat(marked.byKey().get("a").secret()).isTrue();
         assertThat(marked.byKey().get("b").secret()).isFalse();
@@ -117,8 +121,9 @@ class DifferencesTest {
         ConfigValue secret = new ConfigValue("a", "1", 1, true);
         Differences shown = between(state(secret), state(value("a", "2", 2)));
         Differences both = shown.then(between(state(value("a", "2", 2)), state(value("a", "3", 3))));
-        assertThat(both.byKey()).containsOnly(Map.entry("a", new Difference(
-                Optional.of(secret), Optional.of(value("a", "3", 3)), true)));
+        assertThat(both.byKey())
+                .containsOnly(
+                        Map.entry("a", new Difference(Optional.of(secret), Optional.of(value("a", "3", 3)), true)));
         Differences later = between(state(value("a", "0", 0)), state(secret));
         assertThat(between(state(value("a", "2", 2)), state(value("a", "0", 0)))
                         .then(later)

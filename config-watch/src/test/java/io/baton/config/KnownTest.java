@@ -39,10 +39,7 @@ class KnownTest {
         for (int i = 0; i < change; i++) {
             head = head.next(10);
         }
-        return item(
-                SpaceHead.KEY,
-                head.secrets(new TreeSet<>(List.of(secrets))).encode(),
-                100 + change);
+        return item(SpaceHead.KEY, head.secrets(new TreeSet<>(List.of(secrets))).encode(), 100 + change);
     }
 
     private static Item canary(String id) {
@@ -52,8 +49,7 @@ class KnownTest {
     }
 
     private static Known whole(Known before, Known.Scope scope, Item... items) {
-        return before.after(
-                News.Whole.of(News.Gap.NONE, before.at(), new Position("h", 20), List.of(items)), scope);
+        return before.after(News.Whole.of(News.Gap.NONE, before.at(), new Position("h", 20), List.of(items)), scope);
     }
 
     private static Known part(Known before, Known.Scope scope, List<Item> put, String... gone) {
@@ -104,7 +100,8 @@ class KnownTest {
 
     @Test
     void after_someOfIt_leavesTheRest() {
-        Known before = whole(NOTHING, ALL, item("x", "1", 3), item("y", "1", 3), item("z", "1", 3), head(2), canary("c1"));
+        Known before =
+                whole(NOTHING, ALL, item("x", "1", 3), item("y", "1", 3), item("z", "1", 3), head(2), canary("c1"));
         Known known = part(before, ALL, List.of(item("y", "2", 21)), "z", "other");
 
         assertThat(values(known)).containsExactly("x=1 @3", "y=2 @21");

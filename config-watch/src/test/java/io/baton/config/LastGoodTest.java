@@ -79,10 +79,12 @@ class LastGoodTest {
     void keeps_notOfAllOrNotForAll_never() {
         LastGood lastGood = new LastGood(Optional.empty());
         lastGood.started();
-        assertThat(lastGood.keeps(bounds.state(ConfigSource.LIVE, "c1", "a", "1"))).isFalse();
+        assertThat(lastGood.keeps(bounds.state(ConfigSource.LIVE, "c1", "a", "1")))
+                .isFalse();
         assertThat(lastGood.keeps(bounds.state(ConfigSource.BUNDLED, ""))).isFalse();
         InUse ahead = live.with(a, 2, bounds.layers("a", "2"), new Rejection(8, 4, "b", "no"));
         assertThat(lastGood.keeps(ahead)).isFalse();
-        assertThat(lastGood.keeps(bounds.state(ConfigSource.CACHED, "", "a", "1"))).isTrue();
+        assertThat(lastGood.keeps(bounds.state(ConfigSource.CACHED, "", "a", "1")))
+                .isTrue();
     }
 }

@@ -118,8 +118,8 @@ class PollTest {
     @Test
     void of_independentRefuses_onlyItStaysBehind() throws Refused {
         for (String bad : List.of("-1", "10")) {
-            Poll.Result agreed = new Poll(bounds.secrets, asked::add)
-                    .of(all, bounds.layers("a", "2", "b", "3", "alone", bad));
+            Poll.Result agreed =
+                    new Poll(bounds.secrets, asked::add).of(all, bounds.layers("a", "2", "b", "3", "alone", bad));
 
             assertThat(agreed.bound()).containsExactly(Map.entry(a, 2), Map.entry(b, 3), Map.entry(alone, 1));
             assertThat(agreed.changed().keySet()).containsExactly(a, b);

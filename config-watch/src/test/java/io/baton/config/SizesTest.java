@@ -63,11 +63,14 @@ class SizesTest {
                 SortedMap<String, HistoryRecord.Key> part = only(keys, parts.get(i));
                 assertThat(part).isNotEmpty();
                 assertThat(sizes.haveRoom(part, Set.of())).as("seed %d", seed).isTrue();
-                assertThat(all.isEmpty() || all.last().compareTo(part.firstKey()) < 0).isTrue();
+                assertThat(all.isEmpty() || all.last().compareTo(part.firstKey()) < 0)
+                        .isTrue();
                 all.addAll(part.keySet());
                 if (i + 1 < parts.size()) {
                     part.put(parts.get(i + 1).first(), keys.get(parts.get(i + 1).first()));
-                    assertThat(sizes.haveRoom(part, Set.of())).as("seed %d", seed).isFalse();
+                    assertThat(sizes.haveRoom(part, Set.of()))
+                            .as("seed %d", seed)
+                            .isFalse();
                 }
             }
             assertThat(all).isEqualTo(keys.keySet());

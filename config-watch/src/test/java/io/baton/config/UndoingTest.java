@@ -55,8 +55,7 @@ class UndoingTest {
             values.put(keysAndTexts[i], new ConfigValue(keysAndTexts[i], keysAndTexts[i + 1], last * 10, false));
         }
         SpaceHead none = SpaceHead.NONE;
-        var head = new SpaceHead(
-                last, oldest, none.retain(), none.retainBytes(), none.kept(), marked, none.formerly());
+        var head = new SpaceHead(last, oldest, none.retain(), none.retainBytes(), none.kept(), marked, none.formerly());
         Known known = Known.of(new Position("h", last * 10 + 5), FrozenMap.copyOf(values), head);
         return new Undoing(known, new Known.Scope(prefix, key -> key.equals("pin")), (from, to) -> {
             reads.add(from + "-" + to);

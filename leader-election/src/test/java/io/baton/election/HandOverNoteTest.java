@@ -41,7 +41,8 @@ class HandOverNoteTest {
             ASK.doneAlready("mine", NOW),
             pinned.doneAlready("mine", NOW),
             pinned.failed("a=b\nc"),
-            HandOverNote.ask("17", "b", Duration.ZERO, Optional.of(Pin.Wish.TERM)).doneAlready("mine", NOW)
+            HandOverNote.ask("17", "b", Duration.ZERO, Optional.of(Pin.Wish.TERM))
+                    .doneAlready("mine", NOW)
         }) {
             assertThat(HandOverNote.decode(note.encode())).contains(note);
         }
@@ -61,7 +62,11 @@ class HandOverNoteTest {
                         Kind.ASK, "", "", Duration.ZERO, Optional.empty(), "", Optional.empty(), Optional.empty()));
         assertThat(read("state=offer", "entry=e").orElseThrow().offer()).contains(new Offer(0, "", "e", 0));
         assertThat(read("state=ask", "within=-5").orElseThrow().within()).isZero();
-        assertThat(read("state=ask", "pin=-5").orElseThrow().wish().orElseThrow().limit())
+        assertThat(read("state=ask", "pin=-5")
+                        .orElseThrow()
+                        .wish()
+                        .orElseThrow()
+                        .limit())
                 .contains(Duration.ZERO);
         assertThat(read("state=done", "pinned=p").orElseThrow().pin()).contains(new Pin("p", Optional.empty()));
     }
@@ -89,7 +94,8 @@ class HandOverNoteTest {
 
     @Test
     void done_askedForByAPerson_pinsTheEntryThatItWasOfferedTo() {
-        HandOverNote asked = after(HandOverNote.ask("17", "b", Duration.ofSeconds(3), HOUR)).offered(WHAT);
+        HandOverNote asked =
+                after(HandOverNote.ask("17", "b", Duration.ofSeconds(3), HOUR)).offered(WHAT);
         assertThat(asked.done(NOW).pin()).contains(new Pin("stand", Optional.of(NOW.plus(Duration.ofHours(1)))));
         assertThat(asked.done(NOW).kind()).isEqualTo(Kind.DONE);
         // Another leader than the one that was pinned.

@@ -122,8 +122,7 @@ class PauseGateTest {
 
     @Test
     void ask_ofNoInterestOnceItIsKnown_isNotTold() {
-        PauseGate leaves = new PauseGate(
-                ElectionLine.named(client, "boss"), Candidate.of("a"), () -> wanted = false);
+        PauseGate leaves = new PauseGate(ElectionLine.named(client, "boss"), Candidate.of("a"), () -> wanted = false);
         pause("");
         ask(leaves);
         rig.loop.run();

@@ -19,8 +19,10 @@ class TextLinesTest {
 
     @Test
     void decode_whatWasAdded_isTheSame() {
-        for (String value : new String[] {"", "plain", "a=b", "two\nlines\r\n", "100%", "%3D %0A", "%25", "\u043a\u043b"}) {
-            byte[] lines = new TextLines().add("key", value).add("k=\n%", "other").bytes();
+        for (String value :
+                new String[] {"", "plain", "a=b", "two\nlines\r\n", "100%", "%3D %0A", "%25", "\u043a\u043b"}) {
+            byte[] lines =
+                    new TextLines().add("key", value).add("k=\n%", "other").bytes();
             assertThat(TextLines.decode(lines))
                     .containsExactlyInAnyOrderEntriesOf(Map.of("key", value, "k=\n%", "other"));
         }
@@ -54,6 +56,7 @@ class TextLinesTest {
     void shown_foreignText_isBoundedAndWithoutControls() {
         assertThat(TextLines.shown(bytes("a\tb\u0000c"), 10)).isEqualTo("a?b?c");
         assertThat(TextLines.shown(bytes("abcdef"), 4)).isEqualTo("abcd");
-        assertThat(TextLines.shown(bytes("\ud83d\ude00\ud83d\ude00\ud83d\ude00"), 2)).isEqualTo("\ud83d\ude00\ud83d\ude00");
+        assertThat(TextLines.shown(bytes("\ud83d\ude00\ud83d\ude00\ud83d\ude00"), 2))
+                .isEqualTo("\ud83d\ude00\ud83d\ude00");
     }
 }

@@ -173,8 +173,7 @@ class BundledTest {
         Layers former = bundled.with(Given.store("b.json", "{}"));
 
         assertThat(bundled.with(Given.store("b", "2"), former).text("b")).contains("2");
-        assertThat(bundled.with(Given.store("b", "2"), former, List.of("b"))
-                        .text("a"))
+        assertThat(bundled.with(Given.store("b", "2"), former, List.of("b")).text("a"))
                 .contains("1");
     }
 }

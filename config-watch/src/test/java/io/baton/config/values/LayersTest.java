@@ -364,7 +364,10 @@ class LayersTest {
         Layers layers = bundled.with(Given.store("payments.url", "from-store"));
         Explanation secret = layers.explain("payments.url", SecretPaths.of("payments.url"));
 
-        assertThat(secret.layers()).extracting(Layer::value).containsOnly("(secret)").hasSize(3);
+        assertThat(secret.layers())
+                .extracting(Layer::value)
+                .containsOnly("(secret)")
+                .hasSize(3);
         assertThat(secret.value()).contains("(secret)");
         Explanation none = layers.explain("payments.none", SecretPaths.of("payments.none"));
         assertThat(none.value()).isEmpty();
@@ -392,8 +395,7 @@ class LayersTest {
     @Test
     void secretKey_markedOrByAPattern_isSo() {
         Layers layers = bundled.with(Given.marked(
-                Given.store(
-                        "marked", "1", "open", "1", "shop.json", "{\"pin\":\"1\",\"name\":\"2\"}", "bad.json", "{"),
+                Given.store("marked", "1", "open", "1", "shop.json", "{\"pin\":\"1\",\"name\":\"2\"}", "bad.json", "{"),
                 "marked"));
         SecretPaths other = SecretPaths.of("elsewhere");
 
