@@ -137,6 +137,8 @@ class BundledTest {
         assertThat(layers.text("e")).contains("x");
         assertThat(bundled.overridden()).containsExactlyInAnyOrder("a", "b", "c", "e");
         assertThat(Bundled.builder().build().overridden()).isEmpty();
+        Bundled.Builder empty = Bundled.builder().overrideFile(file("empty.json", "{}"));
+        assertThat(empty.build().overridden()).isEmpty();
     }
 
     @Test
