@@ -36,7 +36,6 @@ final class ShortForm {
             "io.baton.config.CanaryChoice",
             "io.baton.config.CanaryClock",
             "io.baton.config.LastGood",
-            "io.baton.config.Sizes",
             "io.baton.config.values.Layers",
             "io.baton.config.values.Bundled");
 
