@@ -16,7 +16,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What comes of what the store tells, and what a store that was set back cannot hide, however far its revisions have grown since. */
+/**
+ * What comes of what the store tells, and what a store that was set back cannot hide, however far its revisions have
+ * grown since.
+ */
 class KnownTest {
 
     private static final Known NOTHING = Known.of(new Position("h", 0), FrozenMap.empty(), SpaceHead.NONE);
