@@ -126,7 +126,11 @@ final class Applier implements Delivery.Taker<News> {
         return rest;
     }
 
+    /** Before the store has told anything there is nothing to decide: what an earlier process has known is not live. */
     private void consider(News news) {
+        if (!answered && news instanceof News.Again) {
+            return;
+        }
         Known before = known;
         known = before.after(news, parts.scope());
         if (news instanceof News.Whole told) {

@@ -190,8 +190,8 @@ class RestartThreadsTest {
                     if (value == 1) {
                         unchecked(() -> {
                             long before = only.getTaskCount();
-                            store.edit().put("c", "1").commit();
-                            await().until(() -> only.getTaskCount() > before);
+                            store.edit().put("c", String.valueOf(before)).commit();
+                            await().atMost(Duration.ofSeconds(30)).until(() -> only.getTaskCount() > before);
                             duringIt.run();
                         });
                     }
@@ -214,7 +214,7 @@ class RestartThreadsTest {
         var options = CoordinatorOptions.builder().callbacks(only).build();
         try (Coordinator other = Coordinator.connect("mem:restart-threads", options)) {
             LiveConfig config =
-                    goingBack(only, other, () -> only.submit(() -> {}).get(20, TimeUnit.SECONDS));
+                    goingBack(only, other, () -> only.submit(() -> {}).get(30, TimeUnit.SECONDS));
 
             Binding<Integer> b = config.bind("b", Integer.class);
 
@@ -232,7 +232,7 @@ class RestartThreadsTest {
         var options = CoordinatorOptions.builder().callbacks(only).build();
         try (Coordinator other = Coordinator.connect("mem:restart-threads", options)) {
             LiveConfig config = goingBack(only, other, () -> {
-                only.submit(() -> {}).get(20, TimeUnit.SECONDS);
+                only.submit(() -> {}).get(30, TimeUnit.SECONDS);
                 throw new IllegalStateException("not these");
             });
 

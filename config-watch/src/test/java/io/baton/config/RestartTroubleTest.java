@@ -83,6 +83,19 @@ class RestartTroubleTest extends Restarts {
     }
 
     @Test
+    void startedFromTheCache_lookedAtAgainBeforeTheStoreAnswers_isNotLive() {
+        rig.write("a", "1", "b", "1");
+        ran("", "a", "b");
+        rig.store.suspend("app");
+        LiveConfig config = start();
+        config.bind("a", Integer.class).close();
+        config.rejectCanary("none", "nothing");
+        rig.loop.run();
+
+        assertThat(config.snapshot().source()).isEqualTo(ConfigSource.CACHED);
+    }
+
+    @Test
     void wentBackToWhatTheServiceBrings_theCacheIsNotReplacedByNothing() {
         rig.write("a", "1", "b", "1");
         ran("", "a", "b");
