@@ -9,6 +9,7 @@ import io.baton.spi.Loop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +29,7 @@ final class Preference {
     private final Candidate candidate;
     private final Supplier<State> state;
     private final HandOvers handOvers;
+    private final IntSupplier failures;
     private Subscription watching = () -> {};
     private Loop.Timer next = () -> {};
     private Loop.Timer pinEnds = () -> {};
@@ -37,11 +39,22 @@ final class Preference {
     private boolean asking;
     private int refusals;
 
-    Preference(ElectionLine line, Candidate candidate, Supplier<State> state, HandOvers handOvers) {
+    /**
+     * Asks for nothing yet.
+     *
+     * @param failures how many terms of the candidate in a row have failed: each doubles how long it stands by
+     */
+    Preference(
+            ElectionLine line,
+            Candidate candidate,
+            Supplier<State> state,
+            HandOvers handOvers,
+            IntSupplier failures) {
         this.line = line;
         this.candidate = candidate;
         this.state = state;
         this.handOvers = handOvers;
+        this.failures = failures;
     }
 
     /** Follows who leads from now on, if the candidate has any priority. */
@@ -71,7 +84,8 @@ final class Preference {
         boolean wants = leader != null && state.get() == State.STANDING && handOvers.known() && !pinned(leader.stand());
         if (wants && !wanting) {
             refusals = 0;
-            next = line.loop().after(candidate.priorityDelay(), this::ask);
+            int doublings = Math.min(failures.getAsInt(), LONGEST_PAUSE_DOUBLINGS);
+            next = line.loop().after(candidate.priorityDelay().multipliedBy(1L << doublings), this::ask);
         } else if (!wants) {
             next.cancel();
         }

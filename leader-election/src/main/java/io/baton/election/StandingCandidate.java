@@ -19,15 +19,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Carries out what {@link CandidacyMachine} says: bids, has the work begun and stopped, gives the entry back. On the loop,
  * except the methods of {@link Candidacy}.
  */
 final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner, PauseGate.Owner {
-    /** Work that ends by itself sooner than this is not begun again at once. */
-    private static final Duration SHORT_WORK = Duration.ofSeconds(1);
-
     private static final int LONGEST_PAUSE_DOUBLINGS = 8;
 
     /** The other one of the same id may be what a former process of this candidate has left. */
@@ -44,13 +43,13 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     private final Uniqueness uniqueness;
     private final CandidacyStates states;
     private final TermReport.Log log = new TermReport.Log();
+    private final WorkFailures failures;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private State state = State.IDLE;
     private boolean leaving;
     private boolean waitsForResume;
     private boolean inContact;
-    private int failures;
     private int refusals;
     private String stand = "";
     private long waitingSinceNanos;
@@ -69,6 +68,11 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
      * @param claim the id, which is given back at the end
      */
     StandingCandidate(ElectionLine line, Candidate candidate, Duty duty, Subscription claim) {
+        this(line, candidate, duty, claim, LoggerFactory.getLogger(LeaderElection.class));
+    }
+
+    /** The same, with where it is told that the work fails. */
+    StandingCandidate(ElectionLine line, Candidate candidate, Duty duty, Subscription claim, Logger log) {
         this.line = line;
         this.candidate = candidate;
         this.duty = duty;
@@ -76,7 +80,8 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
         this.claim = claim;
         this.gate = new PauseGate(line, candidate, this);
         this.handOvers = new HandOvers(line, candidate, gate::pause, this);
-        this.preference = new Preference(line, candidate, this::machineState, handOvers);
+        this.failures = new WorkFailures(candidate + " in election '" + line.name() + "'", loop, log);
+        this.preference = new Preference(line, candidate, this::machineState, handOvers, failures::inRow);
         this.uniqueness = new Uniqueness(line, candidate);
         this.states = new CandidacyStates(line);
         this.waitingSinceNanos = loop.nanoTime();
@@ -319,18 +324,18 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
         current = null;
         handOvers.over();
         waitingSinceNanos = loop.nanoTime();
-        failures = over.endedByItself() && over.lasted().compareTo(SHORT_WORK) < 0 ? failures + 1 : 0;
+        failures.ended(over.ended());
         over.release();
         lastRemoval = over.removed();
     }
 
     private void standAgain() {
-        int doublings = Math.min(Math.max(failures, refusals), longestPause());
-        if (doublings == 0) {
+        Duration pause = failures.pause(Math.max(failures.inRow(), refusals), longestPause());
+        failures.standsAgainIn(pause);
+        if (pause.isZero()) {
             loop.post(() -> on(Event.BEGIN));
         } else {
-            Duration least = Duration.ofMillis(10L << doublings);
-            loop.after(loop.jittered(least), () -> on(Event.BEGIN));
+            loop.after(pause, () -> on(Event.BEGIN));
         }
     }
 
@@ -443,6 +448,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
                 current = term;
                 uniqueness.first();
                 stands();
+                failures.begun(term::goesOn);
                 on(Event.GRANTED);
                 handOvers.elected(hold);
             }

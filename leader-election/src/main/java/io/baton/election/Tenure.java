@@ -54,6 +54,7 @@ final class Tenure {
     private boolean lastResortTaken;
     private long toldNanos;
     private @Nullable StopReason reason;
+    private @Nullable Throwable failure;
     private Duty.@Nullable Work work;
 
     Tenure(Term term, Candidate candidate, OwnLoop loop, TermReport report, Events to) {
@@ -80,13 +81,9 @@ final class Tenure {
         return removed;
     }
 
-    /** Whether the work has stopped without having been told to. */
-    boolean endedByItself() {
-        return reason == null;
-    }
-
-    Duration lasted() {
-        return Duration.ofNanos(loop.nanoTime() - begunNanos);
+    /** How the work has ended. */
+    WorkFailures.Ended ended() {
+        return new WorkFailures.Ended(term.term(), Duration.ofNanos(loop.nanoTime() - begunNanos), reason, failure);
     }
 
     void start(Duty duty) {
@@ -213,8 +210,8 @@ final class Tenure {
         stopped = true;
         if (thrown instanceof InterruptedException && reason != null) {
             log.debug("The work of {} was interrupted, as it should be", term);
-        } else if (thrown != null) {
-            log.warn("The work of {} ended by throwing", term, thrown);
+        } else {
+            failure = thrown;
         }
         report.ended(thrown);
         to.returned();

@@ -1,9 +1,11 @@
 package io.baton.election;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
 import io.baton.HoldState;
 import io.baton.internal.Client;
+import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -118,6 +120,85 @@ class CandidacyTest {
 
         assertThat(early).isBetween(2, 10);
         assertThat(begun[0]).isBetween(early + 10, 60);
+    }
+
+    /** Work that takes a while to find out that it cannot go on. */
+    @Test
+    void work_throwsAfterAWhileAgainAndAgain_isBegunAgainMoreSlowlyUntilItLasts() {
+        List<Long> begun = new ArrayList<>();
+        Duration[] lasts = {Duration.ofSeconds(2)};
+        election(alice).runAsync(Candidate.of("a"), leadership -> {
+            begun.add(rig.loop.elapsedMillis());
+            CompletableFuture<Void> work = new CompletableFuture<>();
+            rig.loop.after(lasts[0], () -> work.completeExceptionally(new IllegalStateException("no database")));
+            return work;
+        });
+        rig.loop.pass(Duration.ofMinutes(2));
+
+        assertThat(pauses(begun, 2_000)).element(0, LONG).isBetween(20L, 40L);
+        assertThat(pauses(begun, 2_000)).last(LONG).isBetween(2_560L, 5_120L);
+        lasts[0] = WorkFailures.LASTING;
+        begun.clear();
+        rig.loop.pass(Duration.ofMinutes(4));
+        assertThat(pauses(begun, 60_000)).isNotEmpty().allSatisfy(pause -> assertThat(pause).isBetween(20L, 40L));
+    }
+
+    @Test
+    void work_throwsAFewTimesAndThenGoesOn_isToldOnceEach() {
+        KeptLines log = new KeptLines();
+        ElectionLine line = ElectionLine.named(alice, "boss");
+        int[] begun = {0};
+        AsyncElectionListener work = leadership -> {
+            if (++begun[0] <= 3) {
+                throw new IllegalStateException("no database");
+            }
+            return new CompletableFuture<>();
+        };
+        var duty = new AsyncDuty(work, line.callbacks());
+        new StandingCandidate(line, Candidate.of("a"), duty, () -> {}, log).start();
+        rig.loop.pass(WorkFailures.LASTING.plusSeconds(1));
+
+        assertThat(begun[0]).isEqualTo(4);
+        assertThat(log.all()).hasSize(2);
+        assertThat(log.all().get(0))
+                .matches("WARN candidate 'a' in election 'boss': the work of term \\d+ threw after 0 ms; "
+                        + "it stands again in \\d+ ms \\+");
+        assertThat(log.all().get(1))
+                .isEqualTo("INFO candidate 'a' in election 'boss': the work goes on again, after it has thrown 3 times"
+                        + " in a row");
+    }
+
+    private static List<Long> pauses(List<Long> begun, long lasted) {
+        List<Long> pauses = new ArrayList<>();
+        for (int n = 1; n < begun.size(); n++) {
+            pauses.add(begun.get(n) - begun.get(n - 1) - lasted);
+        }
+        return pauses;
+    }
+
+    /** What it would rather do it cannot: the one that can is not to be bothered all the time. */
+    @Test
+    void work_ofHighPriorityThrowsAtOnce_takesTheLeadMoreAndMoreSeldom() {
+        Candidate eager = Candidate.builder("a")
+                .priority(1)
+                .priorityDelay(Duration.ofSeconds(10))
+                .build();
+        int[] begun = {0};
+        election(alice).runAsync(eager, leadership -> {
+            begun[0]++;
+            throw new IllegalStateException("broken on purpose");
+        });
+        election(bob).runAsync(Candidate.of("b"), leadership -> {
+            CompletableFuture<Void> work = new CompletableFuture<>();
+            leadership.onStop(why -> work.complete(null));
+            return work;
+        });
+        rig.loop.pass(Duration.ofMinutes(1));
+        int early = begun[0];
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(early).isGreaterThan(1);
+        assertThat(begun[0] - early).isBetween(1, 4);
     }
 
     @Test

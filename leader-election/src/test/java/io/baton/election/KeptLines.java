@@ -7,12 +7,17 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
-/** A logger that keeps its lines, each with its level. */
+/** A logger that keeps its lines, each with its level; with a plus where a stack trace belongs to it. */
 final class KeptLines extends LegacyAbstractLogger {
 
     private static final long serialVersionUID = 1;
 
     final transient List<String> lines = new ArrayList<>();
+
+    /** All so far, oldest first. */
+    List<String> all() {
+        return List.copyOf(lines);
+    }
 
     @Override
     protected String getFullyQualifiedCallerName() {
@@ -22,7 +27,7 @@ final class KeptLines extends LegacyAbstractLogger {
     @Override
     protected void handleNormalizedLoggingCall(
             Level level, Marker marker, String message, Object[] arguments, Throwable thrown) {
-        lines.add(level + " " + MessageFormatter.basicArrayFormat(message, arguments));
+        lines.add(level + " " + MessageFormatter.basicArrayFormat(message, arguments) + (thrown == null ? "" : " +"));
     }
 
     @Override

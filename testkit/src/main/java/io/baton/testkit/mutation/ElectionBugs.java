@@ -85,7 +85,7 @@ public final class ElectionBugs {
                 .inElections(
                         "StandingCandidate",
                         "a candidate stands no more after an error",
-                        "loop.after(loop.jittered(least), () -> on(Event.BEGIN));",
+                        "loop.after(pause, () -> on(Event.BEGIN));",
                         "")
                 .inElections(
                         "CandidacyMachine",
