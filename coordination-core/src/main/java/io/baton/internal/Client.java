@@ -179,6 +179,7 @@ public final class Client implements Coordinator {
                 requests,
                 transactions,
                 entries,
+                presences,
                 claims,
                 drains,
                 troubles,

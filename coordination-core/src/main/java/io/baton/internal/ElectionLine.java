@@ -12,6 +12,8 @@ import io.baton.Subscription;
 import io.baton.Telemetry;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Names;
 import io.baton.spi.Peer;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +40,7 @@ public final class ElectionLine {
             Requests requests,
             Transactions transactions,
             LineEntries entries,
+            Presences presences,
             Claims claims,
             Drains drains,
             Troubles troubles,
@@ -150,6 +153,20 @@ public final class ElectionLine {
      */
     public CompletableFuture<List<Entry>> entries() {
         return parts.entries().all(election.line(), election);
+    }
+
+    /** What one of the election's nodes says of itself while its session lasts, as soon as there is something to say. */
+    public Presence presence() {
+        return parts.presences().add(nodes());
+    }
+
+    /** What the election's nodes say of themselves, in the order in which they have said it. On the loop. */
+    public CompletableFuture<List<Entry>> present() {
+        return parts.entries().all(nodes(), "the nodes of " + election);
+    }
+
+    private Line nodes() {
+        return Line.of("baton.nodes/" + Names.encode(election.name()));
     }
 
     /** Who stands in the line, first first. */

@@ -1,7 +1,9 @@
 package io.baton.election;
 
 import io.baton.Item;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /** How a breadcrumb is written: lines of {@code key=value}. */
 final class BreadcrumbText {
@@ -11,12 +13,13 @@ final class BreadcrumbText {
     private BreadcrumbText() {}
 
     static byte[] encode(Breadcrumb crumb) {
-        return new TextLines()
+        var lines = new TextLines()
                 .add("id", crumb.id())
                 .add("address", crumb.address())
                 .add("term", String.valueOf(crumb.term()))
-                .add("run", crumb.run())
-                .bytes();
+                .add("run", crumb.run());
+        crumb.since().ifPresent(at -> lines.add("since", String.valueOf(at.toEpochMilli())));
+        return lines.bytes();
     }
 
     /** What was written; of something that is no breadcrumb, its text as the id, so that somebody looks at it. */
@@ -27,6 +30,7 @@ final class BreadcrumbText {
                 id.isEmpty() ? TextLines.shown(item.value(), MAX_SHOWN) : id,
                 lines.getOrDefault("address", ""),
                 TextLines.number(lines.getOrDefault("term", "")),
-                lines.getOrDefault("run", ""));
+                lines.getOrDefault("run", ""),
+                Optional.ofNullable(lines.get("since")).map(at -> Instant.ofEpochMilli(TextLines.number(at))));
     }
 }

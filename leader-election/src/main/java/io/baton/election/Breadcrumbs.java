@@ -33,6 +33,11 @@ final class Breadcrumbs {
         return line.write(List.of(leads, asRead), List.of(Op.put(key, BreadcrumbText.encode(own))));
     }
 
+    /** Removes what was read, as an operator does; false if it is not as it was read. */
+    CompletableFuture<Boolean> remove(Item read) {
+        return line.write(List.of(Guard.unchanged(read)), List.of(Op.delete(key)));
+    }
+
     /**
      * Removes one's own; false if one does not lead any more. Only who leads writes breadcrumbs, so it is one's own.
      */

@@ -244,7 +244,8 @@ public final class LeaderElection {
         }
     }
 
-    private static void text(String name, String value) {
+    /** Refuses what nobody could be shown. */
+    static void text(String name, String value) {
         if (value.getBytes(StandardCharsets.UTF_8).length > Candidate.MAX_TEXT_BYTES
                 || value.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(

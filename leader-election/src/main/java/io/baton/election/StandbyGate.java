@@ -4,6 +4,7 @@ import io.baton.internal.OwnLoop;
 import io.baton.internal.Waits;
 import io.baton.spi.Loop;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -22,6 +23,7 @@ final class StandbyGate {
     private final OwnLoop loop;
     private final Supplier<StandingCandidate> opening;
     private final Supplier<Optional<String>> obstacle;
+    private final Runnable changed;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     private boolean healthy;
@@ -30,6 +32,7 @@ final class StandbyGate {
     private boolean closing;
     private int failures;
     private Loop.Timer rest = NONE;
+    private Instant restEnds = Instant.EPOCH;
     private volatile @Nullable StandingCandidate candidacy;
 
     /**
@@ -37,11 +40,17 @@ final class StandbyGate {
      *
      * @param opening stands in the election
      * @param obstacle what speaks against standing at the moment, whatever the health
+     * @param changed told when what keeps the node out may have changed
      */
-    StandbyGate(OwnLoop loop, Supplier<StandingCandidate> opening, Supplier<Optional<String>> obstacle) {
+    StandbyGate(
+            OwnLoop loop,
+            Supplier<StandingCandidate> opening,
+            Supplier<Optional<String>> obstacle,
+            Runnable changed) {
         this.loop = loop;
         this.opening = opening;
         this.obstacle = obstacle;
+        this.changed = changed;
     }
 
     /** The candidacy, if it stands. Any thread. */
@@ -64,12 +73,46 @@ final class StandbyGate {
         if (!resting) {
             resting = true;
             Duration least = FIRST_REST.multipliedBy(1L << Math.min(failures++, LONGEST_REST_DOUBLINGS));
-            rest = loop.after(loop.jittered(least), () -> {
+            Duration time = loop.jittered(least);
+            restEnds = Instant.ofEpochMilli(loop.wallMillis()).plus(time);
+            rest = loop.after(time, () -> {
                 resting = false;
                 update();
             });
         }
         update();
+    }
+
+    /** An operator wants it back at once, as if nothing had failed; whether it has waited for that. */
+    boolean wake() {
+        failures = 0;
+        boolean waited = resting;
+        if (waited) {
+            resting = false;
+            rest.cancel();
+            update();
+        }
+        return waited;
+    }
+
+    /** How often in a row this node had no success. */
+    int failures() {
+        return failures;
+    }
+
+    /** Until when it leaves the election to others, if it does. */
+    Optional<Instant> restsUntil() {
+        return resting ? Optional.of(restEnds) : Optional.empty();
+    }
+
+    /** What keeps it out of the line, or would if it were not on its way out. */
+    StandbyMember.Readiness readiness() {
+        if (fencerStuck) {
+            return StandbyMember.Readiness.STUCK;
+        } else if (!healthy) {
+            return StandbyMember.Readiness.UNFIT;
+        }
+        return resting ? StandbyMember.Readiness.WAITING : StandbyMember.Readiness.READY;
     }
 
     /** This node had success. */
@@ -97,6 +140,7 @@ final class StandbyGate {
         } else if (open) {
             stand();
         }
+        changed.run();
     }
 
     private void stand() {

@@ -101,6 +101,8 @@ final class StandbyMachine {
         THREW,
         /** The pause is over. */
         AGAIN,
+        /** An operator wants what waits to be tried again at once. */
+        WOKEN,
         /** The breadcrumb is gone. */
         SWEPT,
         /** The breadcrumb cannot be removed any more, or not in time. */
@@ -199,7 +201,7 @@ final class StandbyMachine {
 
     private static Step pausing(Event event) {
         return switch (event) {
-            case AGAIN -> to(Phase.READING, READ);
+            case AGAIN, WOKEN -> to(Phase.READING, READ);
             case STOP -> to(Phase.STANDBY, END);
             default -> to(Phase.PAUSING);
         };

@@ -21,9 +21,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One node that runs: its health, its candidacy, and the term that it leads. On the loop, unless it says otherwise. */
 final class StandbyNode implements StandbyTerm.Owner {
+
+    private static final Logger log = LoggerFactory.getLogger(ActiveStandby.class);
 
     /** What is shown of it. */
     record Shown(State state, Instant since, long term) {}
@@ -39,6 +43,7 @@ final class StandbyNode implements StandbyTerm.Owner {
     private final Troubles troubles;
     private final StandbyGate gate;
     private final StandbyReport report;
+    private final MemberTeller teller;
     private final Set<Delivery<State>> listeners = new LinkedHashSet<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
@@ -46,6 +51,7 @@ final class StandbyNode implements StandbyTerm.Owner {
     private boolean unclean;
     private Subscription drain = () -> {};
     private Subscription heads = () -> {};
+    private Subscription wakes = () -> {};
     private @Nullable HealthMonitor monitor;
     private volatile @Nullable Term current;
     private volatile @Nullable StandbyTerm work;
@@ -60,10 +66,11 @@ final class StandbyNode implements StandbyTerm.Owner {
         this.hands = hands;
         this.crumbs = new Breadcrumbs(line);
         this.states = new StateRecord(line);
-        this.troubles = new Troubles("node '" + setup.id() + "' of '" + setup.name() + "'");
-        this.gate = new StandbyGate(loop, this::stand, this::obstacle);
         this.report = new StandbyReport(line, setup.id());
         this.shown = new Shown(State.STANDBY, now(), 0);
+        this.teller = new MemberTeller(line.presence(), loop, this::member);
+        this.troubles = new Troubles("node '" + setup.id() + "' of '" + setup.name() + "'", teller::look);
+        this.gate = new StandbyGate(loop, this::stand, this::obstacle, teller::look);
     }
 
     // ---- any thread
@@ -131,6 +138,11 @@ final class StandbyNode implements StandbyTerm.Owner {
         };
     }
 
+    /** Tries again at once what waits to be tried again. */
+    void wake() {
+        loop.post(() -> wake("this process"));
+    }
+
     CompletableFuture<Void> closeAsync() {
         if (!loop.post(this::leave)) {
             closed.complete(null);
@@ -148,6 +160,8 @@ final class StandbyNode implements StandbyTerm.Owner {
             return;
         }
         report.started();
+        wakes = new WakeRecord(line).observe(this::wake);
+        teller.look();
         if (rules == null) {
             healthy(Health.HEALTHY);
         } else {
@@ -162,6 +176,36 @@ final class StandbyNode implements StandbyTerm.Owner {
         gate.healthy(now == Health.HEALTHY);
     }
 
+    private void wake(String by) {
+        StandbyTerm term = work;
+        boolean waits = term != null && term.waits();
+        if (gate.wake() | waits) {
+            log.info("Node '{}' of '{}' is woken by {}, and tries again at once", setup.id(), setup.name(), by);
+        }
+        if (term != null) {
+            term.wake();
+        }
+    }
+
+    private StandbyMember member() {
+        Shown now = shown;
+        StandbyTerm term = work;
+        StandbyMember.Readiness readiness = gate.readiness();
+        boolean waits = readiness == StandbyMember.Readiness.READY && term != null && term.waits();
+        return new StandbyMember(
+                setup.id(),
+                run,
+                setup.address(),
+                setup.priority(),
+                0,
+                now.state(),
+                waits ? StandbyMember.Readiness.WAITING : readiness,
+                health,
+                gate.restsUntil(),
+                troubles.text(),
+                Instant.ofEpochMilli(loop.wallMillis()));
+    }
+
     private Optional<String> obstacle() {
         Optional<String> problem = setup.timings().problem(coordinator.ttl(), line.closeTimeout());
         problem.ifPresentOrElse(what -> troubles.note(Kind.TIMINGS, what), () -> troubles.over(Kind.TIMINGS));
@@ -171,7 +215,7 @@ final class StandbyNode implements StandbyTerm.Owner {
     private StandingCandidate stand() {
         Subscription keptByTheNode = () -> {};
         var duty = new StandbyDuty(this::lead, hands, setup.name());
-        var candidate = new StandingCandidate(line, setup.candidate(run), duty, keptByTheNode);
+        var candidate = new StandingCandidate(line, setup.candidate(run, gate.failures()), duty, keptByTheNode);
         candidate.start();
         return candidate;
     }
@@ -190,6 +234,8 @@ final class StandbyNode implements StandbyTerm.Owner {
     private void over() {
         drain.close();
         heads.close();
+        wakes.close();
+        teller.end();
         show(State.CLOSED, 0);
         report.closed();
         closed.complete(null);
@@ -236,6 +282,7 @@ final class StandbyNode implements StandbyTerm.Owner {
         }
         report.became(phase, term.term());
         show(phase.shown(), phase.shown() == State.STANDBY ? 0 : term.term());
+        teller.look();
     }
 
     @Override

@@ -29,20 +29,29 @@ record StandbySetup(
     /** What the metadata of its candidacy calls the run. */
     static final String RUN = "standby.run";
 
+    private static final Duration LONGEST_DELAY = Duration.ofDays(1);
+    private static final int LONGEST_DELAY_DOUBLINGS = 5;
+
     /**
      * How it stands in the election, in this run.
      *
+     * @param failures how often in a row it had no success: each doubles how long it stands by before it asks
      * @throws IllegalArgumentException if it cannot
      */
-    Candidate candidate(String run) {
+    Candidate candidate(String run, int failures) {
         Candidate.Builder builder = Candidate.builder(id)
                 .address(address)
                 .whenSuspended(whenSuspended)
                 .stopTimeout(timings.stop())
                 .lastResort(lastResort)
                 .priority(priority)
-                .priorityDelay(priorityDelay);
+                .priorityDelay(failures == 0 ? priorityDelay : lengthened(failures));
         metadata.forEach(builder::metadata);
         return builder.metadata(RUN, run).build();
+    }
+
+    private Duration lengthened(int failures) {
+        Duration delay = priorityDelay.multipliedBy(1L << Math.min(failures, LONGEST_DELAY_DOUBLINGS));
+        return delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
     }
 }

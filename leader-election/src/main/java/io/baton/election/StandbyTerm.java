@@ -11,6 +11,7 @@ import io.baton.internal.Texts;
 import io.baton.internal.Waits;
 import io.baton.spi.Loop;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -49,7 +50,7 @@ final class StandbyTerm {
     private static final int LONGEST_PAUSE_DOUBLINGS = 7;
 
     private final Term term;
-    private final Breadcrumb own;
+    private final String run;
     private final StandbySetup setup;
     private final StandbyTimings timings;
     private final Breadcrumbs crumbs;
@@ -87,7 +88,7 @@ final class StandbyTerm {
         this.term = term;
         this.setup = parts.setup();
         this.timings = setup.timings();
-        this.own = new Breadcrumb(setup.id(), setup.address(), term.term(), parts.run());
+        this.run = parts.run();
         this.crumbs = parts.crumbs();
         this.loop = parts.loop();
         this.states = new StateTeller(parts.states(), term, loop);
@@ -106,6 +107,16 @@ final class StandbyTerm {
     /** Instead of {@link #begin}: there is nothing to be done in this term. */
     void neverBegun() {
         end();
+    }
+
+    /** Tries again at once what waits to be tried again, as if for the first time. */
+    void wake() {
+        on(Event.WOKEN);
+    }
+
+    /** Whether something has failed, and waits to be tried again. */
+    boolean waits() {
+        return phase == Phase.PAUSING;
     }
 
     /** Whether a hook is at work, which has to return before the term can end. */
@@ -127,6 +138,13 @@ final class StandbyTerm {
         phase = step.next();
         if (phase == Phase.SWEEPING && before != phase) {
             sweepingSince = loop.nanoTime();
+        }
+        if (before == Phase.PAUSING && phase != before) {
+            pause.cancel();
+            if (event == Event.WOKEN) {
+                failures = 0;
+                fencingFailures = 0;
+            }
         }
         if (phase != before) {
             owner.became(phase, term);
@@ -172,7 +190,7 @@ final class StandbyTerm {
             case INTERRUPT -> job.interrupt();
             case READ -> answered(crumbs.read(), this::read);
             case FENCE -> fence();
-            case CLAIM -> answered(crumbs.claim(term.guard(), found, own), this::claimed);
+            case CLAIM -> answered(crumbs.claim(term.guard(), found, own()), this::claimed);
             case PROMOTE -> promote();
             case DEMOTE -> job.begin(Kind.DEMOTION, () -> setup.demote().run(term), timings.demote());
             case SWEEP -> answered(crumbs.sweep(term.guard()), this::swept);
@@ -203,15 +221,25 @@ final class StandbyTerm {
         }
     }
 
+    private Breadcrumb own() {
+        Instant now = Instant.ofEpochMilli(loop.wallMillis());
+        return new Breadcrumb(setup.id(), setup.address(), term.term(), run, Optional.of(now));
+    }
+
     private void read(Optional<Item> answer) {
         found = answer.orElse(null);
-        if (found == null || (fenced != null && fenced.revision().equals(found.revision()))) {
+        if (found == null) {
+            // An operator may have removed it: this node's own demotion is made good whatever others say.
+            on(owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
+            return;
+        }
+        if (fenced != null && fenced.revision().equals(found.revision())) {
             on(Event.CLEAR);
             return;
         }
         Breadcrumb last = BreadcrumbText.decode(found);
-        if (last.run().equals(own.run())) {
-            on(last.term() == own.term() ? Event.CLAIMED : owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
+        if (last.run().equals(run)) {
+            on(last.term() == term.term() ? Event.CLAIMED : owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
         } else if (setup.fencer() == null) {
             trouble(last + " has not gone cleanly, and is passed over without fencing: " + setup.unfenced());
             on(Event.CLEAR);

@@ -42,7 +42,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
     private final Preference preference;
     private final Uniqueness uniqueness;
     private final CandidacyStates states;
-    private final TermReport.Log log = new TermReport.Log();
+    private final TermReport.Log termLog = new TermReport.Log();
     private final WorkFailures failures;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
@@ -68,7 +68,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
      * @param claim the id, which is given back at the end
      */
     StandingCandidate(ElectionLine line, Candidate candidate, Duty duty, Subscription claim) {
-        this(line, candidate, duty, claim, LoggerFactory.getLogger(LeaderElection.class));
+        this(line, candidate, duty, claim, LoggerFactory.getLogger(Candidacy.class));
     }
 
     /** The same, with where it is told that the work fails. */
@@ -441,7 +441,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
             } else {
                 Term term = new Term(hold, line.callbacks(), StandingCandidate.this);
                 Duration waited = Duration.ofNanos(loop.nanoTime() - waitingSinceNanos);
-                var report = new TermReport(line, candidate, term, waited, log);
+                var report = new TermReport(line, candidate, term, waited, termLog);
                 Tenure granted = new Tenure(term, candidate, loop, report, this);
                 own = granted;
                 tenure = granted;

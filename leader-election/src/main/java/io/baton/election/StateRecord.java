@@ -30,6 +30,10 @@ final class StateRecord {
         return line.observe(key, item -> to.accept(item.flatMap(StateRecord::decode)));
     }
 
+    CompletableFuture<Optional<LeaderState>> read() {
+        return line.read(key).thenApply(item -> item.flatMap(StateRecord::decode));
+    }
+
     /** Writes it; false if one does not lead any more. */
     CompletableFuture<Boolean> write(Guard leads, LeaderState state) {
         return line.write(List.of(leads), List.of(Op.put(key, encode(state))));

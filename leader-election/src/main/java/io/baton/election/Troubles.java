@@ -27,21 +27,32 @@ final class Troubles {
     private static final Logger log = LoggerFactory.getLogger(ActiveStandby.class);
 
     private final String who;
+    private final Runnable changed;
     private final Map<Kind, String> present = new ConcurrentHashMap<>();
 
-    Troubles(String who) {
+    /**
+     * Nothing is wrong yet.
+     *
+     * @param who with whom, for people
+     * @param changed told, in the caller's thread, when there is something else that is wrong
+     */
+    Troubles(String who, Runnable changed) {
         this.who = who;
+        this.changed = changed;
     }
 
     /** Notes it, and logs it if it is not the same as before. */
     void note(Kind kind, String what) {
         if (!what.equals(present.put(kind, what))) {
             log.warn("{}: {}", who, what);
+            changed.run();
         }
     }
 
     void over(Kind kind) {
-        present.remove(kind);
+        if (present.remove(kind) != null) {
+            changed.run();
+        }
     }
 
     /** All of it, for people. */

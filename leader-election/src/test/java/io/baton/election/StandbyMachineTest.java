@@ -54,6 +54,18 @@ class StandbyMachineTest {
     }
 
     @Test
+    void step_woken_concernsWhatWaitsAndNothingElse() {
+        for (Phase phase : Phase.values()) {
+            Step step = StandbyMachine.step(phase, Event.WOKEN);
+            if (phase == Phase.PAUSING) {
+                assertThat(step).isEqualTo(StandbyMachine.step(phase, Event.AGAIN));
+            } else {
+                assertThat(step).as(phase.name()).isEqualTo(new Step(phase, Set.of()));
+            }
+        }
+    }
+
+    @Test
     void shown_ofEachPhase_isOneOfTheFour() {
         assertThat(Phase.values()).extracting(Phase::shown).doesNotContain(ActiveStandby.State.CLOSED);
     }
@@ -64,6 +76,7 @@ class StandbyMachineTest {
         if (world.phase() == Phase.STANDBY) {
             return List.of(Event.ELECTED);
         }
+        possible.add(Event.WOKEN);
         if (!world.told()) {
             possible.add(Event.STOP);
         }
@@ -100,7 +113,8 @@ class StandbyMachineTest {
         boolean mine = (before.mine() || event == Event.CLAIMED) && event != Event.SWEPT;
         boolean promoted =
                 before.promoted() && !(event == Event.RETURNED && before.runs().equals("demotion"));
-        boolean pause = before.pause() && event != Event.AGAIN;
+        // Whatever ends a pause ends its timer.
+        boolean pause = before.pause() && event != Event.AGAIN && before.phase() != Phase.PAUSING;
         boolean told = before.told() || event == Event.STOP;
         boolean left = before.left();
         String where = before + " " + event + " " + step;

@@ -82,6 +82,38 @@ final class StandbyRig {
         return id;
     }
 
+    /** Somebody who looks after the nodes, from elsewhere. */
+    StandbyAdmin operator() {
+        return StandbyAdmin.named(rig.client("operator"), ELECTION);
+    }
+
+    /** A node whose fencer always fails, at once. */
+    Node unableToFence(String id) {
+        Fencer broken = last -> {
+            throw new IllegalStateException("no power switch");
+        };
+        return node(id, options -> options.fencer(broken, Duration.ofSeconds(3)))
+                .prompt();
+    }
+
+    /** Lets nodes fail until they wait for a minute or more between two attempts, and all do that now. */
+    void failForLong() {
+        pass(Duration.ofMinutes(10));
+        while (standing() > 0) {
+            pass(Duration.ofMillis(100));
+        }
+    }
+
+    /** Fails this node's fencer, which is waited for, so many times. */
+    void failToFence(Node node, int times) {
+        for (int i = 0; i < times; i++) {
+            for (int n = 0; n < 5000 && node.hands.idle(); n++) {
+                pass(Duration.ofMillis(10));
+            }
+            node.hands.at("fence").fails("no power switch");
+        }
+    }
+
     final class Node {
 
         final Client client;

@@ -8,6 +8,7 @@ import io.baton.internal.Client;
 import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -173,7 +174,7 @@ class StandbyTelemetryTest {
     void log_ofFencing_saysWhomAndHowItEnded() {
         KeptLines log = new KeptLines();
         StandbyReport report = report(log);
-        Breadcrumb last = new Breadcrumb("old", "10.1.2.3:80", 6, "run");
+        Breadcrumb last = new Breadcrumb("old", "10.1.2.3:80", 6, "run", Optional.empty());
         report.fences(last, 1);
         report.fencerReturned(new IllegalStateException("no power switch"), false);
         report.fences(last, 2);

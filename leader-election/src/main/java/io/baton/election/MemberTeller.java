@@ -1,0 +1,70 @@
+package io.baton.election;
+
+import io.baton.internal.OwnLoop;
+import io.baton.internal.Presence;
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the store how a node does, for people who look: each change soon, and mere words about a trouble, which may be
+ * others each time, now and then. Nothing waits for it. On the loop.
+ */
+final class MemberTeller {
+
+    /** How long the same trouble is not told in other words. */
+    static final Duration QUIET = Duration.ofSeconds(10);
+
+    private final Presence presence;
+    private final OwnLoop loop;
+    private final Supplier<StandbyMember> present;
+    private Loop.Timer later = () -> {};
+    private boolean over;
+    private long toldAt;
+    private @Nullable StandbyMember told;
+
+    /**
+     * Tells nothing yet.
+     *
+     * @param present how the node does at this moment
+     */
+    MemberTeller(Presence presence, OwnLoop loop, Supplier<StandbyMember> present) {
+        this.presence = presence;
+        this.loop = loop;
+        this.present = present;
+    }
+
+    /** Something may have changed. */
+    void look() {
+        if (over) {
+            return;
+        }
+        later.cancel();
+        StandbyMember now = present.get();
+        StandbyMember before = told;
+        if (before == null || !now.differsInWordsOnly(before)) {
+            tell(now);
+        } else if (!now.trouble().equals(before.trouble())) {
+            Duration rest = QUIET.minusNanos(loop.nanoTime() - toldAt);
+            if (rest.isNegative() || rest.isZero()) {
+                tell(now);
+            } else {
+                later = loop.after(rest, this::look);
+            }
+        }
+    }
+
+    private void tell(StandbyMember now) {
+        told = now;
+        toldAt = loop.nanoTime();
+        presence.say(MemberText.encode(now));
+    }
+
+    /** The node is closed, and is not to be seen any more. */
+    void end() {
+        over = true;
+        later.cancel();
+        var unused = presence.close();
+    }
+}
