@@ -8,6 +8,7 @@ import io.baton.cli.lock.LockCommand;
 import io.baton.cli.queue.QueueCommand;
 import io.baton.cli.run.StatusFile;
 import io.baton.cli.server.ServerCommand;
+import io.baton.cli.standby.StandbyCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -47,6 +48,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new QueueCommand())
                 .addSubcommand(new ElectCommand(split.command()))
                 .addSubcommand(new LeaderCommand())
+                .addSubcommand(StandbyCommand.line())
                 .addSubcommand(ConfigCommand.line())
                 .addSubcommand(new ServerCommand())
                 .addSubcommand(new CompletionCommand());
@@ -84,6 +86,6 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw Failure.usage("say what to do: demo, lock, queue, elect, leader, config or server (see 'baton --help')");
+        throw Failure.usage("say what to do: demo, lock, queue, elect, leader, standby, config or server (see 'baton --help')");
     }
 }

@@ -66,7 +66,7 @@ final class PauseOptions {
     }
 
     private String pause(LeaderElection election, Duration timeout) throws InterruptedException {
-        String me = by == null ? System.getProperty("user.name") + "@" + CandidateOptions.host() : by;
+        String me = by == null ? Operator.me() : by;
         String reason = why == null ? "" : why;
         Pause paused = election.pause(me, reason, timeout);
         if (!paused.by().equals(me) || !paused.why().equals(reason)) {

@@ -26,6 +26,11 @@ public final class Shown {
         return "'" + Text.line(name) + "': " + text(leader);
     }
 
+    /** For people, with the election's name, and how far the leader has come, if that is known. */
+    public static String text(String name, Optional<Leader> leader, Optional<LeaderState> state) {
+        return text(name, leader) + state.map(Shown::text).orElse("");
+    }
+
     private static String text(Optional<Leader> leader) {
         return leader.map(Shown::text).orElse("nobody leads");
     }
@@ -101,13 +106,15 @@ public final class Shown {
         return Text.line(out.toString());
     }
 
-    private static String json(LeaderState state) {
+    /** For programs. */
+    public static String json(LeaderState state) {
         return "{\"phase\":" + Text.json(word(state))
                 + ",\"about\":" + value(state.about())
                 + ",\"asOf\":" + Text.json(state.asOf().toString()) + "}";
     }
 
-    private static String json(Pause pause) {
+    /** For programs. */
+    public static String json(Pause pause) {
         return "{\"by\":" + value(pause.by())
                 + ",\"since\":" + Text.json(pause.since().toString())
                 + ",\"why\":" + value(pause.why())
@@ -120,7 +127,8 @@ public final class Shown {
                 .collect(Collectors.joining(",", "{", "}"));
     }
 
-    private static String value(String text) {
+    /** A string of JSON, also of an empty text. */
+    public static String value(String text) {
         return text.isEmpty() ? "\"\"" : Text.json(text);
     }
 

@@ -1,0 +1,14 @@
+package io.baton.cli.standby;
+
+import io.baton.cli.TestStore;
+import org.junit.jupiter.api.Tag;
+
+/** The same on etcd. */
+@Tag("etcd")
+class EtcdStandbyCommandIT extends StandbyCommandIT {
+
+    @Override
+    TestStore start() {
+        return TestStore.etcd();
+    }
+}
