@@ -86,6 +86,7 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw Failure.usage("say what to do: demo, lock, queue, elect, leader, standby, config or server (see 'baton --help')");
+        throw Failure.usage(
+                "say what to do: demo, lock, queue, elect, leader, standby, config or server (see 'baton --help')");
     }
 }

@@ -31,8 +31,7 @@ final class MemberText {
     static Optional<StandbyMember> decode(Entry entry) {
         Map<String, String> lines = TextLines.decode(entry.payload());
         Optional<ActiveStandby.State> state = named(ActiveStandby.State.values(), lines.get("state"));
-        Optional<StandbyMember.Readiness> readiness =
-                named(StandbyMember.Readiness.values(), lines.get("readiness"));
+        Optional<StandbyMember.Readiness> readiness = named(StandbyMember.Readiness.values(), lines.get("readiness"));
         Optional<StandbyStatus.Health> health = named(StandbyStatus.Health.values(), lines.get("health"));
         if (state.isEmpty() || readiness.isEmpty() || health.isEmpty()) {
             return Optional.empty();

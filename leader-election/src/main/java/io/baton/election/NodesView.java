@@ -52,8 +52,8 @@ final class NodesView {
                 .toList();
         return new StandbyOverview(
                 leader,
-                state.filter(told -> leader.filter(now -> now.term() == told.term())
-                        .isPresent()),
+                state.filter(
+                        told -> leader.filter(now -> now.term() == told.term()).isPresent()),
                 members,
                 others,
                 left.map(item -> left(item, members, candidates)),

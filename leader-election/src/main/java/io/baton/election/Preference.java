@@ -45,11 +45,7 @@ final class Preference {
      * @param failures how many terms of the candidate in a row have failed: each doubles how long it stands by
      */
     Preference(
-            ElectionLine line,
-            Candidate candidate,
-            Supplier<State> state,
-            HandOvers handOvers,
-            IntSupplier failures) {
+            ElectionLine line, Candidate candidate, Supplier<State> state, HandOvers handOvers, IntSupplier failures) {
         this.line = line;
         this.candidate = candidate;
         this.state = state;

@@ -100,13 +100,15 @@ public final class StandbyAdmin {
     private CompletableFuture<Void> clear(LeftBreadcrumb left, StandbyOverview now) {
         Optional<LeftBreadcrumb> present = now.breadcrumb();
         Breadcrumb seen = left.breadcrumb();
-        if (!present.map(each -> each.item().revision()).equals(Optional.of(left.item().revision()))) {
+        if (!present.map(each -> each.item().revision())
+                .equals(Optional.of(left.item().revision()))) {
             return refused("it is not there any more"
-                    + present.map(each -> "; another one is: of " + each.breadcrumb()).orElse(""));
+                    + present.map(each -> "; another one is: of " + each.breadcrumb())
+                            .orElse(""));
         }
         if (present.orElseThrow().inContact()) {
-            return refused("the node " + seen + " is in contact with the store, or was until a moment ago and its session has"
-                    + " not ended");
+            return refused("the node " + seen
+                    + " is in contact with the store, or was until a moment ago and its session has" + " not ended");
         }
         return new Breadcrumbs(line)
                 .remove(left.item())

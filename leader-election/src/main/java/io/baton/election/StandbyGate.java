@@ -43,10 +43,7 @@ final class StandbyGate {
      * @param changed told when what keeps the node out may have changed
      */
     StandbyGate(
-            OwnLoop loop,
-            Supplier<StandingCandidate> opening,
-            Supplier<Optional<String>> obstacle,
-            Runnable changed) {
+            OwnLoop loop, Supplier<StandingCandidate> opening, Supplier<Optional<String>> obstacle, Runnable changed) {
         this.loop = loop;
         this.opening = opening;
         this.obstacle = obstacle;

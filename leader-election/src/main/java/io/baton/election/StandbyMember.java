@@ -44,8 +44,7 @@ public record StandbyMember(
     }
 
     StandbyMember at(int position) {
-        return new StandbyMember(
-                id, run, address, priority, position, state, readiness, health, again, trouble, asOf);
+        return new StandbyMember(id, run, address, priority, position, state, readiness, health, again, trouble, asOf);
     }
 
     /** Whether it tells the same as this one, but for what may differ each time. */
@@ -55,16 +54,6 @@ public record StandbyMember(
 
     private StandbyMember withoutWords() {
         return new StandbyMember(
-                id,
-                run,
-                address,
-                priority,
-                0,
-                state,
-                readiness,
-                health,
-                again,
-                trouble.map(any -> ""),
-                Instant.EPOCH);
+                id, run, address, priority, 0, state, readiness, health, again, trouble.map(any -> ""), Instant.EPOCH);
     }
 }

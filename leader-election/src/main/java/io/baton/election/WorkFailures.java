@@ -54,7 +54,11 @@ final class WorkFailures {
      * @param stop why the work had been told to stop; null if it ended by itself
      * @param thrown what it threw; null if it returned, or was interrupted as it should be
      */
-    record Ended(long term, Duration lasted, @Nullable StopReason stop, @Nullable Throwable thrown) {}
+    record Ended(
+            long term,
+            Duration lasted,
+            @Nullable StopReason stop,
+            @Nullable Throwable thrown) {}
 
     /**
      * Nothing has failed yet.

@@ -140,7 +140,9 @@ class CandidacyTest {
         lasts[0] = WorkFailures.LASTING;
         begun.clear();
         rig.loop.pass(Duration.ofMinutes(4));
-        assertThat(pauses(begun, 60_000)).isNotEmpty().allSatisfy(pause -> assertThat(pause).isBetween(20L, 40L));
+        assertThat(pauses(begun, 60_000))
+                .isNotEmpty()
+                .allSatisfy(pause -> assertThat(pause).isBetween(20L, 40L));
     }
 
     @Test

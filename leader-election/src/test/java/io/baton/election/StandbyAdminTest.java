@@ -128,9 +128,11 @@ class StandbyAdminTest {
     @Test
     void look_troubleInOtherWordsAllTheTime_isToldNowAndThen() {
         int[] checks = {0};
-        rig.node("a", options -> options.health(() -> {
-            throw new IllegalStateException("check " + ++checks[0]);
-        }));
+        rig.node(
+                "a",
+                options -> options.health(() -> {
+                    throw new IllegalStateException("check " + ++checks[0]);
+                }));
         int writes = 0;
         String before = "";
         for (int i = 0; i < 600; i++) {
@@ -269,7 +271,10 @@ class StandbyAdminTest {
         rig.pass(Duration.ofSeconds(30));
 
         assertThat(outage.struckAt()).contains("transact");
-        assertThat(cleared).failsWithin(Duration.ZERO).withThrowableThat().withCauseInstanceOf(OutcomeUnknownException.class);
+        assertThat(cleared)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(OutcomeUnknownException.class);
         assertThat(rig.breadcrumb()).isEmpty();
     }
 
@@ -313,9 +318,11 @@ class StandbyAdminTest {
         StandbyHook broken = leadership -> {
             throw new IllegalStateException("port in use");
         };
-        rig.node("b", options -> options.priority(1)
-                        .priorityDelay(Duration.ofMinutes(1))
-                        .onPromote(broken, Duration.ofSeconds(5)))
+        rig.node(
+                        "b",
+                        options -> options.priority(1)
+                                .priorityDelay(Duration.ofMinutes(1))
+                                .onPromote(broken, Duration.ofSeconds(5)))
                 .prompt();
         rig.pass(Duration.ofMinutes(5));
         long early = promotions();

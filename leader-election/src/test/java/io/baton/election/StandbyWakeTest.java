@@ -148,8 +148,8 @@ class StandbyWakeTest {
         rig.pass(LITTLE);
         assertThat(before).isCompleted();
         List<String> told = new ArrayList<>();
-        var following = new WakeRecord(ElectionLine.named(rig.rig.client("looker"), StandbyRig.ELECTION))
-                .observe(told::add);
+        var following =
+                new WakeRecord(ElectionLine.named(rig.rig.client("looker"), StandbyRig.ELECTION)).observe(told::add);
         rig.pass(LITTLE);
         assertThat(told).isEmpty();
         var unused = rig.operator().wakeAsync("ops2");
@@ -172,7 +172,9 @@ class StandbyWakeTest {
         rig.rig.store.resume();
         rig.pass(Duration.ofMillis(300));
 
-        assertThat(rig.standing()).as("the one that is back, and the one that is woken").isEqualTo(2);
+        assertThat(rig.standing())
+                .as("the one that is back, and the one that is woken")
+                .isEqualTo(2);
     }
 
     @Test

@@ -16,8 +16,7 @@ class WorkFailuresTest {
     private static final Duration BRIEF = Duration.ofMillis(3);
 
     private final Rig rig = new Rig("failures");
-    private final OwnLoop loop =
-            ElectionLine.named(rig.client("alice"), "boss").loop();
+    private final OwnLoop loop = ElectionLine.named(rig.client("alice"), "boss").loop();
     private final KeptLines log = new KeptLines();
     private final WorkFailures failures = new WorkFailures("a", loop, log);
     private final IllegalStateException broken = new IllegalStateException("no disk");
@@ -69,7 +68,12 @@ class WorkFailuresTest {
         assertThat(log.all().get(1)).isEqualTo("INFO a: the work goes on again, after it has thrown 2 times in a row");
         assertThat(failures.inRow()).isZero();
         threw(broken, WorkFailures.LASTING);
-        assertThat(log.all()).hasSize(3).last().asString().startsWith("WARN a: the work of term 3 threw").endsWith(" +");
+        assertThat(log.all())
+                .hasSize(3)
+                .last()
+                .asString()
+                .startsWith("WARN a: the work of term 3 threw")
+                .endsWith(" +");
     }
 
     @Test
@@ -130,9 +134,11 @@ class WorkFailuresTest {
             rig.loop.pass(Duration.ofSeconds(1));
         }
 
-        assertThat(log.all()).hasSize(2).allSatisfy(line -> assertThat(line)
-                .contains("threw when told to stop (LOST)")
-                .endsWith(" +"));
+        assertThat(log.all())
+                .hasSize(2)
+                .allSatisfy(line -> assertThat(line)
+                        .contains("threw when told to stop (LOST)")
+                        .endsWith(" +"));
         assertThat(log.all().get(1)).contains("59 times before");
         assertThat(failures.inRow()).isZero();
     }

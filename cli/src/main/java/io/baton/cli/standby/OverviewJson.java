@@ -21,9 +21,7 @@ final class OverviewJson {
                 + ",\"leader\":" + now.leader().map(OverviewJson::leader).orElse("null")
                 + ",\"state\":" + now.state().map(Shown::json).orElse("null")
                 + ",\"nodes\":"
-                + now.members().stream()
-                        .map(each -> member(each, now))
-                        .collect(Collectors.joining(",", "[", "]"))
+                + now.members().stream().map(each -> member(each, now)).collect(Collectors.joining(",", "[", "]"))
                 + ",\"others\":" + now.others().stream().map(Shown::value).collect(Collectors.joining(",", "[", "]"))
                 + ",\"breadcrumb\":"
                 + now.breadcrumb().map(OverviewJson::breadcrumb).orElse("null")

@@ -18,8 +18,7 @@ import java.util.Optional;
 final class OverviewText {
 
     private static final int WIDEST = 40;
-    private static final List<String> HEAD =
-            List.of("NODE", "PLACE", "STATE", "READY", "HEALTH", "AS OF", "ADDRESS");
+    private static final List<String> HEAD = List.of("NODE", "PLACE", "STATE", "READY", "HEALTH", "AS OF", "ADDRESS");
 
     private OverviewText() {}
 

@@ -127,7 +127,8 @@ final class StandbyClearCommand implements Callable<Integer> {
     }
 
     private static String inContact(Breadcrumb crumb) {
-        return "the breadcrumb was not removed: the node " + crumb + ", is in contact, or its session has not ended yet."
+        return "the breadcrumb was not removed: the node " + crumb
+                + ", is in contact, or its session has not ended yet."
                 + " If it is dead, wait until that has; if it goes on, end it, or make it active by"
                 + " 'baton elect --hand-over-to', as it need not fence itself";
     }

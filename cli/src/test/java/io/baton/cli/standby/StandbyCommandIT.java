@@ -100,7 +100,7 @@ class StandbyCommandIT {
     }
 
     @Test
-    void clear_formerActiveOneIsGone_isDoneOnceItsIdIsTyped() {
+    void clear_formerActiveOneIsGone_isDoneOnceItsIdIsTyped() throws InterruptedException {
         leaveABreadcrumb("dead");
         try (Coordinator two = Coordinator.connect(uri());
                 ActiveStandby b = unableToFence(two, "dead", new ArrayList<>()).start()) {
@@ -126,7 +126,10 @@ class StandbyCommandIT {
 
             Captured active = standby("clear", "--yes", "dead");
             assertThat(active.status()).isEqualTo(75);
-            assertThat(active.err()).contains("'node-2', at node-2:80, ").contains("is in contact").hasLineCount(1);
+            assertThat(active.err())
+                    .contains("'node-2', at node-2:80, ")
+                    .contains("is in contact")
+                    .hasLineCount(1);
             assertThat(b.state()).isEqualTo(ActiveStandby.State.ACTIVE);
         }
         Captured none = standby("clear", "--yes", "dead");
@@ -135,7 +138,7 @@ class StandbyCommandIT {
     }
 
     @Test
-    void clear_yes_doesNotAsk() {
+    void clear_yes_doesNotAsk() throws InterruptedException {
         leaveABreadcrumb("sure");
 
         Captured done = standby("clear", "--yes", "--node", "node-1", "sure");
@@ -145,7 +148,7 @@ class StandbyCommandIT {
     }
 
     @Test
-    void wake_nodeThatWaitsBetweenTwoAttempts_triesAtOnce() {
+    void wake_nodeThatWaitsBetweenTwoAttempts_triesAtOnce() throws InterruptedException {
         leaveABreadcrumb("asleep");
         List<Long> attempts = new ArrayList<>();
         try (Coordinator two = Coordinator.connect(uri());
@@ -180,7 +183,7 @@ class StandbyCommandIT {
     }
 
     /** Of a node that was active and is gone, and has not gone cleanly. */
-    private void leaveABreadcrumb(String name) {
+    private void leaveABreadcrumb(String name) throws InterruptedException {
         try (Coordinator one = Coordinator.connect(uri());
                 ActiveStandby a = node(one, name, "node-1", BROKEN).start()) {
             await().atMost(30, SECONDS).until(() -> a.state() == ActiveStandby.State.ACTIVE);
