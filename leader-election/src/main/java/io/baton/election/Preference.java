@@ -42,7 +42,7 @@ final class Preference {
     /**
      * Asks for nothing yet.
      *
-     * @param failures how many terms of the candidate in a row have failed: each doubles how long it stands by
+     * @param failures how many terms of the candidate in a row have thrown: each doubles how long it stands by
      */
     Preference(
             ElectionLine line, Candidate candidate, Supplier<State> state, HandOvers handOvers, IntSupplier failures) {

@@ -81,7 +81,7 @@ final class StandingCandidate implements Candidacy, Term.Wishes, HandOvers.Owner
         this.gate = new PauseGate(line, candidate, this);
         this.handOvers = new HandOvers(line, candidate, gate::pause, this);
         this.failures = new WorkFailures(candidate + " in election '" + line.name() + "'", loop, log);
-        this.preference = new Preference(line, candidate, this::machineState, handOvers, failures::inRow);
+        this.preference = new Preference(line, candidate, this::machineState, handOvers, failures::thrown);
         this.uniqueness = new Uniqueness(line, candidate);
         this.states = new CandidacyStates(line);
         this.waitingSinceNanos = loop.nanoTime();

@@ -40,7 +40,7 @@ final class WorkFailures {
     private final Map<String, Instant> shown = new HashMap<>();
 
     private Loop.Timer lasting = () -> {};
-    private int inRow;
+    private int brief;
     private int thrown;
     private boolean told;
     private Instant since = Instant.EPOCH;
@@ -71,17 +71,23 @@ final class WorkFailures {
         this.log = log;
     }
 
-    /** How many terms in a row have failed so far. */
+    /** How many terms in a row have failed so far: their work has thrown, or has ended by itself at once. */
     int inRow() {
-        return inRow;
+        return Math.max(thrown, brief);
+    }
+
+    /** How many terms in a row have thrown so far. */
+    int thrown() {
+        return thrown;
     }
 
     /** A term begins; its work has succeeded if it still goes on in a while. */
     void begun(BooleanSupplier goesOn) {
-        if (inRow > 0) {
+        if (thrown > 0) {
             lasting = loop.after(LASTING, () -> {
                 if (goesOn.getAsBoolean()) {
                     succeeded();
+                    brief = 0;
                 }
             });
         }
@@ -94,17 +100,14 @@ final class WorkFailures {
             succeeded();
         }
         boolean byItself = how.stop() == null;
-        boolean brief = how.lasted().compareTo(SHORT) < 0;
+        boolean atOnce = how.lasted().compareTo(SHORT) < 0;
+        brief = byItself && atOnce ? brief + 1 : 0;
         if (byItself && how.thrown() != null) {
-            inRow++;
             thrown++;
             untold = how;
         } else if (how.thrown() != null) {
             tellOfStopping(how, how.thrown());
-        } else if (byItself && brief) {
-            endSeries();
-            inRow++;
-        } else if (!brief) {
+        } else if (byItself || !atOnce) {
             succeeded();
         }
     }
@@ -129,11 +132,6 @@ final class WorkFailures {
     }
 
     private void succeeded() {
-        endSeries();
-        inRow = 0;
-    }
-
-    private void endSeries() {
         if (told) {
             log.info("{}: the work goes on again, after it has thrown {} times in a row", who, thrown);
         }

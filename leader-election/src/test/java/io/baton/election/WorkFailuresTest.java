@@ -116,6 +116,19 @@ class WorkFailuresTest {
         assertThat(log.all()).hasSize(1);
     }
 
+    /** Also one that ends at once has done what there was to do. */
+    @Test
+    void ended_returningAtOnce_isAPauseAndNoFailureUntilATermIsStopped() {
+        ended(null, null, BRIEF);
+        ended(null, null, BRIEF);
+        assertThat(failures.inRow()).isEqualTo(2);
+        assertThat(failures.thrown()).isZero();
+        ended(StopReason.HANDED_OVER, null, BRIEF);
+
+        assertThat(failures.inRow()).isZero();
+        assertThat(log.all()).isEmpty();
+    }
+
     @Test
     void ended_throwingAndSucceedingInTurn_isNotToldEachTime() {
         for (int n = 0; n < 60; n++) {
