@@ -178,8 +178,8 @@ final class StandbyNode implements StandbyTerm.Owner {
 
     private void wake(String by) {
         StandbyTerm term = work;
-        boolean waits = term != null && term.waits();
-        if (gate.wake() | waits) {
+        boolean rested = gate.wake();
+        if (rested || (term != null && term.waits())) {
             log.info("Node '{}' of '{}' is woken by {}, and tries again at once", setup.id(), setup.name(), by);
         }
         if (term != null) {
