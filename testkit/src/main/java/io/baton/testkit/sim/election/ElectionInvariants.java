@@ -1,10 +1,7 @@
 package io.baton.testkit.sim.election;
 
-import io.baton.election.HandOverException;
 import io.baton.election.Leader;
 import io.baton.election.Leadership;
-import io.baton.election.Pause;
-import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
 import io.baton.testkit.sim.lock.Interventions;
 import io.baton.testkit.sim.lock.LockTruth;
@@ -36,6 +33,7 @@ public final class ElectionInvariants implements Interventions {
 
     private final Simulation sim;
     private final LockTruth truth;
+    private final ElectionRequests requests;
     private final List<SimTerm> open = new ArrayList<>();
     private final Set<Long> byHand = new HashSet<>();
 
@@ -52,19 +50,19 @@ public final class ElectionInvariants implements Interventions {
     private boolean calm;
     private int losses;
     private int lastResorts;
-    private final List<SimProcess> handingOver = new ArrayList<>();
-    private int handOvers;
-    private int handOversRefused;
-    private int pauses;
-    private int resuming;
-    private @Nullable Pause pause;
     private @Nullable Throwable broken;
 
     /** Looks after every step from now on. */
     public ElectionInvariants(Simulation sim, LockTruth truth) {
         this.sim = sim;
         this.truth = truth;
+        this.requests = new ElectionRequests(sim);
         sim.afterEveryStep(this::check);
+    }
+
+    /** What was asked for by hand. */
+    ElectionRequests requests() {
+        return requests;
     }
 
     /** Runs what a callback does; what it throws fails the run, though callbacks may throw. */
@@ -107,7 +105,8 @@ public final class ElectionInvariants implements Interventions {
         sim.check(
                 open.stream().noneMatch(other -> other.owner() == term.owner()),
                 term + " was begun before its candidate's last one had ended");
-        checkPause(term);
+        boolean barred = requests.barred(term.owner().id());
+        sim.check(!barred || !term.valid(), term + " was begun while the election is paused for another one");
         if (term.valid() && !byHand.contains(term.token())) {
             sim.check(term.token() > newest, term + " after " + Long.toHexString(newest));
             List<Entry> line = truth.line();
@@ -120,33 +119,6 @@ public final class ElectionInvariants implements Interventions {
                 .findAny()
                 .orElse(null);
         open.add(term);
-    }
-
-    /** Where somebody led when it was paused, nobody else begins until it is about to be resumed. */
-    private void checkPause(SimTerm term) {
-        Pause now = pause;
-        if (now != null && now.leader().isPresent()) {
-            boolean named = now.leader().get().equals(term.owner().id());
-            sim.check(named || !term.valid(), term + " was begun while " + now);
-        }
-    }
-
-    /** The election is paused, and for certain if nobody is about to resume it. */
-    void paused(Pause now) {
-        if (resuming == 0) {
-            pause = now;
-            pauses++;
-        }
-    }
-
-    /** From now on it may be resumed: until that has been answered, and for good if it never is. */
-    void resuming() {
-        pause = null;
-        resuming++;
-    }
-
-    void resumed() {
-        resuming--;
     }
 
     void ended(SimTerm term) {
@@ -180,28 +152,9 @@ public final class ElectionInvariants implements Interventions {
         sim.check(id.equals(leader.id()), leader + " is told of, who is " + id);
     }
 
-    void handOverBegun(SimProcess process) {
-        handingOver.add(process);
-    }
-
-    void handOverEnded(SimProcess process, @Nullable Throwable failure) {
-        handingOver.remove(process);
-        if (failure == null) {
-            handOvers++;
-        } else {
-            sim.check(failure instanceof HandOverException, "a hand-over failed with " + failure);
-            handOversRefused++;
-        }
-    }
-
     /** Another one is told to lead while this term's work goes on: only if it was over already, known or not. */
     void handedOverAtWork(SimTerm term) {
         sim.check(!term.valid() || byHand.contains(term.token()), term + " is handed over, and goes on");
-    }
-
-    /** Whether nobody who is still there waits for what becomes of a hand-over. */
-    boolean handOversEnded() {
-        return handingOver.stream().allMatch(SimProcess::dead);
     }
 
     // ---- looking on
@@ -316,21 +269,6 @@ public final class ElectionInvariants implements Interventions {
     /** How many of them were lost. */
     public int losses() {
         return losses;
-    }
-
-    /** How often it was handed over. */
-    public int handOvers() {
-        return handOvers;
-    }
-
-    /** How often handing over came to nothing. */
-    public int handOversRefused() {
-        return handOversRefused;
-    }
-
-    /** How often the election was paused. */
-    public int pauses() {
-        return pauses;
     }
 
     /** How often work did not stop in time. */

@@ -1,6 +1,5 @@
 package io.baton.testkit.sim.election;
 
-import io.baton.election.LeaderElection;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -28,7 +27,6 @@ public final class ElectionRun {
     private static final int LEAST_FAULTS = 2;
     private static final int ASKS = 6;
     private static final int PAUSES = 2;
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
     private static final Duration FAULTS = Duration.ofSeconds(40);
 
     /** So long after the last fault everybody is in contact again. */
@@ -48,6 +46,7 @@ public final class ElectionRun {
     private final Duration patience;
     private final boolean observersMayMiss;
     private final LockRun.Clients clients;
+    private final SimOperators operators;
     private final List<Member> members = new ArrayList<>();
     private final List<SimCandidate> candidates = new ArrayList<>();
     private int number;
@@ -82,16 +81,25 @@ public final class ElectionRun {
         this.patience = patience;
         this.observersMayMiss = observersMayMiss;
         this.clients = clients;
+        this.operators = new SimOperators(
+                sim,
+                chance,
+                ELECTION,
+                invariants.requests(),
+                invariants::guard,
+                FAULTS.plus(RESUMED),
+                this::anyDesk,
+                this::anybody);
         for (int i = 0; i < PROCESSES; i++) {
             members.add(member("candidate", 1 + chance.nextInt(2)));
         }
         members.add(member("observer", 0));
         sim.at(chance.nextLong(FAULTS.toNanos()), this::replaceOne);
         for (int i = 0; i < PAUSES; i++) {
-            sim.at(chance.nextLong(FAULTS.toNanos()), this::pauseOne);
+            sim.at(chance.nextLong(FAULTS.toNanos()), operators::pause);
         }
         for (int i = 0; i < ASKS; i++) {
-            sim.at(chance.nextLong(FAULTS.plus(RECOVERY).toNanos()), this::askOne);
+            sim.at(chance.nextLong(FAULTS.plus(RECOVERY).toNanos()), operators::ask);
         }
     }
 
@@ -114,7 +122,7 @@ public final class ElectionRun {
         await("everybody has stopped", () -> candidates.stream().allMatch(SimCandidate::closed));
         sim.runFor(SETTLING);
         invariants.checkEnd();
-        sim.check(invariants.handOversEnded(), "somebody was never told what became of a hand-over");
+        sim.check(invariants.requests().handOversEnded(), "somebody was never told what became of a hand-over");
         if (observersMayMiss) {
             await("everybody sees that nobody leads", this::everybodySeesTheHead);
         }
@@ -156,9 +164,10 @@ public final class ElectionRun {
         totals.merge("steps", sim.steps(), Long::sum);
         totals.merge("terms", (long) invariants.terms(), Long::sum);
         totals.merge("terms lost", (long) invariants.losses(), Long::sum);
-        totals.merge("handed over", (long) invariants.handOvers(), Long::sum);
-        totals.merge("handing over refused", (long) invariants.handOversRefused(), Long::sum);
-        totals.merge("pauses", (long) invariants.pauses(), Long::sum);
+        ElectionRequests requests = invariants.requests();
+        totals.merge("handed over", (long) requests.handOvers(), Long::sum);
+        totals.merge("handing over refused", (long) requests.handOversRefused(), Long::sum);
+        totals.merge("pauses", (long) requests.pauses(), Long::sum);
         totals.merge("last resorts", (long) invariants.lastResorts(), Long::sum);
         totals.merge("leaders that lasted", (long) invariants.lasting().size(), Long::sum);
         totals.merge(
@@ -202,55 +211,9 @@ public final class ElectionRun {
                 : candidates.get(chance.nextInt(candidates.size())).id();
     }
 
-    /** Somebody who may be no candidate asks whoever leads. */
-    private void askOne() {
-        Member from = members.get(chance.nextInt(members.size()));
-        String to = anybody();
-        Duration timeout = Duration.ofMillis(chance.nextLong(100, 8_000));
-        if (from.process.dead()) {
-            return;
-        }
-        sim.note("test", from.process.name() + " asks to hand over to " + to);
-        invariants.handOverBegun(from.process);
-        LeaderElection.named(from.client.coordinator(), ELECTION)
-                .handOverAsync(to, timeout)
-                .whenComplete((done, failure) -> invariants.guard(() -> {
-                    sim.note("test", to + ": " + (failure == null ? "handed over" : failure.getMessage()));
-                    invariants.handOverEnded(from.process, failure);
-                }));
-    }
-
-    /** Somebody who may be no candidate pauses the election, and somebody resumes it in a while. */
-    private void pauseOne() {
-        Member from = members.get(chance.nextInt(members.size()));
-        if (from.process.dead()) {
-            return;
-        }
-        sim.note("test", from.process.name() + " pauses the election");
-        LeaderElection.named(from.client.coordinator(), ELECTION)
-                .pauseAsync(from.process.name(), "a test", Duration.ofSeconds(5))
-                .thenAccept(pause -> invariants.guard(() -> {
-                    sim.note("test", pause.toString());
-                    invariants.paused(pause);
-                }));
-        sim.at(sim.now() + chance.nextLong(LONGEST_PAUSE.toNanos()), this::resumeOne);
-    }
-
-    /** Tried until it is certain, by whoever is there. */
-    private void resumeOne() {
-        Member from = members.get(chance.nextInt(members.size()));
-        if (!from.process.dead()) {
-            invariants.resuming();
-            LeaderElection.named(from.client.coordinator(), ELECTION)
-                    .resumeAsync(Duration.ofSeconds(5))
-                    .thenAccept(ended -> invariants.guard(() -> {
-                        sim.note("test", "resumed, it was " + ended);
-                        invariants.resumed();
-                    }));
-        }
-        if (sim.now() < FAULTS.plus(RESUMED).toNanos()) {
-            sim.at(sim.now() + RESUMED.dividedBy(4).toNanos(), this::resumeOne);
-        }
+    private SimOperators.Desk anyDesk() {
+        Member any = members.get(chance.nextInt(members.size()));
+        return new SimOperators.Desk(any.process, any.client.coordinator());
     }
 
     private Member member(String name, int standing) {

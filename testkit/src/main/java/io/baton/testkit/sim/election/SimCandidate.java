@@ -187,11 +187,11 @@ final class SimCandidate {
         String to = anybody.get();
         thread.note("hands over to " + to + ", term " + Long.toHexString(term.token()));
         Duration timeout = Duration.ofNanos(chance.nextLong(100 * MILLI, 6_000 * MILLI));
-        invariants.handOverBegun(process);
+        invariants.requests().handOverBegun(process);
         how.apply(to, timeout)
                 .whenComplete((done, failure) -> invariants.guard(() -> {
                     thread.note("to " + to + ": " + (failure == null ? "handed over" : failure.getMessage()));
-                    invariants.handOverEnded(process, failure);
+                    invariants.requests().handOverEnded(process, failure);
                     if (failure == null && !to.equals(id()) && present == term) {
                         invariants.handedOverAtWork(term);
                     }
