@@ -1,0 +1,109 @@
+package io.baton.etcd;
+
+import io.baton.CoordinatorOptions;
+import io.baton.Dialect;
+import io.baton.election.ActiveStandby;
+import io.baton.internal.Client;
+import io.baton.spi.Guarantees;
+import io.baton.spi.Line;
+import io.baton.spi.Loop;
+import io.baton.spi.Session;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import io.baton.spi.Store;
+import io.baton.testkit.sim.SimLoop;
+import io.baton.testkit.sim.SimProcess;
+import io.baton.testkit.sim.Simulation;
+import io.baton.testkit.sim.Trace;
+import io.baton.testkit.sim.election.StandbyInvariants;
+import io.baton.testkit.sim.election.StandbyRun;
+import io.baton.testkit.sim.lock.LockRun;
+import io.baton.testkit.sim.lock.SimFaults;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** One seeded run of active and standby nodes on a simulated etcd. */
+final class EtcdStandbySimulation {
+
+    private static final String ROOT = "/app";
+    private static final String LINE = ROOT + "/elections/" + StandbyRun.ELECTION + "/";
+    private static final String BREADCRUMB = ROOT + "/" + ActiveStandby.BREADCRUMBS + "/" + StandbyRun.ELECTION;
+
+    /** Two clocks differ by less than the 1 % that the margin allows. */
+    private static final int DRIFT_PPM = 4_500;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(300);
+
+    private final Simulation sim;
+    private final SplittableRandom chance;
+    private final SimEtcd etcd;
+    private final boolean longLives;
+    private final EtcdFaults faults;
+    private final StandbyRun run;
+
+    EtcdStandbySimulation(long seed) {
+        sim = new Simulation(seed);
+        chance = sim.chance();
+        Duration electionTimeout = Duration.ofMillis(chance.nextInt(2) == 0 ? 1_000 : 300);
+        etcd = new SimEtcd(sim, electionTimeout, chance.nextInt(3) > 0, DRIFT_PPM);
+        var truth = new EtcdTruth(etcd, LINE, BREADCRUMB, ROOT + "/.sessions/");
+        var invariants = new StandbyInvariants(sim, truth);
+        var mixture = new SimFaults(sim);
+        // What befalls a leader shows in what outlives an election or two.
+        longLives = chance.nextInt(3) < (mixture.lonely() ? 2 : 1);
+        faults = new EtcdFaults(etcd, truth, invariants, mixture, false);
+        run = new StandbyRun(sim, invariants, mixture, DRIFT_PPM, PATIENCE, this::client);
+    }
+
+    /** Whether enough has happened to call it a test. */
+    boolean run(Map<String, Long> totals) {
+        run.run(() -> {});
+        run.addTo(totals);
+        etcd.counts.addTo(totals);
+        return run.eventful();
+    }
+
+    Trace trace() {
+        return sim.trace();
+    }
+
+    private LockRun.Client client(SimProcess process, SimLoop loop, SimLoop callbacks) {
+        Duration ttl = Duration.ofSeconds(longLives ? chance.nextInt(6, 16) : chance.nextInt(1, 7));
+        CoordinatorOptions options =
+                CoordinatorOptions.builder().ttl(ttl).client(process.name()).build();
+        Client client = Client.start(new SimulatedStore(process, loop), loop, callbacks, options);
+        return new LockRun.Client(client, ttl, client::closeAsync);
+    }
+
+    private final class SimulatedStore implements Store {
+
+        private final SimProcess process;
+        private final SimLoop thread;
+
+        SimulatedStore(SimProcess process, SimLoop thread) {
+            this.process = process;
+            this.thread = thread;
+        }
+
+        @Override
+        public Guarantees guarantees() {
+            return new Guarantees(true, true, LiveEtcdStore.MAX_OPS, LiveEtcdStore.MAX_BYTES, LiveEtcdStore.EXPIRY_LAG);
+        }
+
+        @Override
+        public void check(Line line) {
+            if (line.dialect() != Dialect.BATON) {
+                throw new IllegalArgumentException("not here: " + line);
+            }
+        }
+
+        @Override
+        public Session open(SessionSpec spec, Loop loop, SessionListener to) {
+            var address = new EtcdAddress(List.of(), ROOT, false);
+            EtcdWire.Factory wires = SimEtcdWire.from(process, etcd, thread, LINE, faults::add);
+            return new EtcdSession(address, spec, Timing.of(spec.ttl()), loop, wires, to);
+        }
+    }
+}
