@@ -54,8 +54,8 @@ public final class StandbyBugs {
                 .inElections(
                         "StandbyTerm",
                         "a process of the same id counts as this one",
-                        "last.run().equals(own.run())",
-                        "last.id().equals(own.id())")
+                        "last.run().equals(run)",
+                        "last.id().equals(setup.id())")
                 .inElections(
                         "StandbyMachine",
                         "a node leaves the line while its fencer goes on",
