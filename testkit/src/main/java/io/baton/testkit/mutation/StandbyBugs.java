@@ -105,8 +105,8 @@ public final class StandbyBugs {
                 .inElections(
                         "StandbyTerm",
                         "a node whose demotion has failed is promoted as if it had not",
-                        "owner.unclean() ? Event.UNCLEAN : Event.CLEAR",
-                        "Event.CLEAR")
+                        "Event.CLAIMED : owner.unclean() ? Event.UNCLEAN : Event.CLEAR",
+                        "Event.CLAIMED : Event.CLEAR")
                 .inElections(
                         "HandingOver",
                         "a hand-over removes its own target",
