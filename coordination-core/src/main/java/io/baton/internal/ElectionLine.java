@@ -155,7 +155,9 @@ public final class ElectionLine {
         return parts.entries().all(election.line(), election);
     }
 
-    /** What one of the election's nodes says of itself while its session lasts, as soon as there is something to say. */
+    /**
+     * What one of the election's nodes says of itself while its session lasts, as soon as there is something to say.
+     */
     public Presence presence() {
         return parts.presences().add(nodes());
     }

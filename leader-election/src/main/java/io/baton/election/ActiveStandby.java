@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
  * configuration relies on.
  *
  * <p><b>By hand.</b> {@code LeaderElection.named(baton, name).handOver(id, timeout)}, or {@code baton elect
- * --hand-over-to}, makes a node active that stands by, healthy: the active one is demoted first, and nobody is fenced. {@link StandbyAdmin}
- * and {@code baton standby} show how all nodes do, have those that wait after a failure try again at once, and remove the
- * breadcrumb of a node that an operator has seen to.
+ * --hand-over-to}, makes a node active that stands by, healthy: the active one is demoted first, and nobody is fenced.
+ * {@link StandbyAdmin} and {@code baton standby} show how all nodes do, have those that wait after a failure try again
+ * at once, and remove the breadcrumb of a node that an operator has seen to.
  *
  * <p><b>Threads.</b> All methods may be called by any thread. Hooks, the fencer and health checks have threads of their
  * own; listeners run where the coordinator's callbacks do.
@@ -61,7 +61,9 @@ public final class ActiveStandby implements AutoCloseable {
      */
     public static final String STATES = "baton.states";
 
-    /** The tree of records by which an operator has all nodes of an election try again, by its name; they stay there. */
+    /**
+     * The tree of records by which an operator has all nodes of an election try again, by its name; they stay there.
+     */
     public static final String WAKES = "baton.wakes";
 
     /** What a node is. */
@@ -154,10 +156,10 @@ public final class ActiveStandby implements AutoCloseable {
     }
 
     /**
-     * Has this node try again at once what has failed and waits to be tried again: to fence the former active one, or to stand
-     * in the election after it had no success. What has failed so far does not count any more, so that the waiting begins
-     * anew. Without effect on whatever does not wait: on a node that is not healthy, that has a fencer which has not returned,
-     * or that keeps out of a paused election. {@link StandbyAdmin#wake} does so for all nodes.
+     * Has this node try again at once what has failed and waits to be tried again: to fence the former active one, or
+     * to stand in the election after it had no success. What has failed so far does not count any more, so that the
+     * waiting begins anew. Without effect on whatever does not wait: on a node that is not healthy, that has a fencer
+     * which has not returned, or that keeps out of a paused election. {@link StandbyAdmin#wake} does so for all nodes.
      */
     public void wake() {
         node.wake();

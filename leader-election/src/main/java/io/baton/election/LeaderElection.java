@@ -69,7 +69,8 @@ public final class LeaderElection {
     }
 
     /**
-     * Stands for election until closed; leads on a thread of its own.
+     * Stands for election until closed; leads on a thread of its own. Work that throws, or ends at once, is begun again
+     * more and more slowly, up to every 5 s, until a term has lasted for a minute or has ended without a failure.
      *
      * @throws IllegalArgumentException if the candidate cannot take part like this, or a candidate or an {@link
      *     ActiveStandby} of its id does already on this coordinator; the message says why

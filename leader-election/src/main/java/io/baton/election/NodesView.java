@@ -21,8 +21,8 @@ final class NodesView {
     }
 
     /**
-     * Reads it. The breadcrumb comes first: its author, if it is active by it, came before it, and so is to be seen in a line
-     * that is read afterwards.
+     * Reads it. The breadcrumb comes first: its author, if it is active by it, came before it, and so is to be seen in
+     * a line that is read afterwards.
      */
     CompletableFuture<StandbyOverview> read() {
         CompletableFuture<Optional<Item>> crumb = new Breadcrumbs(line).read();

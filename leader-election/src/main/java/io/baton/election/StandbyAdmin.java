@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Looks after the nodes of an election from any process: shows how they do, and does what an operator does by hand. Needs no
- * node of its own.
+ * Looks after the nodes of an election from any process: shows how they do, and does what an operator does by hand.
+ * Needs no node of its own.
  *
  * <p>This object keeps no state. <b>Threads.</b> All methods may be called by any thread.
  */
@@ -30,8 +30,8 @@ public final class StandbyAdmin {
     /**
      * How the nodes do.
      *
-     * <p><b>Not guaranteed.</b> That it is still so: a node that cannot reach the store tells nothing, and is to be seen until
-     * its session ends. {@link StandbyMember#asOf()} and {@link LeaderState#asOf()} say when it was.
+     * <p><b>Not guaranteed.</b> That it is still so: a node that cannot reach the store tells nothing, and is to be
+     * seen until its session ends. {@link StandbyMember#asOf()} and {@link LeaderState#asOf()} say when it was.
      *
      * @throws io.baton.StoreUnavailableException if the store did not answer
      * @throws IllegalStateException if called from a callback: use {@link #lookAsync}
@@ -47,19 +47,20 @@ public final class StandbyAdmin {
     }
 
     /**
-     * Removes a breadcrumb, so that its author is not fenced any more: for an operator who has made sure by other means that
-     * it does nothing any more, as where no fencer can reach it.
+     * Removes a breadcrumb, so that its author is not fenced any more: for an operator who has made sure by other means
+     * that it does nothing any more, as where no fencer can reach it.
      *
-     * <p><b>Guarantees.</b> Only the very breadcrumb that was looked at goes, never one that a node has written since. While
-     * the store takes its author to be in contact, and so always while that is active by it, nothing is removed.
+     * <p><b>Guarantees.</b> Only the very breadcrumb that was looked at goes, never one that a node has written since.
+     * While the store takes its author to be in contact, and so always while that is active by it, nothing is removed.
      *
-     * <p><b>Given up.</b> That the former active one has stopped before another node is promoted: from here on that is true
-     * because the caller says so. One that was only frozen or cut off goes on when it wakes until it looks at its term; its
-     * writes with the leadership's guard or term are refused then, and nothing else that it does.
+     * <p><b>Given up.</b> That the former active one has stopped before another node is promoted: from here on that is
+     * true because the caller says so. One that was only frozen or cut off goes on when it wakes until it looks at its
+     * term; its writes with the leadership's guard or term are refused then, and nothing else that it does.
      *
      * @param left as {@link StandbyOverview#breadcrumb()} has shown it
-     * @throws BreadcrumbException if it is another one by now, or none, or its author is in contact: close that node, and it
-     *     removes the breadcrumb itself, or make it active, as it need not fence itself
+     * @throws BreadcrumbException if it is another one by now, or none, or its author is in contact: if that is active,
+     *     it removes the breadcrumb itself when it is closed; otherwise end its process, or make it active, as it need
+     *     not fence itself
      * @throws io.baton.OutcomeUnknownException if it may have been removed: look again
      * @throws io.baton.StoreUnavailableException if the store did not answer, and it was not removed
      * @throws IllegalStateException if called from a callback: use {@link #clearAsync}
@@ -75,8 +76,8 @@ public final class StandbyAdmin {
     }
 
     /**
-     * Has all nodes that wait after a failure try again at once, as {@link ActiveStandby#wake()} does for one. Nodes that are
-     * out of contact hear of it when they are back.
+     * Has all nodes that wait after a failure try again at once, as {@link ActiveStandby#wake()} does for one. Nodes
+     * that are out of contact hear of it when they are back.
      *
      * @param by who wants it, for people: 1 to 512 bytes
      * @throws IllegalArgumentException if that is too long, or not fit

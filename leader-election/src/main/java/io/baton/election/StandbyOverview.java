@@ -8,10 +8,11 @@ import java.util.Optional;
  *
  * @param leader who leads; it need not be a node
  * @param state how far it has come, if it is a node and has told
- * @param members the nodes that are in contact with the store, in the order of the line; then those that do not stand there
+ * @param members the nodes that are in contact with the store, in the order of the line; then those that do not stand
+ *     there
  * @param others who stands in the line beside them, as candidates that are no nodes, by their ids
- * @param breadcrumb what the one that is active, or was active last and has not gone cleanly, has left; empty if there is
- *     nobody to be fenced
+ * @param breadcrumb what the one that is active, or was active last and has not gone cleanly, has left; empty if there
+ *     is nobody to be fenced
  * @param pause the pause of the election; empty if it is not paused
  */
 public record StandbyOverview(

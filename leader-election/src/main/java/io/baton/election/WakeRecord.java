@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * The one record by which an operator has all nodes of an election try again: each write of it is one such wish. It stays
- * there. On the loop.
+ * The one record by which an operator has all nodes of an election try again: each write of it is one such wish. It
+ * stays there. On the loop.
  */
 final class WakeRecord {
 
@@ -27,8 +27,8 @@ final class WakeRecord {
     }
 
     /**
-     * Any thread; told on the loop who wants it, for people. What was there at first is no news: it was meant for nodes that
-     * were there before.
+     * Any thread; told on the loop who wants it, for people. What was there at first is no news: it was meant for nodes
+     * that were there before.
      */
     Subscription observe(Consumer<String> to) {
         boolean[] begun = {false};

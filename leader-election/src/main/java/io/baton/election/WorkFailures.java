@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The terms of a candidacy whose work throws, or ends at once: how long the candidate waits before it stands again, and what
- * the log is told of a series of them. On the loop.
+ * The terms of a candidacy whose work throws, or ends at once: how long the candidate waits before it stands again, and
+ * what the log is told of a series of them. On the loop.
  */
 final class WorkFailures {
 
