@@ -92,7 +92,7 @@ final class Tenure {
         try {
             Duty.Work begun = duty.begin(term, thrown -> loop.post(() -> stopped(thrown)));
             work = begun;
-            term.workedBy(begun);
+            begun.thread().ifPresent(term::workedBy);
         } catch (Throwable noThread) {
             loop.post(() -> stopped(noThread));
         }

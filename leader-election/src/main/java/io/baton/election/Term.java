@@ -114,9 +114,9 @@ final class Term implements Leadership {
         return hold;
     }
 
-    /** Where its work runs, if it has a thread. */
-    void workedBy(Duty.Work work) {
-        work.thread().ifPresent(thread -> worker = thread);
+    /** Its work runs here. */
+    void workedBy(Thread thread) {
+        worker = thread;
     }
 
     /** Tells the work to stop; the first reason counts. */

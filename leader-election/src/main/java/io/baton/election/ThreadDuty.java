@@ -31,6 +31,7 @@ final class ThreadDuty implements Duty {
 
     private void lead(Term term, Consumer<@Nullable Throwable> stopped) {
         Throwable thrown = null;
+        term.workedBy(Thread.currentThread()); // whoever has started it may not have come to say so
         try {
             // A thread may begin late: what is over by then is not begun.
             if (term.goesOn()) {

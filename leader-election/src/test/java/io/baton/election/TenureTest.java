@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -153,6 +154,18 @@ class TenureTest {
         rig.loop.pass(Duration.ofSeconds(1));
 
         assertThat(told).containsOnlyOnce("stuck");
+    }
+
+    /** Whether what it calls may wait for the term's end depends on that. */
+    @Test
+    void work_begun_knowsThatItIsTheWorkBeforeAnybodyHasSaidSo() throws Exception {
+        ElectionLine line = ElectionLine.named(rig.client("alice"), "boss");
+        Term term = new Term(hold, line.callbacks(), new Nothing());
+        var seen = new CompletableFuture<Boolean>();
+
+        var unused = new ThreadDuty(leadership -> seen.complete(term.isWorkedByThisThread())).begin(term, thrown -> {});
+
+        assertThat(seen.get(30, TimeUnit.SECONDS)).isTrue();
     }
 
     private Tenure start(Duration stopTimeout, WhenSuspended whenSuspended) {
