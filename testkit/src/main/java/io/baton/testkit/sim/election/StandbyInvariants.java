@@ -30,7 +30,7 @@ public final class StandbyInvariants implements Interventions {
     static final Duration SIGNAL = Duration.ofMillis(300);
 
     /** So much longer than stopping the last resort may take, also where there is no thread for it at first. */
-    static final Duration RESORT = Duration.ofMillis(2_000);
+    static final Duration RESORT = Duration.ofSeconds(2);
 
     /** A hold whose entry may not be looked at is given up after a session timeout, which is no less than this. */
     private static final long LEAST_TIMEOUT_NANOS = 1_000_000_000;
