@@ -240,6 +240,12 @@ final class StandbyTerm {
         Breadcrumb last = BreadcrumbText.decode(found);
         if (last.run().equals(run)) {
             on(last.term() == term.term() ? Event.CLAIMED : owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
+        } else if (last.term() > term.term()) {
+            // Only a leader writes one: this node leads no more, and must not fence the node that does.
+            trouble(
+                    "there is a breadcrumb of a later term, of " + last
+                            + ": this node leads no more, or the record comes from another store and has to be removed by hand");
+            on(Event.UNSURE);
         } else if (setup.fencer() == null) {
             trouble(last + " has not gone cleanly, and is passed over without fencing: " + setup.unfenced());
             on(Event.CLEAR);

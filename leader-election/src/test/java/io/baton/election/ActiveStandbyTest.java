@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -724,6 +725,19 @@ class ActiveStandbyTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("has a standby node 'a'")
                 .hasMessageContaining("each candidate needs an id of its own");
+    }
+
+    /** Only a leader writes one, so this node's entry has gone, though it has not heard of that yet. */
+    @Test
+    void breadcrumb_ofALaterTerm_itsAuthorIsNotFenced() {
+        rig.leave(new Breadcrumb("b", "b:80", Long.MAX_VALUE, "its run", Optional.empty()));
+        StandbyRig.Node a = rig.node("a");
+        rig.pass(Duration.ofSeconds(2));
+
+        assertThat(rig.told).isEmpty();
+        assertThat(a.standby.state()).isEqualTo(PROMOTING);
+        assertThat(a.trouble()).contains("later term", "'b'");
+        assertThat(rig.breadcrumb()).contains("b");
     }
 
     @Test

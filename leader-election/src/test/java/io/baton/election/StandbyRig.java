@@ -1,5 +1,8 @@
 package io.baton.election;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.internal.Client;
 import io.baton.internal.ElectionLine;
@@ -69,6 +72,19 @@ final class StandbyRig {
 
     void pass(Duration time) {
         rig.loop.pass(time);
+    }
+
+    /** Writes a breadcrumb, as a node of another rig would. */
+    void leave(Breadcrumb crumb) {
+        Client writer = rig.client("writer");
+        rig.loop.run();
+        var key = new RecordKey(ActiveStandby.BREADCRUMBS, ELECTION);
+        var written = ElectionLine.named(writer, ELECTION)
+                .write(List.of(), List.of(Op.put(key, BreadcrumbText.encode(crumb))));
+        rig.loop.run();
+        assertThat(written).isCompletedWithValue(true);
+        writer.closeAsync();
+        rig.loop.run();
     }
 
     /** Who left a breadcrumb. */
