@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Coordinator;
 import io.baton.Dialect;
+import io.baton.Telemetry;
 import io.baton.internal.Client;
 import io.baton.internal.ElectionLine;
 import java.time.Duration;
@@ -18,16 +19,30 @@ import org.junit.jupiter.api.Test;
 class PauseGateTest {
 
     private final Rig rig = new Rig("pausegate");
+    private final List<String> reported = new ArrayList<>();
     private final Client client = Client.start(
             rig.store,
             rig.loop,
             rig.loop,
-            Rig.options("a").requestTimeout(Duration.ofSeconds(2)).build());
+            Rig.options("a")
+                    .requestTimeout(Duration.ofSeconds(2))
+                    .telemetry(new Reported())
+                    .build());
     private final PauseRecord record = new PauseRecord(ElectionLine.named(rig.client("operator"), "boss"));
     private final PauseGate gate = gate(ElectionLine.named(client, "boss"));
     private int changes;
     private int answers;
     private boolean wanted = true;
+
+    private final class Reported implements Telemetry {
+
+        @Override
+        public void electionPause(ElectionPause event) {
+            String what = event.paused() ? "paused by " + event.by() : "resumed";
+            reported.add(
+                    event.election() + ", " + event.candidate() + ": " + what + (event.barred() ? ", barred" : ""));
+        }
+    }
 
     private PauseGate gate(ElectionLine line) {
         return new PauseGate(line, Candidate.of("a"), () -> changes++);
@@ -71,6 +86,16 @@ class PauseGateTest {
         assertThat(gate.bars()).isFalse();
         assertThat(gate.pause()).isEmpty();
         assertThat(changes).isEqualTo(2);
+    }
+
+    @Test
+    void begin_pausedAndResumed_eachIsReportedOnce() {
+        gate.begin();
+        rig.loop.run();
+        pause("");
+        resume();
+
+        assertThat(reported).containsExactly("boss, a: paused by ops, barred", "boss, a: resumed");
     }
 
     @Test
