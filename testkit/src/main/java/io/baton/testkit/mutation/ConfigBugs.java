@@ -23,9 +23,7 @@ public final class ConfigBugs {
         inFollowing(bugs);
         inTelling(bugs);
         inWriting(bugs);
-        inTryingCanaries(bugs);
-        inPromotingCanaries(bugs);
-        inKeeping(bugs);
+        inCanaries(bugs);
         return bugs;
     }
 
@@ -128,22 +126,12 @@ public final class ConfigBugs {
                 "");
     }
 
-    private static void inTryingCanaries(PlantedBugs bugs) {
+    private static void inCanaries(PlantedBugs bugs) {
         bugs.inConfiguration(
                         "CanaryRecord",
                         "whoever bears the labels tries a canary, whether it was chosen or not",
                         "return chosen == null ? shown().chooses(instance, bears) : chosen.containsKey(process);",
                         "return shown().chooses(instance, bears);")
-                .inConfiguration(
-                        "Applier",
-                        "a canary that has ended stays in use while the values of all are bad",
-                        "if (used.isEmpty() || goesOn || lastBase.isEmpty()) {",
-                        "if (true) {")
-                .inConfiguration(
-                        "Applier",
-                        "a bad canary holds back the values of all",
-                        "Rejection rejection = rejection(canary, why); apply(Candidate.live(known), Optional.of(rejection));",
-                        "Rejection rejection = rejection(canary, why);")
                 .inConfiguration(
                         "CanaryClock",
                         "a canary never ends",
@@ -153,49 +141,17 @@ public final class ConfigBugs {
                         "CanaryHold",
                         "a rejected canary is not held",
                         "} else if (found.isPresent() && found.get().canary().mayBeHeld(id)) {",
-                        "} else if (false) {");
-    }
-
-    private static void inPromotingCanaries(PlantedBugs bugs) {
-        bugs.inConfiguration(
+                        "} else if (false) {")
+                .inConfiguration(
                         "CanaryAsk",
                         "a canary is promoted whatever the instances say",
                         "objections = CanaryRecord.of(asked).shown().objections(fleet);",
                         "objections = List.of();")
                 .inConfiguration(
-                        "Canary",
-                        "an answer to an earlier question counts",
-                        "return member.asked() < asked ? \"does not answer\" : \"\";",
-                        "return \"\";")
-                .inConfiguration("Canary", "who has gone has no objection", "return \"is gone\";", "return \"\";")
-                .inConfiguration(
                         "CanaryPromotion",
                         "a canary is promoted though its keys have been written since",
                         "expected.put(key, to.base());",
-                        "")
-                .inConfiguration(
-                        "Plan",
-                        "a canary is promoted though its record has changed since",
-                        ".map(now -> now.revision().equals(read.revision()))",
-                        ".map(now -> true)");
-    }
-
-    private static void inKeeping(PlantedBugs bugs) {
-        bugs.inConfiguration(
-                        "CacheWriter",
-                        "a state whose write has failed takes the place of a newer one",
-                        "if (newest == null) { newest = again; }",
-                        "if (again != null) { newest = again; }")
-                .inConfiguration(
-                        "CacheWriter",
-                        "a write that has failed is not tried again",
-                        "pause(written ? null : now, pause);",
-                        "pause(null, pause);")
-                .inConfiguration(
-                        "LastGood",
-                        "values of a canary are kept",
-                        "boolean all = now.canary().isEmpty()",
-                        "boolean all = true");
+                        "");
     }
 
     /** Those that take many changes in doubt to be met, too. */
