@@ -296,6 +296,9 @@ final class StandbyTerm {
 
     /** On the hook's thread, which may begin late. */
     private void promoteUnlessTooLate() throws Exception {
+        if (term.stopReason().isPresent()) {
+            throw new IllegalStateException("this node was told to stop before it came to that");
+        }
         if (tooLate()) {
             throw new IllegalStateException("this node was not certain to lead for long enough when it came to that");
         }

@@ -501,6 +501,21 @@ class ActiveStandbyTest {
     }
 
     @Test
+    void promotion_toldToStopBeforeItsThreadBegins_hookIsNotRun() {
+        List<String> ran = new ArrayList<>();
+        StandbyRig.Node a =
+                rig.node("a", options -> options.onPromote(leadership -> ran.add("hook"), Duration.ofSeconds(5)));
+        CompletableFuture<Void> closed = a.standby.closeAsync();
+        rig.pass(Duration.ofMillis(100));
+        a.hands.at("promote").returns();
+        a.hands.at("demote").returns();
+
+        assertThat(ran).isEmpty();
+        assertThat(closed).isCompleted();
+        assertThat(rig.breadcrumb()).isEmpty();
+    }
+
+    @Test
     void promotion_threadBeginsTooLate_hookIsNotRun() {
         List<String> ran = new ArrayList<>();
         StandbyRig.Node a =

@@ -104,6 +104,11 @@ public final class StandbyBugs {
                         "if (tooLate() && term.remaining().isNegative()) { throw")
                 .inElections(
                         "StandbyTerm",
+                        "a node is promoted though it was told to stop",
+                        "if (term.stopReason().isPresent()) { throw",
+                        "if (term.stopReason().isPresent() && setup.name().isEmpty()) { throw")
+                .inElections(
+                        "StandbyTerm",
                         "a node whose demotion has failed is promoted as if it had not",
                         "Event.CLAIMED : owner.unclean() ? Event.UNCLEAN : Event.CLEAR",
                         "Event.CLAIMED : Event.CLEAR")

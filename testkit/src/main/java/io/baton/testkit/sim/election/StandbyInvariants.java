@@ -171,6 +171,7 @@ public final class StandbyInvariants implements Interventions {
     StandbyActivity promoting(SimNode node, Leadership leadership) {
         long term = leadership.term();
         count("promotions");
+        must(leadership.stopReason().isEmpty(), () -> node + " is promoted, and was told to stop: " + leadership);
         must(promoted.add(term), () -> node + " is promoted twice in term " + Long.toHexString(term));
         must(
                 leadership.remaining().compareTo(node.habits().stop()) >= 0,
