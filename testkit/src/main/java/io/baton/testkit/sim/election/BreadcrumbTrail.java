@@ -22,6 +22,7 @@ final class BreadcrumbTrail {
     private final Nodes nodes;
     private final Set<Mark> fenced = new HashSet<>();
     private final Set<Mark> swept = new HashSet<>();
+    private final Set<Mark> replaced = new HashSet<>();
     private @Nullable Mark present;
     private long revision = -1;
     private long cleanly;
@@ -107,9 +108,15 @@ final class BreadcrumbTrail {
                     same || !fencers || fenced.contains(before),
                     () -> "the breadcrumb " + now + " is in the place of " + before + ", which was not fenced");
             if (!same) {
+                replaced.add(before);
                 nodes.replaced(before);
             }
         }
+    }
+
+    /** Whether another node's was in its place once. */
+    boolean wasReplaced(Mark mark) {
+        return replaced.contains(mark);
     }
 
     /** A fencer is called for this breadcrumb. */

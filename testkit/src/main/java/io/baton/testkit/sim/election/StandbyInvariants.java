@@ -188,6 +188,9 @@ public final class StandbyInvariants implements Interventions {
         var activity =
                 new StandbyActivity(node, leadership, entry, node.habits().stop());
         power.fence(activity);
+        if (trail.wasReplaced(BreadcrumbTrail.Mark.of(activity))) {
+            activity.fence();
+        }
         boolean regular = !byHand.contains(term) && !activity.isFenced();
         if (regular) {
             checkRegular(activity);
