@@ -23,7 +23,6 @@ public final class ConfigBugs {
         inFollowing(bugs);
         inTelling(bugs);
         inWriting(bugs);
-        inCanaries(bugs);
         return bugs;
     }
 
@@ -154,10 +153,11 @@ public final class ConfigBugs {
                         "");
     }
 
-    /** Those that take many changes in doubt to be met, too. */
+    /** Those that take many changes in doubt, or canaries, to be met, too. */
     public static PlantedBugs withDoubts(Class<? extends LongConsumer> simulation, String backend) {
-        return in(simulation, backend)
-                .inConfiguration(
+        PlantedBugs bugs = in(simulation, backend);
+        inCanaries(bugs);
+        return bugs.inConfiguration(
                         "Commit",
                         "a lost answer to a write is taken for success",
                         "tries.failed(this, failure, this::begin); } else if (applied) {",
