@@ -333,17 +333,9 @@ final class ConfigRun implements FollowingConfig.Following, Outcomes, Bindings.O
     }
 
     private List<Item> read(long from, long to, long untilNanos) {
-        CompletableFuture<List<Item>> read = new CompletableFuture<>();
-        boolean asked = feed.loop()
-                .post(() -> Waits.onDone(space.history(from, to), (items, failure) -> {
-                    if (failure == null) {
-                        read.complete(items);
-                    } else {
-                        read.completeExceptionally(Waits.cause(failure));
-                    }
-                }));
+        CompletableFuture<List<Item>> read = Waits.asked(feed.loop(), () -> space.history(from, to));
         Duration left = Duration.ofNanos(untilNanos - feed.loop().nanoTime());
-        boolean done = asked && !left.isNegative() && Waits.atMost(left, read);
+        boolean done = !left.isNegative() && Waits.atMost(left, read);
         if (!done || read.isCompletedExceptionally()) {
             throw new ConfigException("the history of changes " + from + " to " + to + " could not be read in time");
         }

@@ -1,6 +1,7 @@
 package io.baton.config;
 
 import io.baton.internal.ConfigSpace;
+import io.baton.internal.OwnLoop;
 import io.baton.internal.Waits;
 import java.time.Duration;
 import java.util.List;
@@ -148,19 +149,7 @@ final class StoredConfig implements ConfigStore {
 
     /** Asks on the loop, and waits for the answer. */
     private <T> T ask(Supplier<CompletableFuture<T>> question) throws InterruptedException {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        boolean open = space.store()
-                .loop()
-                .post(() -> Waits.onDone(question.get(), (value, failure) -> {
-                    if (failure == null) {
-                        answer.complete(value);
-                    } else {
-                        answer.completeExceptionally(Waits.cause(failure));
-                    }
-                }));
-        if (!open) {
-            answer.completeExceptionally(ConfigSpace.closed());
-        }
-        return Await.decided(space.store().loop(), answer);
+        OwnLoop loop = space.store().loop();
+        return Await.decided(loop, Waits.asked(loop, question));
     }
 }

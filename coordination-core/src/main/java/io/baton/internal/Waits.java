@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,6 +64,30 @@ public final class Waits {
         } catch (InterruptedException asked) {
             Thread.currentThread().interrupt();
             return false;
+        }
+    }
+
+    /** Asks on the loop; the outcome, also if the question throws, or the loop is closed. Any thread. */
+    public static <T> CompletableFuture<T> asked(OwnLoop loop, Supplier<CompletableFuture<T>> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        boolean open = loop.post(() -> ask(question, answer));
+        if (!open) {
+            answer.completeExceptionally(Acquisition.closed());
+        }
+        return answer;
+    }
+
+    private static <T> void ask(Supplier<CompletableFuture<T>> question, CompletableFuture<T> answer) {
+        try {
+            onDone(question.get(), (value, failure) -> {
+                if (failure == null) {
+                    answer.complete(value);
+                } else {
+                    answer.completeExceptionally(cause(failure));
+                }
+            });
+        } catch (Throwable refused) {
+            answer.completeExceptionally(refused);
         }
     }
 

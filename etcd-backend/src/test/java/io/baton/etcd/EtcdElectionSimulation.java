@@ -1,15 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.CoordinatorOptions;
-import io.baton.Dialect;
 import io.baton.internal.Client;
-import io.baton.spi.Guarantees;
-import io.baton.spi.Line;
-import io.baton.spi.Loop;
-import io.baton.spi.Session;
-import io.baton.spi.SessionListener;
-import io.baton.spi.SessionSpec;
-import io.baton.spi.Store;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -98,38 +90,9 @@ final class EtcdElectionSimulation {
         Duration ttl = Duration.ofSeconds(longLives ? chance.nextInt(6, 16) : chance.nextInt(1, 7));
         CoordinatorOptions options =
                 CoordinatorOptions.builder().ttl(ttl).client(process.name()).build();
-        Client client = Client.start(new SimulatedStore(process, loop), loop, callbacks, options);
+        var store = new SimulatedStore(ROOT, SimEtcdWire.from(process, etcd, loop, LINE, faults::add));
+        Client client = Client.start(store, loop, callbacks, options);
         Duration granted = etcd.leastTtl().compareTo(ttl) > 0 ? etcd.leastTtl() : ttl;
         return new LockRun.Client(client, granted, client::closeAsync);
-    }
-
-    private final class SimulatedStore implements Store {
-
-        private final SimProcess process;
-        private final SimLoop thread;
-
-        SimulatedStore(SimProcess process, SimLoop thread) {
-            this.process = process;
-            this.thread = thread;
-        }
-
-        @Override
-        public Guarantees guarantees() {
-            return new Guarantees(true, true, LiveEtcdStore.MAX_OPS, LiveEtcdStore.MAX_BYTES, LiveEtcdStore.EXPIRY_LAG);
-        }
-
-        @Override
-        public void check(Line line) {
-            if (line.dialect() != Dialect.BATON) {
-                throw new IllegalArgumentException("not here: " + line);
-            }
-        }
-
-        @Override
-        public Session open(SessionSpec spec, Loop loop, SessionListener to) {
-            var address = new EtcdAddress(List.of(), ROOT, false);
-            EtcdWire.Factory wires = SimEtcdWire.from(process, etcd, thread, LINE, faults::add);
-            return new EtcdSession(address, spec, Timing.of(spec.ttl()), loop, wires, to);
-        }
     }
 }

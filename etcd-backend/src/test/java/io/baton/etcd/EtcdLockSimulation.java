@@ -3,20 +3,12 @@ package io.baton.etcd;
 import static java.util.Map.entry;
 
 import io.baton.CoordinatorOptions;
-import io.baton.Dialect;
 import io.baton.SessionState;
 import io.baton.etcd.EtcdWire.Delete;
 import io.baton.etcd.EtcdWire.Put;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
 import io.baton.internal.Client;
-import io.baton.spi.Guarantees;
-import io.baton.spi.Line;
-import io.baton.spi.Loop;
-import io.baton.spi.Session;
-import io.baton.spi.SessionListener;
-import io.baton.spi.SessionSpec;
-import io.baton.spi.Store;
 import io.baton.testkit.sim.NothingLeft;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
@@ -236,7 +228,7 @@ final class EtcdLockSimulation {
                 .client(process.name())
                 .rejoin(chance.nextBoolean())
                 .build();
-        Client client = Client.start(new SimulatedStore(process, loop), loop, callbacks, options);
+        Client client = Client.start(store(process, loop), loop, callbacks, options);
         var reader = new SimReader(etcd, process, callbacks, invariants, RECORD);
         readers.put(reader, client);
         nothingLeft.add(process, client);
@@ -245,38 +237,11 @@ final class EtcdLockSimulation {
         return new LockRun.Client(client, granted, client::closeAsync);
     }
 
-    private final class SimulatedStore implements Store {
-
-        private final SimProcess process;
-        private final SimLoop thread;
-
-        SimulatedStore(SimProcess process, SimLoop thread) {
-            this.process = process;
-            this.thread = thread;
-        }
-
-        @Override
-        public Guarantees guarantees() {
-            return new Guarantees(true, true, LiveEtcdStore.MAX_OPS, LiveEtcdStore.MAX_BYTES, LiveEtcdStore.EXPIRY_LAG);
-        }
-
-        @Override
-        public void check(Line line) {
-            if (line.dialect() != Dialect.BATON) {
-                throw new IllegalArgumentException("not here: " + line);
-            }
-        }
-
-        @Override
-        public Session open(SessionSpec spec, Loop loop, SessionListener to) {
-            var address = new EtcdAddress(List.of(), ROOT, false);
-            EtcdWire.Factory wires = SimEtcdWire.from(process, etcd, thread, LINE, wire -> {
-                faults.add(wire);
-                contacts.add(wire);
-            });
-            var session = new EtcdSession(address, spec, Timing.of(spec.ttl()), loop, wires, to);
-            audits.add(new EtcdFindings(session));
-            return session;
-        }
+    private SimulatedStore store(SimProcess process, SimLoop loop) {
+        EtcdWire.Factory wires = SimEtcdWire.from(process, etcd, loop, LINE, wire -> {
+            faults.add(wire);
+            contacts.add(wire);
+        });
+        return new SimulatedStore(ROOT, wires, session -> audits.add(new EtcdFindings(session)));
     }
 }

@@ -2,10 +2,7 @@ package io.baton.election;
 
 import io.baton.Subscription;
 import io.baton.election.CandidacyMachine.State;
-import io.baton.internal.Delivery;
 import io.baton.internal.ElectionLine;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -14,12 +11,11 @@ import java.util.function.Consumer;
  */
 final class CandidacyStates {
 
-    private final ElectionLine line;
-    private final Set<Delivery<CandidacyState>> listeners = new LinkedHashSet<>();
+    private final StateListeners<CandidacyState> listeners;
     private volatile CandidacyState present;
 
     CandidacyStates(ElectionLine line) {
-        this.line = line;
+        this.listeners = new StateListeners<>(line, this::present);
         this.present = of(State.IDLE, line.inContact(), false, false);
     }
 
@@ -51,28 +47,17 @@ final class CandidacyStates {
 
     /** Notifies of the present state, and then of each change. Any thread. */
     Subscription add(Consumer<CandidacyState> listener) {
-        Delivery<CandidacyState> added = new Delivery<>(line.callbacks(), listener, Sightings::queue);
-        boolean open = line.loop().post(() -> {
-            listeners.add(added);
-            added.offer(present);
-        });
-        if (!open) {
-            added.offer(present);
-        }
-        return () -> {
-            added.close();
-            line.loop().post(() -> listeners.remove(added));
-        };
+        return listeners.add(listener);
     }
 
     /** It is so now. */
     void changed(CandidacyState now) {
         if (now != present) {
             present = now;
-            listeners.forEach(each -> each.offer(now));
+            listeners.changed(now);
         }
         if (now == CandidacyState.CLOSED) {
-            listeners.clear();
+            listeners.end();
         }
     }
 

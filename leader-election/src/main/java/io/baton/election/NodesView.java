@@ -25,14 +25,16 @@ final class NodesView {
      * a line that is read afterwards.
      */
     CompletableFuture<StandbyOverview> read() {
-        CompletableFuture<Optional<Item>> crumb = new Breadcrumbs(line).read();
-        return crumb.thenCompose(left -> new PauseRecord(line)
-                .read()
-                .thenCompose(pause -> new StateRecord(line)
-                        .read()
-                        .thenCompose(state -> line.present()
-                                .thenCompose(nodes -> line.entries()
-                                        .thenApply(standing -> view(left, pause, state, nodes, standing))))));
+        return new Breadcrumbs(line).read().thenCompose(this::around);
+    }
+
+    private CompletableFuture<StandbyOverview> around(Optional<Item> crumb) {
+        CompletableFuture<Optional<Pause>> pause = new PauseRecord(line).read();
+        CompletableFuture<Optional<LeaderState>> state = new StateRecord(line).read();
+        CompletableFuture<List<Entry>> nodes = line.present();
+        CompletableFuture<List<Entry>> standing = line.entries();
+        return CompletableFuture.allOf(pause, state, nodes, standing)
+                .thenApply(all -> view(crumb, pause.join(), state.join(), nodes.join(), standing.join()));
     }
 
     private static StandbyOverview view(

@@ -123,19 +123,7 @@ public final class StandbyAdmin {
     }
 
     private <T> CompletableFuture<T> onLoop(Supplier<CompletableFuture<T>> task) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        boolean open = line.loop()
-                .post(() -> Waits.onDone(task.get(), (value, failure) -> {
-                    if (failure == null) {
-                        result.complete(value);
-                    } else {
-                        result.completeExceptionally(Waits.cause(failure));
-                    }
-                }));
-        if (!open) {
-            result.completeExceptionally(ElectionLine.closed());
-        }
-        return line.callbacks().handOver(result);
+        return line.callbacks().handOver(Waits.asked(line.loop(), task));
     }
 
     private static void mayWait() {

@@ -7,15 +7,12 @@ import io.baton.election.ActiveStandby.State;
 import io.baton.election.StandbyMachine.Phase;
 import io.baton.election.StandbyStatus.Health;
 import io.baton.election.Troubles.Kind;
-import io.baton.internal.Delivery;
 import io.baton.internal.ElectionLine;
 import io.baton.internal.OwnLoop;
 import io.baton.internal.Waits;
 import io.baton.spi.Entry;
 import java.time.Instant;
-import java.util.LinkedHashSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -44,7 +41,7 @@ final class StandbyNode implements StandbyTerm.Owner {
     private final StandbyGate gate;
     private final StandbyReport report;
     private final MemberTeller teller;
-    private final Set<Delivery<State>> listeners = new LinkedHashSet<>();
+    private final StateListeners<State> listeners;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     private boolean closing;
@@ -68,6 +65,7 @@ final class StandbyNode implements StandbyTerm.Owner {
         this.states = new StateRecord(line);
         this.report = new StandbyReport(line, setup.id());
         this.shown = new Shown(State.STANDBY, now(), 0);
+        this.listeners = new StateListeners<>(line, () -> shown.state());
         this.teller = new MemberTeller(line.presence(), loop, this::member);
         this.troubles = new Troubles("node '" + setup.id() + "' of '" + setup.name() + "'", teller::look);
         this.gate = new StandbyGate(loop, this::stand, this::obstacle, teller::look);
@@ -119,23 +117,7 @@ final class StandbyNode implements StandbyTerm.Owner {
     }
 
     Subscription onState(Consumer<State> listener) {
-        Delivery<State> added = new Delivery<>(line.callbacks(), listener, (pending, next) -> {
-            if (pending.size() >= Sightings.MAX_PENDING) {
-                pending.clear();
-            }
-            pending.add(next);
-        });
-        boolean open = loop.post(() -> {
-            listeners.add(added);
-            added.offer(shown.state());
-        });
-        if (!open) {
-            added.offer(shown.state());
-        }
-        return () -> {
-            added.close();
-            loop.post(() -> listeners.remove(added));
-        };
+        return listeners.add(listener);
     }
 
     /** Tries again at once what waits to be tried again. */
@@ -318,7 +300,7 @@ final class StandbyNode implements StandbyTerm.Owner {
     private void show(State state, long term) {
         if (state != shown.state()) {
             shown = new Shown(state, now(), term);
-            listeners.forEach(each -> each.offer(state));
+            listeners.changed(state);
         }
     }
 

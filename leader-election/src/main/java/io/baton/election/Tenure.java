@@ -90,9 +90,7 @@ final class Tenure {
         report.began();
         look();
         try {
-            Duty.Work begun = duty.begin(term, thrown -> loop.post(() -> stopped(thrown)));
-            work = begun;
-            begun.thread().ifPresent(term::workedBy);
+            work = duty.begin(term, thrown -> loop.post(() -> stopped(thrown)));
         } catch (Throwable noThread) {
             loop.post(() -> stopped(noThread));
         }

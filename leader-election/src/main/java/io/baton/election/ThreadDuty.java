@@ -31,7 +31,8 @@ final class ThreadDuty implements Duty {
 
     private void lead(Term term, Consumer<@Nullable Throwable> stopped) {
         Throwable thrown = null;
-        term.workedBy(Thread.currentThread()); // whoever has started it may not have come to say so
+        // Here, and not by whoever has started it: the work may ask for it at once.
+        term.workedBy(Thread.currentThread());
         try {
             // A thread may begin late: what is over by then is not begun.
             if (term.goesOn()) {

@@ -1,6 +1,6 @@
 package io.baton.cli.elect;
 
-/** Who gives commands, for people. */
+/** The name of the operator who runs a command, as records and logs show it. */
 public final class Operator {
 
     private Operator() {}

@@ -2,7 +2,6 @@ package io.baton.testkit.sim.config;
 
 import io.baton.OutcomeUnknownException;
 import io.baton.config.ConfigCommit;
-import io.baton.config.ConfigEdit;
 import io.baton.config.ConfigStore;
 import io.baton.testkit.sim.Simulation;
 import java.time.Duration;
@@ -106,20 +105,13 @@ final class SimCanaries {
     CompletableFuture<@Nullable String> begin(boolean good, int percent, Duration lasts) {
         Map<String, String> texts = scribe.all(good);
         return done(
-                store -> {
-                    ConfigEdit edit = store.edit().author("operator");
-                    texts.forEach((key, text) -> {
-                        if (text.isEmpty()) {
-                            edit.delete(key);
-                        } else {
-                            edit.put(key, text);
-                        }
-                    });
-                    return edit.canaryAsync(Map.of(), percent, lasts).thenApply(canary -> {
-                        begun++;
-                        return canary.id();
-                    });
-                },
+                store -> SimScribe.edit(store, texts)
+                        .author("operator")
+                        .canaryAsync(Map.of(), percent, lasts)
+                        .thenApply(canary -> {
+                            begun++;
+                            return canary.id();
+                        }),
                 (id, failure) -> scribe.note("canary " + texts + ": " + (failure == null ? id : failure)));
     }
 

@@ -102,17 +102,9 @@ final class SimScribe {
         var done = new CompletableFuture<ConfigCommit>();
         underWay++;
         thread.execute(() -> {
-            ConfigEdit edit = ConfigStore.of(coordinator, SimSpace.TREE)
-                    .edit()
+            ConfigEdit edit = edit(ConfigStore.of(coordinator, SimSpace.TREE), texts)
                     .author("scribe")
                     .timeout(timeout);
-            texts.forEach((key, text) -> {
-                if (text.isEmpty()) {
-                    edit.delete(key);
-                } else {
-                    edit.put(key, text);
-                }
-            });
             edit.commitAsync().whenComplete((commit, failure) -> {
                 underWay--;
                 guard(() -> told(texts, commit, failure));
@@ -120,6 +112,19 @@ final class SimScribe {
             });
         });
         return done;
+    }
+
+    /** A change to these texts; an empty one: it is deleted. */
+    static ConfigEdit edit(ConfigStore store, Map<String, String> texts) {
+        ConfigEdit edit = store.edit();
+        texts.forEach((key, text) -> {
+            if (text.isEmpty()) {
+                edit.delete(key);
+            } else {
+                edit.put(key, text);
+            }
+        });
+        return edit;
     }
 
     private void told(Map<String, String> texts, @Nullable ConfigCommit commit, @Nullable Throwable failure) {

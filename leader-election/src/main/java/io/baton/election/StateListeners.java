@@ -1,0 +1,56 @@
+package io.baton.election;
+
+import io.baton.Subscription;
+import io.baton.internal.Delivery;
+import io.baton.internal.ElectionLine;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Who is notified of a state: of the present one, and then of each change, where callbacks run. On the loop, unless it
+ * says otherwise.
+ */
+final class StateListeners<S> {
+
+    private final ElectionLine line;
+    private final Supplier<S> present;
+    private final Set<Delivery<S>> listeners = new LinkedHashSet<>();
+
+    /**
+     * Nobody listens.
+     *
+     * @param present the state at this moment; any thread
+     */
+    StateListeners(ElectionLine line, Supplier<S> present) {
+        this.line = line;
+        this.present = present;
+    }
+
+    /** Notifies of the present state, and then of each change. Any thread. */
+    Subscription add(Consumer<S> listener) {
+        Delivery<S> added = new Delivery<>(line.callbacks(), listener, Sightings::queue);
+        boolean open = line.loop().post(() -> {
+            listeners.add(added);
+            added.offer(present.get());
+        });
+        if (!open) {
+            added.offer(present.get());
+        }
+        return () -> {
+            added.close();
+            line.loop().post(() -> listeners.remove(added));
+        };
+    }
+
+    /** It is so now. */
+    void changed(S now) {
+        listeners.forEach(each -> each.offer(now));
+    }
+
+    /** Nothing changes any more. */
+    void end() {
+        listeners.clear();
+    }
+}
