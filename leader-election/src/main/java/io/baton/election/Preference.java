@@ -60,10 +60,10 @@ final class Preference {
         }
     }
 
+    /** Asks for nothing more, once the candidate's state is over and it has {@link #look looked} again. */
     void end() {
         watching.close();
         smaller = null;
-        look();
     }
 
     private void first(Optional<Entry> now) {

@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.Telemetry;
 import io.baton.internal.Client;
 import io.baton.internal.Waits;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Hand-overs on virtual time, event by event. */
@@ -27,6 +32,18 @@ class HandOverTest {
     private final Rig.Work b = rig.work("b");
     private final Rig.Work c = rig.work("c");
     private final List<LastResort.Stuck> stuck = new ArrayList<>();
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+    private final PrintStream err = System.err;
+
+    @BeforeEach
+    void keepTheLog() {
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    }
+
+    @AfterEach
+    void restoreErr() {
+        System.setErr(err);
+    }
 
     @Test
     void handOver_toTheThirdInLine_isNextAndThoseBetweenStandAgain() {
@@ -460,7 +477,68 @@ class HandOverTest {
         assertThat(rig.told).containsExactly("a leads", "a stops: RESIGNED", "a ends", "b leads");
     }
 
+    @Test
+    void priority_closedBeforeItsDelayIsOver_asksForNothing() {
+        KeptEvents kept = new KeptEvents();
+        rig.telemetry.add(kept);
+        run(rig.client("dora"), "d", a);
+        Candidacy second = run(bob, candidate("b").priority(1).priorityDelay(Duration.ofSeconds(3)), b);
+        rig.loop.pass(Duration.ofSeconds(2));
+        second.closeAsync();
+        rig.loop.pass(Duration.ofMinutes(10));
+
+        assertThat(kept.events).containsExactly("d began, after 0 ms");
+    }
+
+    @Test
+    void priority_pinnedForAMomentDuringItsDelay_standsByForAllOfItAgain() {
+        run(alice, "a", a);
+        run(bob, candidate("b").priority(1).priorityDelay(Duration.ofSeconds(3)), b);
+        rig.loop.pass(Duration.ofSeconds(2));
+        CompletableFuture<Void> pinned = election(carol).handOverAsync("a", TIMEOUT, Duration.ofMillis(500));
+        rig.loop.run();
+        assertThat(pinned).isCompleted();
+
+        rig.loop.pass(Duration.ofMillis(3499));
+        assertThat(rig.told).containsExactly("a leads");
+        rig.loop.pass(Duration.ofMillis(1));
+        assertThat(rig.told).containsExactly("a leads", "a stops: HANDED_OVER");
+    }
+
+    @Test
+    void priority_cannotLead_saysWhyInTheLog() {
+        run(alice, "a", a);
+        Candidate.Builder unready =
+                candidate("b").priority(1).priorityDelay(Duration.ofSeconds(3)).ready(() -> false);
+        run(bob, unready, b);
+        rig.loop.pass(Duration.ofSeconds(4));
+
+        assertThat(log.toString(StandardCharsets.UTF_8))
+                .containsOnlyOnce("would rather lead, but: ")
+                .contains("is not ready");
+    }
+
     // ---- pins
+
+    @Test
+    void pin_lookedAtAgainAndAgain_isToldOnceAndKeepsOneTimer() {
+        run(bob, candidate("b").priority(1).priorityDelay(Duration.ofSeconds(3)), b);
+        run(alice, "a", a);
+        election(carol).handOverAsync("a", TIMEOUT, Duration.ofHours(1));
+        rig.loop.run();
+        b.end();
+        rig.loop.pass(Duration.ofMinutes(1));
+        int timers = rig.loop.timers();
+        for (int i = 0; i < 20; i++) {
+            election(carol).handOverAsync("x", TIMEOUT);
+            rig.loop.pass(Duration.ofSeconds(10));
+        }
+
+        assertThat(rig.loop.timers()).isEqualTo(timers);
+        assertThat(rig.told).endsWith("a leads");
+        assertThat(log.toString(StandardCharsets.UTF_8))
+                .containsOnlyOnce("would rather lead, but a hand-over by hand has pinned the leader until");
+    }
 
     @Test
     void pin_handedOverByAPerson_isNotUndoneByPriorityUntilTheTermEnds() {

@@ -65,6 +65,11 @@ final class VirtualLoop implements Loop {
         elapsed = end;
     }
 
+    /** How many timers wait. */
+    int timers() {
+        return timers.size();
+    }
+
     long elapsedMillis() {
         return elapsed / 1_000_000;
     }

@@ -34,6 +34,8 @@ class DocumentsTest {
                 Arguments.of("yaml", deepYaml, "is too deep"),
                 Arguments.of("yaml", "a: b: c", "is not valid YAML"),
                 Arguments.of("yaml", "a: 1\n" + "b".repeat(300_000), "has a line of more than 262144 characters"),
+                Arguments.of("yaml", "# a\n# b\n" + "b".repeat(300_000), "line 3, column 1)"),
+                Arguments.of("yaml", "b".repeat(262_145), "has a line of more than 262144 characters"),
                 Arguments.of("yaml", "a: [1", "is not valid YAML"),
                 Arguments.of("yaml", "a: 'x", "is not valid YAML"),
                 Arguments.of("yaml", "\ta: 1", "is not valid YAML"),
@@ -102,5 +104,23 @@ class DocumentsTest {
         assertThat(Given.bind(Settings.class, "yml", "a: {b: 1, c: 'x y'}")).isEqualTo(expected);
         assertThat(Given.bind(Settings.class, "properties", "a.b = 1\na.c=x y\n"))
                 .isEqualTo(expected);
+    }
+
+    @Test
+    void bind_yamlOfManyLongLinesAndOneAsLongAsCanBe_isTaken() {
+        String lines = ("# " + "x".repeat(200_000) + "\n").repeat(3);
+        String longest = "#" + "x".repeat(Documents.LONGEST_LINE - 1) + "\n";
+
+        assertThat(Given.bind(Settings.class, "yaml", lines + longest + "a: {b: 1}"))
+                .isEqualTo(new Settings(Map.of("b", "1")));
+    }
+
+    @Test
+    void annotation_quotedText_isWhatStandsInTheQuotes() {
+        Tree quoted = Documents.annotation("'5 m'  # minutes", Origin.of("defaults", "here"));
+
+        assertThat(quoted.value())
+                .isInstanceOfSatisfying(
+                        Value.Scalar.class, text -> assertThat(text.text()).isEqualTo("5 m"));
     }
 }

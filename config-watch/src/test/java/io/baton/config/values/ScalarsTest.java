@@ -31,6 +31,60 @@ class ScalarsTest {
         VERY_SAFE
     }
 
+    enum Twenty {
+        A,
+        B,
+        C,
+        D,
+        E,
+        F,
+        G,
+        H,
+        I,
+        J,
+        K,
+        L,
+        M,
+        N,
+        O,
+        P,
+        Q,
+        R,
+        S,
+        T
+    }
+
+    enum TwentyOne {
+        A,
+        B,
+        C,
+        D,
+        E,
+        F,
+        G,
+        H,
+        I,
+        J,
+        K,
+        L,
+        M,
+        N,
+        O,
+        P,
+        Q,
+        R,
+        S,
+        T,
+        U
+    }
+
+    @Test
+    void bind_constantOfMany_namesTwentyOfThem() {
+        assertThat(Given.refused(Twenty.class, Given.layers("payments", "x"))).contains("S, T, not 'x'");
+        assertThat(Given.refused(TwentyOne.class, Given.layers("payments", "x")))
+                .contains("S, T, …, not 'x'");
+    }
+
     static Stream<Arguments> texts() {
         return Stream.of(
                 Arguments.of(int.class, "5", 5),
