@@ -34,19 +34,6 @@ class ReadmeTest {
         }
     }
 
-    @Test
-    void readme_everyLinkToAFile_leadsSomewhere() throws IOException {
-        String readme = Files.readString(ROOT.resolve("README.md"));
-        List<String> links = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)")
-                .matcher(readme)
-                .results()
-                .map(link -> link.group(1))
-                .toList();
-        assertThat(links)
-                .isNotEmpty()
-                .allSatisfy(link -> assertThat(ROOT.resolve(link)).exists());
-    }
-
     private static String tagged(String file, String tag) throws IOException {
         String source = Files.readString(ROOT.resolve(file));
         int start = source.indexOf('\n', source.indexOf("// tag::" + tag + "[]")) + 1;

@@ -1,0 +1,199 @@
+package io.baton.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Every document says what is so: its links lead somewhere, the types and tests that it names exist, and its lines can be read. */
+class DocumentsTest {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final int WIDEST = 120;
+
+    private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
+    private static final Pattern CODE = Pattern.compile("`([^`\\n]+)`");
+    private static final Pattern TEST = Pattern.compile("([A-Z]\\w*[a-z](?:Test|IT))(?:\\.\\w+)?");
+    private static final Pattern TYPE = Pattern.compile("(?<![\\w./*-])([A-Z][a-z]+(?:[A-Z][a-z0-9]+)+)(?![\\w*/-])");
+    private static final Pattern DECLARED = Pattern.compile("\\b(?:class|interface|record|enum) (\\w+)");
+    private static final Pattern FENCE = Pattern.compile("^```.*?^```", Pattern.DOTALL | Pattern.MULTILINE);
+
+    /** Of other projects, which the documents speak of. */
+    private static final Set<String> FOREIGN = Set.of(
+            "BigDecimal",
+            "BigInteger",
+            "ContainerManager",
+            "CuratorCache",
+            "CuratorCacheImpl",
+            "CuratorFramework",
+            "ExpiryQueue",
+            "InterProcessMutex",
+            "InterruptedException",
+            "LeaderLatch",
+            "LeaderZooKeeperServer",
+            "LocalDate",
+            "ReadOnlySafe",
+            "RuntimeException",
+            "ServiceLoader",
+            "SessionTrackerImpl",
+            "SnapshotCatchUpEntries",
+            "WatchImpl",
+            "ZoneId",
+            "ZooKeeperServer");
+
+    private record Document(Path file, String text) {
+
+        static Document read(Path file) {
+            try {
+                return new Document(file, Files.readString(file));
+            } catch (IOException broken) {
+                throw new IllegalStateException("cannot read " + file, broken);
+            }
+        }
+
+        /** What people read, without blocks of code. */
+        String prose() {
+            return FENCE.matcher(text).replaceAll("");
+        }
+
+        List<String> code() {
+            return groups(CODE, prose());
+        }
+
+        Set<String> anchors() {
+            return prose().lines()
+                    .filter(line -> line.startsWith("#"))
+                    .map(Document::anchor)
+                    .collect(Collectors.toSet());
+        }
+
+        /** As it is made of a heading where documents are shown. */
+        private static String anchor(String heading) {
+            String plain = heading.replaceAll("^#+", "").strip().toLowerCase(Locale.ROOT);
+            return plain.replaceAll("[^\\w\\- ]", "").replace(' ', '-');
+        }
+
+        String at(String what) {
+            return ROOT.relativize(file) + ": " + what;
+        }
+    }
+
+    @Test
+    void documents_everyLink_leadsSomewhere() throws IOException {
+        var dead = new ArrayList<String>();
+        for (Document document : documents()) {
+            for (String link : groups(LINK, document.prose())) {
+                if (!link.matches("https?:.*") && !leadsSomewhere(document, link)) {
+                    dead.add(document.at(link));
+                }
+            }
+        }
+
+        assertThat(dead).isEmpty();
+    }
+
+    private static boolean leadsSomewhere(Document from, String link) {
+        String[] parts = link.split("#", 2);
+        Path to = parts[0].isEmpty()
+                ? from.file()
+                : from.file().resolveSibling(parts[0]).normalize();
+        return Files.exists(to)
+                && (parts.length == 1 || Document.read(to).anchors().contains(parts[1]));
+    }
+
+    @Test
+    void documents_everyTestTheyName_exists() throws IOException {
+        TestNames tests = TestNames.below(ROOT);
+
+        assertThat(unknown(TEST, code -> TEST.matcher(code).matches(), tests::have))
+                .isEmpty();
+    }
+
+    @Test
+    void documents_everyTypeTheyName_exists() throws IOException {
+        Set<String> declared = declared();
+        assertThat(declared).hasSizeGreaterThan(500);
+
+        assertThat(unknown(
+                        TYPE,
+                        code -> !TEST.matcher(code).matches(),
+                        type -> declared.contains(type) || FOREIGN.contains(type)))
+                .isEmpty();
+    }
+
+    /** What matches in pieces of code of a kind, and is not known. */
+    private static List<String> unknown(Pattern what, Predicate<String> kind, Predicate<String> known)
+            throws IOException {
+        return documents().stream()
+                .flatMap(document -> document.code().stream()
+                        .filter(kind)
+                        .flatMap(code -> what.matcher(code).results().map(found -> found.group()))
+                        .filter(name -> !known.test(name))
+                        .map(document::at))
+                .toList();
+    }
+
+    @Test
+    void documents_everyLineOutsideTables_fitsInto120Columns() throws IOException {
+        var wide = new ArrayList<String>();
+        for (Document document : documents()) {
+            document.text()
+                    .lines()
+                    .filter(line ->
+                            line.length() > WIDEST && !line.stripLeading().startsWith("|"))
+                    .map(document::at)
+                    .forEach(wide::add);
+        }
+
+        assertThat(wide).isEmpty();
+    }
+
+    private static List<Document> documents() throws IOException {
+        List<Document> documents = files(".md").map(Document::read).toList();
+        assertThat(documents).hasSizeGreaterThan(30);
+        return documents;
+    }
+
+    private static Set<String> declared() throws IOException {
+        var declared = new TreeSet<String>();
+        files(".java").map(Document::read).forEach(source -> declared.addAll(groups(DECLARED, source.text())));
+        return declared;
+    }
+
+    /** Files of this project, and none that a build has made. */
+    private static Stream<Path> files(String ending) throws IOException {
+        var found = new ArrayList<Path>();
+        try (Stream<Path> folders = Files.list(ROOT)) {
+            for (Path each : folders.filter(DocumentsTest::ours).toList()) {
+                try (Stream<Path> within = Files.walk(each)) {
+                    within.filter(file -> file.toString().endsWith(ending))
+                            .filter(file -> !ROOT.relativize(file).toString().contains("target/"))
+                            .forEach(found::add);
+                }
+            }
+        }
+        return found.stream();
+    }
+
+    private static boolean ours(Path file) {
+        String name = file.getFileName().toString();
+        return !name.startsWith(".") && !name.equals("target");
+    }
+
+    private static List<String> groups(Pattern pattern, String text) {
+        Matcher matcher = pattern.matcher(text);
+        return matcher.results().map(found -> found.group(1)).toList();
+    }
+}
