@@ -9,6 +9,7 @@ import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
 import io.baton.internal.Client;
 import io.baton.spi.Names;
+import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -28,7 +29,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /** One seeded run of a configuration on a simulated etcd. */
-final class EtcdConfigSimulation implements ConfigWorld {
+final class EtcdConfigSimulation implements ConfigWorld, SeededRun {
 
     private static final String ROOT = "/app";
     private static final String RECORDS = ROOT + "/" + SimSpace.TREE + "/";
@@ -65,15 +66,16 @@ final class EtcdConfigSimulation implements ConfigWorld {
         run = new ConfigRun(sim, space, mixture, DRIFT_PPM, forgetful ? AUDITED : PATIENCE, this);
     }
 
-    /** Whether enough has happened to call it a test. */
-    boolean run(Map<String, Long> totals) {
+    @Override
+    public boolean run(Map<String, Long> totals) {
         run.run();
         run.addTo(totals);
         etcd.counts.addTo(totals);
         return run.eventful();
     }
 
-    Trace trace() {
+    @Override
+    public Trace trace() {
         return sim.trace();
     }
 

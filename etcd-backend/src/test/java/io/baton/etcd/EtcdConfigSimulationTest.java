@@ -1,11 +1,7 @@
 package io.baton.etcd;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.baton.testkit.sim.Seeds;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Configuration on simulated etcd clusters, under faults. {@link Seeds} says how to run more seeds, or a single one. */
@@ -31,13 +27,7 @@ class EtcdConfigSimulationTest {
 
     @Test
     void config_manySeedsOfFaults_isFollowedInOrderAndWholeAndGoodOnly() {
-        Map<String, Long> totals =
-                new Seeds().run("etcd, configuration", Seeds.asked(SEEDS), EtcdConfigSimulationTest::run);
-        if (Seeds.asked(SEEDS).count() >= SEEDS) {
-            assertThat(ALL)
-                    .allSatisfy(what ->
-                            assertThat(totals.getOrDefault(what, 0L)).as(what).isPositive());
-        }
+        new Seeds().runAsked("etcd, configuration", SEEDS, EtcdConfigSimulation::new, ALL);
     }
 
     @Test
@@ -46,21 +36,11 @@ class EtcdConfigSimulationTest {
                 .run(
                         "etcd, configuration, once failed",
                         Seeds.of(EtcdConfigSimulationTest.class, "failed-config-seeds"),
-                        EtcdConfigSimulationTest::run);
+                        EtcdConfigSimulation::new);
     }
 
     @Test
     void run_sameSeedTwice_sameTrace() {
-        for (long seed : new long[] {1, 17}) {
-            var once = new EtcdConfigSimulation(seed);
-            var again = new EtcdConfigSimulation(seed);
-            once.run(new LinkedHashMap<>());
-            again.run(new LinkedHashMap<>());
-            assertThat(again.trace().fingerprint()).isEqualTo(once.trace().fingerprint());
-        }
-    }
-
-    private static boolean run(long seed, Map<String, Long> totals) {
-        return new EtcdConfigSimulation(seed).run(totals);
+        Seeds.checkRepeatable(EtcdConfigSimulation::new, 1, 17);
     }
 }

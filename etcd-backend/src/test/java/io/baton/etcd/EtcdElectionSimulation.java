@@ -2,6 +2,7 @@ package io.baton.etcd;
 
 import io.baton.CoordinatorOptions;
 import io.baton.internal.Client;
+import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -17,7 +18,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** One seeded run of an election on a simulated etcd. */
-final class EtcdElectionSimulation {
+final class EtcdElectionSimulation implements SeededRun {
 
     private static final String ROOT = "/app";
     private static final String LINE = ROOT + "/elections/" + ElectionRun.ELECTION + "/";
@@ -61,8 +62,8 @@ final class EtcdElectionSimulation {
                 sim, invariants, mixture, DRIFT_PPM, forgetful ? AUDITED : PATIENCE, forgetful, this::client);
     }
 
-    /** Whether enough has happened to call it a test. */
-    boolean run(Map<String, Long> totals) {
+    @Override
+    public boolean run(Map<String, Long> totals) {
         run.run(this::calm);
         run.addTo(totals);
         etcd.counts.addTo(totals);
@@ -76,7 +77,8 @@ final class EtcdElectionSimulation {
         }
     }
 
-    Trace trace() {
+    @Override
+    public Trace trace() {
         return sim.trace();
     }
 

@@ -1,11 +1,7 @@
 package io.baton.etcd;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.baton.testkit.sim.Seeds;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Elections on simulated etcd clusters, under faults. {@link Seeds} says how to run more seeds, or a single one. */
@@ -36,13 +32,7 @@ class EtcdElectionSimulationTest {
 
     @Test
     void election_manySeedsOfFaults_oneLeadsAndEverybodyKnows() {
-        Map<String, Long> totals =
-                new Seeds().run("etcd, elections", Seeds.asked(SEEDS), EtcdElectionSimulationTest::run);
-        if (Seeds.asked(SEEDS).count() >= SEEDS) {
-            assertThat(ALL)
-                    .allSatisfy(what ->
-                            assertThat(totals.getOrDefault(what, 0L)).as(what).isPositive());
-        }
+        new Seeds().runAsked("etcd, elections", SEEDS, EtcdElectionSimulation::new, ALL);
     }
 
     @Test
@@ -51,21 +41,11 @@ class EtcdElectionSimulationTest {
                 .run(
                         "etcd, elections, once failed",
                         Seeds.of(EtcdElectionSimulationTest.class, "failed-election-seeds"),
-                        EtcdElectionSimulationTest::run);
+                        EtcdElectionSimulation::new);
     }
 
     @Test
     void run_sameSeedTwice_sameTrace() {
-        for (long seed : new long[] {1, 17}) {
-            var once = new EtcdElectionSimulation(seed);
-            var again = new EtcdElectionSimulation(seed);
-            once.run(new LinkedHashMap<>());
-            again.run(new LinkedHashMap<>());
-            assertThat(again.trace().fingerprint()).isEqualTo(once.trace().fingerprint());
-        }
-    }
-
-    private static boolean run(long seed, Map<String, Long> totals) {
-        return new EtcdElectionSimulation(seed).run(totals);
+        Seeds.checkRepeatable(EtcdElectionSimulation::new, 1, 17);
     }
 }

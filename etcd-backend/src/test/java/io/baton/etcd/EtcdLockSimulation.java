@@ -10,6 +10,7 @@ import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
 import io.baton.internal.Client;
 import io.baton.testkit.sim.NothingLeft;
+import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -32,7 +33,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** One seeded run of a lock on a simulated etcd. */
-final class EtcdLockSimulation {
+final class EtcdLockSimulation implements SeededRun {
 
     private static final String ROOT = "/app";
     private static final String LINES = ROOT + "/locks/";
@@ -165,8 +166,8 @@ final class EtcdLockSimulation {
                 sim, invariants, lines, this.scale, mixture, DRIFT_PPM, forgetful ? AUDITED : PATIENCE, this::client);
     }
 
-    /** Whether enough has happened to call it a test. */
-    boolean run(Map<String, Long> totals) {
+    @Override
+    public boolean run(Map<String, Long> totals) {
         run.run(this::calm, this::settled);
         run.addTo(totals);
         totals.merge("looks at holds in undisturbed contact", steadyHolds.judged(), Long::sum);
@@ -195,7 +196,8 @@ final class EtcdLockSimulation {
         }
     }
 
-    Trace trace() {
+    @Override
+    public Trace trace() {
         return sim.trace();
     }
 

@@ -10,6 +10,7 @@ import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
+import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -27,7 +28,7 @@ import java.util.function.BooleanSupplier;
  * One seeded run of followers of records on a simulated etcd, under faults; then the faults stop, and after a while
  * everybody must know what is true.
  */
-final class EtcdRecordSimulation {
+final class EtcdRecordSimulation implements SeededRun {
 
     private static final String ROOT = "/app";
     private static final String TREE = "config";
@@ -96,8 +97,8 @@ final class EtcdRecordSimulation {
         sim.afterEveryStep(() -> members.forEach(each -> each.follower.checkSoFar()));
     }
 
-    /** Whether enough has happened to call it a test. */
-    boolean run(Map<String, Long> totals) {
+    @Override
+    public boolean run(Map<String, Long> totals) {
         writer.start();
         mixture.start();
         sim.runFor(FAULTS);
@@ -126,7 +127,8 @@ final class EtcdRecordSimulation {
         return writer.writes() >= LEAST_WRITES && mixture.faults() >= LEAST_FAULTS;
     }
 
-    Trace trace() {
+    @Override
+    public Trace trace() {
         return sim.trace();
     }
 

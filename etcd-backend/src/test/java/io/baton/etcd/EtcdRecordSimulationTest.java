@@ -1,11 +1,7 @@
 package io.baton.etcd;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.baton.testkit.sim.Seeds;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,27 +42,11 @@ class EtcdRecordSimulationTest {
 
     @Test
     void records_manySeedsOfFaults_everyStateToldWasThereAndTheLastIsTold() {
-        Map<String, Long> totals = new Seeds().run("etcd records", Seeds.asked(SEEDS), EtcdRecordSimulationTest::run);
-        if (Seeds.asked(SEEDS).count() >= SEEDS) {
-            assertThat(ALL)
-                    .allSatisfy(what ->
-                            assertThat(totals.getOrDefault(what, 0L)).as(what).isPositive());
-        }
+        new Seeds().runAsked("etcd records", SEEDS, EtcdRecordSimulation::new, ALL);
     }
 
     @Test
     void run_sameSeedTwice_sameTrace() {
-        for (long seed : new long[] {Seeds.only() == null ? 1 : Seeds.only(), 17, 42}) {
-            var once = new EtcdRecordSimulation(seed);
-            var again = new EtcdRecordSimulation(seed);
-            once.run(new TreeMap<>());
-            again.run(new TreeMap<>());
-            assertThat(again.trace().lines()).isEqualTo(once.trace().lines());
-            assertThat(again.trace().fingerprint()).isEqualTo(once.trace().fingerprint());
-        }
-    }
-
-    private static boolean run(long seed, Map<String, Long> totals) {
-        return new EtcdRecordSimulation(seed).run(totals);
+        Seeds.checkRepeatable(EtcdRecordSimulation::new, 1, 17);
     }
 }

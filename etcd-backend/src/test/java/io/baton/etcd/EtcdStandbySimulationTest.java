@@ -1,11 +1,7 @@
 package io.baton.etcd;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.baton.testkit.sim.Seeds;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -49,13 +45,7 @@ class EtcdStandbySimulationTest {
 
     @Test
     void standby_manySeedsOfFaults_oneIsActiveAndTheFormerOneIsFenced() {
-        Map<String, Long> totals =
-                new Seeds().run("etcd, standbys", Seeds.asked(SEEDS), EtcdStandbySimulationTest::run);
-        if (Seeds.asked(SEEDS).count() >= SEEDS) {
-            assertThat(ALL)
-                    .allSatisfy(what ->
-                            assertThat(totals.getOrDefault(what, 0L)).as(what).isPositive());
-        }
+        new Seeds().runAsked("etcd, standbys", SEEDS, EtcdStandbySimulation::new, ALL);
     }
 
     @Test
@@ -64,21 +54,11 @@ class EtcdStandbySimulationTest {
                 .run(
                         "etcd, standbys, once failed",
                         Seeds.of(EtcdStandbySimulationTest.class, "failed-standby-seeds"),
-                        EtcdStandbySimulationTest::run);
+                        EtcdStandbySimulation::new);
     }
 
     @Test
     void run_sameSeedTwice_sameTrace() {
-        for (long seed : new long[] {1, 17}) {
-            var once = new EtcdStandbySimulation(seed);
-            var again = new EtcdStandbySimulation(seed);
-            once.run(new LinkedHashMap<>());
-            again.run(new LinkedHashMap<>());
-            assertThat(again.trace().fingerprint()).isEqualTo(once.trace().fingerprint());
-        }
-    }
-
-    private static boolean run(long seed, Map<String, Long> totals) {
-        return new EtcdStandbySimulation(seed).run(totals);
+        Seeds.checkRepeatable(EtcdStandbySimulation::new, 1, 17);
     }
 }

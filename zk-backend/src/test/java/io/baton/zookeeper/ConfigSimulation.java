@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import io.baton.CoordinatorOptions;
 import io.baton.internal.Client;
 import io.baton.spi.Names;
+import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -24,7 +25,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /** One seeded run of a configuration on a simulated ZooKeeper. */
-final class ConfigSimulation implements ConfigWorld {
+final class ConfigSimulation implements ConfigWorld, SeededRun {
 
     private static final String CHROOT = "/app";
     private static final String ROOT = CHROOT + "/" + SimSpace.TREE;
@@ -58,15 +59,16 @@ final class ConfigSimulation implements ConfigWorld {
         run = new ConfigRun(sim, space, mixture, DRIFT_PPM, PATIENCE, this);
     }
 
-    /** Whether enough has happened to call it a test. */
-    boolean run(Map<String, Long> totals) {
+    @Override
+    public boolean run(Map<String, Long> totals) {
         run.run();
         run.addTo(totals);
         zk.addTo(totals);
         return run.eventful();
     }
 
-    Trace trace() {
+    @Override
+    public Trace trace() {
         return sim.trace();
     }
 

@@ -1,11 +1,7 @@
 package io.baton.zookeeper;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.baton.testkit.sim.Seeds;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Configuration on simulated ZooKeepers, under faults. {@link Seeds} says how to run more seeds, or a single one. */
@@ -31,13 +27,7 @@ class ConfigSimulationTest {
 
     @Test
     void config_manySeedsOfFaults_isFollowedInOrderAndWholeAndGoodOnly() {
-        Map<String, Long> totals =
-                new Seeds().run("zookeeper, configuration", Seeds.asked(SEEDS), ConfigSimulationTest::run);
-        if (Seeds.asked(SEEDS).count() >= SEEDS) {
-            assertThat(ALL)
-                    .allSatisfy(what ->
-                            assertThat(totals.getOrDefault(what, 0L)).as(what).isPositive());
-        }
+        new Seeds().runAsked("zookeeper, configuration", SEEDS, ConfigSimulation::new, ALL);
     }
 
     @Test
@@ -46,21 +36,11 @@ class ConfigSimulationTest {
                 .run(
                         "zookeeper, configuration, once failed",
                         Seeds.of(ConfigSimulationTest.class, "failed-config-seeds"),
-                        ConfigSimulationTest::run);
+                        ConfigSimulation::new);
     }
 
     @Test
     void run_sameSeedTwice_sameTrace() {
-        for (long seed : new long[] {1, 17}) {
-            var once = new ConfigSimulation(seed);
-            var again = new ConfigSimulation(seed);
-            once.run(new LinkedHashMap<>());
-            again.run(new LinkedHashMap<>());
-            assertThat(again.trace().fingerprint()).isEqualTo(once.trace().fingerprint());
-        }
-    }
-
-    private static boolean run(long seed, Map<String, Long> totals) {
-        return new ConfigSimulation(seed).run(totals);
+        Seeds.checkRepeatable(ConfigSimulation::new, 1, 17);
     }
 }

@@ -2,6 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.CoordinatorOptions;
 import io.baton.internal.Client;
+import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -15,7 +16,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** One seeded run of an election on a simulated ZooKeeper. */
-final class ElectionSimulation {
+final class ElectionSimulation implements SeededRun {
 
     private static final String CHROOT = "/app";
     private static final String LINE = CHROOT + "/elections/" + ElectionRun.ELECTION;
@@ -57,15 +58,16 @@ final class ElectionSimulation {
                 sim, invariants, mixture, DRIFT_PPM, forgetful ? AUDITED : PATIENCE, forgetful, this::client);
     }
 
-    /** Whether enough has happened to call it a test. */
-    boolean run(Map<String, Long> totals) {
+    @Override
+    public boolean run(Map<String, Long> totals) {
         run.run(() -> {});
         run.addTo(totals);
         zk.addTo(totals);
         return run.eventful();
     }
 
-    Trace trace() {
+    @Override
+    public Trace trace() {
         return sim.trace();
     }
 

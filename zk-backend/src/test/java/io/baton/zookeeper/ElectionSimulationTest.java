@@ -1,11 +1,7 @@
 package io.baton.zookeeper;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.baton.testkit.sim.Seeds;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Elections on simulated ZooKeepers, under faults. {@link Seeds} says how to run more seeds, or a single one. */
@@ -35,13 +31,7 @@ class ElectionSimulationTest {
 
     @Test
     void election_manySeedsOfFaults_oneLeadsAndEverybodyKnows() {
-        Map<String, Long> totals =
-                new Seeds().run("zookeeper, elections", Seeds.asked(SEEDS), ElectionSimulationTest::run);
-        if (Seeds.asked(SEEDS).count() >= SEEDS) {
-            assertThat(ALL)
-                    .allSatisfy(what ->
-                            assertThat(totals.getOrDefault(what, 0L)).as(what).isPositive());
-        }
+        new Seeds().runAsked("zookeeper, elections", SEEDS, ElectionSimulation::new, ALL);
     }
 
     @Test
@@ -50,21 +40,11 @@ class ElectionSimulationTest {
                 .run(
                         "zookeeper, elections, once failed",
                         Seeds.of(ElectionSimulationTest.class, "failed-election-seeds"),
-                        ElectionSimulationTest::run);
+                        ElectionSimulation::new);
     }
 
     @Test
     void run_sameSeedTwice_sameTrace() {
-        for (long seed : new long[] {1, 17}) {
-            var once = new ElectionSimulation(seed);
-            var again = new ElectionSimulation(seed);
-            once.run(new LinkedHashMap<>());
-            again.run(new LinkedHashMap<>());
-            assertThat(again.trace().fingerprint()).isEqualTo(once.trace().fingerprint());
-        }
-    }
-
-    private static boolean run(long seed, Map<String, Long> totals) {
-        return new ElectionSimulation(seed).run(totals);
+        Seeds.checkRepeatable(ElectionSimulation::new, 1, 17);
     }
 }

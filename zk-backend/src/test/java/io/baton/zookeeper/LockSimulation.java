@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import io.baton.CoordinatorOptions;
 import io.baton.internal.Client;
 import io.baton.testkit.sim.NothingLeft;
+import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -29,7 +30,7 @@ import org.apache.zookeeper.KeeperException;
 import org.jspecify.annotations.Nullable;
 
 /** One seeded run of a lock on a simulated ZooKeeper. */
-final class LockSimulation {
+final class LockSimulation implements SeededRun {
 
     private static final String CHROOT = "/app";
     private static final String LINES = CHROOT + "/locks/";
@@ -145,8 +146,8 @@ final class LockSimulation {
                 sim, invariants, lines, scale, mixture, DRIFT_PPM, forgetful ? AUDITED : PATIENCE, this::client);
     }
 
-    /** Whether enough has happened to call it a test. */
-    boolean run(Map<String, Long> totals) {
+    @Override
+    public boolean run(Map<String, Long> totals) {
         run.run(this::calm, nothingLeft::checkEnd);
         run.addTo(totals);
         totals.merge("looks at holds in undisturbed contact", steadyHolds.judged(), Long::sum);
@@ -167,7 +168,8 @@ final class LockSimulation {
         });
     }
 
-    Trace trace() {
+    @Override
+    public Trace trace() {
         return sim.trace();
     }
 

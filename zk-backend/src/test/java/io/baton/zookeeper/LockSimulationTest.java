@@ -1,12 +1,8 @@
 package io.baton.zookeeper;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.baton.testkit.sim.Seeds;
 import io.baton.testkit.sim.lock.Scale;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -95,43 +91,23 @@ class LockSimulationTest {
 
     @Test
     void lock_manySeedsOfFaults_isExclusiveFairAndFencedAndAlwaysRecovers() {
-        Map<String, Long> totals = new Seeds().run("zookeeper", Seeds.asked(SEEDS), LockSimulationTest::run);
-        if (Seeds.asked(SEEDS).count() >= SEEDS) {
-            assertThat(ALL)
-                    .allSatisfy(what ->
-                            assertThat(totals.getOrDefault(what, 0L)).as(what).isPositive());
-        }
+        new Seeds().runAsked("zookeeper", SEEDS, LockSimulation::new, ALL);
     }
 
     @Test
     void lock_seedsThatEverFailed_doNoMore() {
         new Seeds()
+                .run("zookeeper, once failed", Seeds.of(LockSimulationTest.class, "failed-seeds"), LockSimulation::new);
+        // Earlier ones failed when there was nothing more in a run than three clients on one lock.
+        new Seeds()
                 .run(
-                        "zookeeper, once failed",
+                        "zookeeper, once failed on one lock",
                         Seeds.of(LockSimulationTest.class, "failed-seeds"),
-                        LockSimulationTest::runAtBothScales);
+                        seed -> new LockSimulation(seed, Scale.none()));
     }
 
     @Test
     void run_sameSeedTwice_sameTrace() {
-        for (long seed : new long[] {Seeds.only() == null ? 1 : Seeds.only(), 17, 42}) {
-            var once = new LockSimulation(seed);
-            var again = new LockSimulation(seed);
-            once.run(new LinkedHashMap<>());
-            again.run(new LinkedHashMap<>());
-            assertThat(again.trace().newest()).isEqualTo(once.trace().newest());
-            assertThat(again.trace().lines()).isEqualTo(once.trace().lines());
-            assertThat(again.trace().fingerprint()).isEqualTo(once.trace().fingerprint());
-        }
-    }
-
-    private static boolean run(long seed, Map<String, Long> totals) {
-        return new LockSimulation(seed).run(totals);
-    }
-
-    /** Seeds that failed when there was nothing more in a run than three clients on one lock, and later ones. */
-    private static boolean runAtBothScales(long seed, Map<String, Long> totals) {
-        boolean eventful = new LockSimulation(seed, Scale.none()).run(totals);
-        return run(seed, totals) || eventful;
+        Seeds.checkRepeatable(LockSimulation::new, 1, 17);
     }
 }

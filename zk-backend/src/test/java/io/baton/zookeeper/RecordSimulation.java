@@ -4,6 +4,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.internal.Client;
+import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -21,7 +22,7 @@ import java.util.function.BooleanSupplier;
  * One seeded run of followers of records on a simulated ZooKeeper, under faults; then the faults stop, and after a while
  * everybody must know what is true.
  */
-final class RecordSimulation {
+final class RecordSimulation implements SeededRun {
 
     private static final String CHROOT = "/app";
     private static final String TREE = "config";
@@ -95,8 +96,8 @@ final class RecordSimulation {
         sim.afterEveryStep(() -> members.forEach(each -> each.follower.checkSoFar()));
     }
 
-    /** Whether enough has happened to call it a test. */
-    boolean run(Map<String, Long> totals) {
+    @Override
+    public boolean run(Map<String, Long> totals) {
         writer.start();
         mixture.start();
         sim.runFor(FAULTS);
@@ -126,7 +127,8 @@ final class RecordSimulation {
         return truth.states().size() >= LEAST_WRITES && mixture.faults() >= LEAST_FAULTS;
     }
 
-    Trace trace() {
+    @Override
+    public Trace trace() {
         return sim.trace();
     }
 

@@ -1,11 +1,7 @@
 package io.baton.zookeeper;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.baton.testkit.sim.Seeds;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Followers of records on simulated ZooKeepers, under faults. {@link Seeds} says how to run more seeds, or a single one. */
@@ -36,26 +32,11 @@ class RecordSimulationTest {
 
     @Test
     void records_manySeedsOfFaults_everyStateToldWasThereAndTheLastIsTold() {
-        Map<String, Long> totals = new Seeds().run("zookeeper, records", Seeds.asked(SEEDS), RecordSimulationTest::run);
-        if (Seeds.asked(SEEDS).count() >= SEEDS) {
-            assertThat(ALL)
-                    .allSatisfy(what ->
-                            assertThat(totals.getOrDefault(what, 0L)).as(what).isPositive());
-        }
+        new Seeds().runAsked("zookeeper, records", SEEDS, RecordSimulation::new, ALL);
     }
 
     @Test
     void run_sameSeedTwice_sameTrace() {
-        for (long seed : new long[] {1, 17}) {
-            var once = new RecordSimulation(seed);
-            var again = new RecordSimulation(seed);
-            once.run(new LinkedHashMap<>());
-            again.run(new LinkedHashMap<>());
-            assertThat(again.trace().fingerprint()).isEqualTo(once.trace().fingerprint());
-        }
-    }
-
-    private static boolean run(long seed, Map<String, Long> totals) {
-        return new RecordSimulation(seed).run(totals);
+        Seeds.checkRepeatable(RecordSimulation::new, 1, 17);
     }
 }

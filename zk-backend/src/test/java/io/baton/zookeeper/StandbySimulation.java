@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import io.baton.CoordinatorOptions;
 import io.baton.election.ActiveStandby;
 import io.baton.internal.Client;
+import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -16,7 +17,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** One seeded run of active and standby nodes on a simulated ZooKeeper. */
-final class StandbySimulation {
+final class StandbySimulation implements SeededRun {
 
     private static final String CHROOT = "/app";
     private static final String LINE = CHROOT + "/elections/" + StandbyRun.ELECTION;
@@ -51,15 +52,16 @@ final class StandbySimulation {
         run = new StandbyRun(sim, invariants, mixture, DRIFT_PPM, PATIENCE, this::client);
     }
 
-    /** Whether enough has happened to call it a test. */
-    boolean run(Map<String, Long> totals) {
+    @Override
+    public boolean run(Map<String, Long> totals) {
         run.run(() -> {});
         run.addTo(totals);
         zk.addTo(totals);
         return run.eventful();
     }
 
-    Trace trace() {
+    @Override
+    public Trace trace() {
         return sim.trace();
     }
 

@@ -1,11 +1,7 @@
 package io.baton.zookeeper;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.baton.testkit.sim.Seeds;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -49,13 +45,7 @@ class StandbySimulationTest {
 
     @Test
     void standby_manySeedsOfFaults_oneIsActiveAndTheFormerOneIsFenced() {
-        Map<String, Long> totals =
-                new Seeds().run("zookeeper, standbys", Seeds.asked(SEEDS), StandbySimulationTest::run);
-        if (Seeds.asked(SEEDS).count() >= SEEDS) {
-            assertThat(ALL)
-                    .allSatisfy(what ->
-                            assertThat(totals.getOrDefault(what, 0L)).as(what).isPositive());
-        }
+        new Seeds().runAsked("zookeeper, standbys", SEEDS, StandbySimulation::new, ALL);
     }
 
     @Test
@@ -64,21 +54,11 @@ class StandbySimulationTest {
                 .run(
                         "zookeeper, standbys, once failed",
                         Seeds.of(StandbySimulationTest.class, "failed-standby-seeds"),
-                        StandbySimulationTest::run);
+                        StandbySimulation::new);
     }
 
     @Test
     void run_sameSeedTwice_sameTrace() {
-        for (long seed : new long[] {1, 17}) {
-            var once = new StandbySimulation(seed);
-            var again = new StandbySimulation(seed);
-            once.run(new LinkedHashMap<>());
-            again.run(new LinkedHashMap<>());
-            assertThat(again.trace().fingerprint()).isEqualTo(once.trace().fingerprint());
-        }
-    }
-
-    private static boolean run(long seed, Map<String, Long> totals) {
-        return new StandbySimulation(seed).run(totals);
+        Seeds.checkRepeatable(StandbySimulation::new, 1, 17);
     }
 }

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +34,7 @@ public final class Seeds {
     private long runs;
     private long failed;
     private long eventful;
-
-    /** One seeded run. */
-    public interface Run {
-        /** Runs it, and adds how often what has happened; whether enough has happened to call it a test. */
-        boolean run(long seed, Map<String, Long> totals);
-    }
+    private long fingerprint;
 
     /** None have run. */
     public Seeds() {
@@ -77,8 +73,43 @@ public final class Seeds {
         }
     }
 
-    /** Runs them all, prints what has happened, and throws the failure of the smallest seed that failed. */
-    public Map<String, Long> run(String what, LongStream seeds, Run each) {
+    /**
+     * Runs the seeds that are asked for, as {@link #run} does. If they are not fewer than usual, each of these has to have happened
+     * in one of them.
+     */
+    public Map<String, Long> runAsked(
+            String what, int usual, LongFunction<? extends SeededRun> each, List<String> toHappen) {
+        run(what, asked(usual), each);
+        List<String> never = toHappen.stream()
+                .filter(event -> totals.getOrDefault(event, 0L) <= 0)
+                .toList();
+        if (runs >= usual && !never.isEmpty()) {
+            throw new AssertionError("did not happen in " + runs + " seeds: " + never);
+        }
+        return totals;
+    }
+
+    /** Runs each of these seeds twice, and fails unless the same happens both times. */
+    public static void checkRepeatable(LongFunction<? extends SeededRun> each, long... seeds) {
+        for (long seed : seeds) {
+            SeededRun once = each.apply(seed);
+            SeededRun again = each.apply(seed);
+            once.run(new TreeMap<>());
+            again.run(new TreeMap<>());
+            boolean same = once.trace().fingerprint() == again.trace().fingerprint()
+                    && once.trace().lines() == again.trace().lines()
+                    && once.trace().newest().equals(again.trace().newest());
+            if (!same) {
+                throw new AssertionError("seed " + seed + " takes another course the second time");
+            }
+        }
+    }
+
+    /**
+     * Runs them all, prints what has happened, and throws the failure of the smallest seed that failed. The fingerprint that it
+     * prints is the same as long as each seed takes the same course, in whatever order they run.
+     */
+    public Map<String, Long> run(String what, LongStream seeds, LongFunction<? extends SeededRun> each) {
         long started = System.nanoTime();
         long[] all = seeds.toArray();
         var next = new AtomicLong();
@@ -89,6 +120,7 @@ public final class Seeds {
         threads.forEach(Seeds::join);
         tell(what, started);
         out.println(what + ": " + totals);
+        out.println(what + ": fingerprint " + Long.toHexString(fingerprint) + " of " + runs + " seeds");
         if (!failures.isEmpty()) {
             out.println(what + ": failed: " + failures.keySet() + (failed > failures.size() ? " and more" : ""));
             throw new AssertionError(
@@ -98,19 +130,23 @@ public final class Seeds {
         return totals;
     }
 
-    private void work(String what, long[] seeds, AtomicLong next, Run each, long started) {
+    private void work(
+            String what, long[] seeds, AtomicLong next, LongFunction<? extends SeededRun> each, long started) {
         for (long i = next.getAndIncrement(); i < seeds.length; i = next.getAndIncrement()) {
             var its = new TreeMap<String, Long>();
             try {
-                done(what, each.run(seeds[(int) i], its), its, started);
+                SeededRun run = each.apply(seeds[(int) i]);
+                boolean eventful = run.run(its);
+                done(what, eventful, its, run.trace().fingerprint(), started);
             } catch (RuntimeException | Error broken) {
                 failed(what, seeds[(int) i], broken);
             }
         }
     }
 
-    private synchronized void done(String what, boolean wasEventful, Map<String, Long> its, long started) {
+    private synchronized void done(String what, boolean wasEventful, Map<String, Long> its, long print, long started) {
         runs++;
+        fingerprint += print;
         eventful += wasEventful ? 1 : 0;
         its.forEach((name, times) -> totals.merge(name, times, Long::sum));
         if (runs % TELL_EVERY == 0) {
