@@ -4,8 +4,8 @@ import io.baton.Coordinator;
 import io.baton.Item;
 import io.baton.chaos.client.ClientArguments;
 import io.baton.chaos.client.Counter;
+import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.HistoryFile;
-import io.baton.chaos.history.What;
 import io.baton.chaos.servers.Servers;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -36,13 +36,13 @@ final class Audit {
         long deadline = System.nanoTime() + ttl.multipliedBy(TIMES_TTL).toNanos();
         try (Coordinator baton = Coordinator.connect(uri)) {
             for (String lock : settings.locks()) {
-                notes.note(WHO, What.LEFT, "lock", lock, "entries", left(baton, lock, deadline));
+                notes.note(WHO, EventKind.LEFT, "lock", lock, "entries", left(baton, lock, deadline));
                 Counter counter = baton.records(ClientArguments.COUNTERS)
                         .get(lock)
                         .map(Item::text)
                         .map(Counter::parse)
                         .orElse(Counter.NONE);
-                notes.note(WHO, What.COUNTED, "lock", lock, "value", counter.value(), "write", counter.write());
+                notes.note(WHO, EventKind.COUNTED, "lock", lock, "value", counter.value(), "write", counter.write());
             }
         }
     }

@@ -1,7 +1,7 @@
 package io.baton.chaos;
 
 import io.baton.chaos.check.Violation;
-import io.baton.chaos.fleet.Manning;
+import io.baton.chaos.fleet.ClientPlan;
 import io.baton.testkit.server.Directories;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -143,7 +143,7 @@ public final class Main implements Callable<Integer> {
                 store,
                 Duration.ofMillis((long) (minutes * 60_000)),
                 Duration.ofSeconds(boundSeconds),
-                new Manning(processes, Math.min(clients, perProcess), locks, ttl, heap, chosen),
+                new ClientPlan(processes, Math.min(clients, perProcess), locks, ttl, heap, chosen),
                 faults,
                 folder.resolve(
                         store + "-" + chosen + "-" + ProcessHandle.current().pid()),

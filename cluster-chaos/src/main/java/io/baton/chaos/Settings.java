@@ -1,7 +1,7 @@
 package io.baton.chaos;
 
 import io.baton.chaos.client.ClientArguments;
-import io.baton.chaos.fleet.Manning;
+import io.baton.chaos.fleet.ClientPlan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +21,7 @@ record Settings(
         StoreKind store,
         Duration length,
         Duration bound,
-        Manning manning,
+        ClientPlan manning,
         List<String> faults,
         Path folder,
         boolean keep) {

@@ -2,7 +2,7 @@ package io.baton.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.chaos.fleet.Manning;
+import io.baton.chaos.fleet.ClientPlan;
 import io.baton.testkit.server.Directories;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +32,7 @@ abstract class ShortRun {
     void play_fewClients_findsNothingWrong() throws Exception {
         long seed = Long.getLong("baton.chaos.seed", ThreadLocalRandom.current().nextLong(1_000_000));
         Path folder = Path.of("target", "histories", store + "-" + seed);
-        Manning manning = new Manning(2, 2, 2, store.ttl(), store.heapMegabytes(), seed);
+        ClientPlan manning = new ClientPlan(2, 2, 2, store.ttl(), store.heapMegabytes(), seed);
 
         Report report = new Run(new Settings(store, LENGTH, BOUND, manning, List.of(), folder, false)).play();
 

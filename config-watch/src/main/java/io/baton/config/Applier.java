@@ -1,11 +1,11 @@
 package io.baton.config;
 
-import io.baton.config.InUse.Telling;
+import io.baton.config.ActiveConfig.Telling;
 import io.baton.config.values.Bundled;
 import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
-import io.baton.internal.Delivery;
-import io.baton.internal.OwnLoop;
+import io.baton.internal.ClientLoop;
+import io.baton.internal.ListenerQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * other, on callback threads. Whoever else puts another state in place does so in {@link Turn turn} with it, so that nobody is asked
  * about two states at once; users' code runs in it, and may bind in it.
  */
-final class Applier implements Delivery.Taker<News> {
+final class Applier implements ListenerQueue.Taker<StoreUpdate> {
 
     private static final Logger log = LoggerFactory.getLogger(Applier.class);
 
@@ -27,7 +27,7 @@ final class Applier implements Delivery.Taker<News> {
     private final SlowWatch slow;
     private final Turn turn;
     private volatile String asking = "";
-    private volatile Known known;
+    private volatile StoreState known;
     private volatile boolean answered;
     private String refusedCanary = "";
     private Optional<Rejection> canarysRejection = Optional.empty();
@@ -43,15 +43,15 @@ final class Applier implements Delivery.Taker<News> {
      * @param canaries who tries which canary
      */
     record Parts(
-            OwnLoop loop,
+            ClientLoop loop,
             Bundled bundled,
             SecretPaths secrets,
-            Known.Scope scope,
+            StoreState.Scope scope,
             CanaryChoice canaries,
             Outcomes outcomes) {}
 
     /** Begins with what was known to an earlier process; {@code onReady} is told when news that had to wait can be taken. */
-    Applier(Current inUse, Known known, Parts parts, Runnable onReady) {
+    Applier(Current inUse, StoreState known, Parts parts, Runnable onReady) {
         this.inUse = inUse;
         this.known = known;
         this.parts = parts;
@@ -73,7 +73,7 @@ final class Applier implements Delivery.Taker<News> {
      * @return tells one listener of it, the others are being told by others; null if nobody is left to be told
      */
     @Override
-    public @Nullable Runnable take(News news) {
+    public @Nullable Runnable take(StoreUpdate news) {
         try {
             consider(news);
         } catch (Throwable broken) {
@@ -87,7 +87,7 @@ final class Applier implements Delivery.Taker<News> {
     }
 
     /** What the store has told, as far as it has come here. Any thread. */
-    Known known() {
+    StoreState known() {
         return known;
     }
 
@@ -127,16 +127,16 @@ final class Applier implements Delivery.Taker<News> {
     }
 
     /** Before the store has told anything there is nothing to decide: what an earlier process has known is not live. */
-    private void consider(News news) {
-        if (!answered && news instanceof News.Again) {
+    private void consider(StoreUpdate news) {
+        if (!answered && news instanceof StoreUpdate.Again) {
             return;
         }
-        Known before = known;
+        StoreState before = known;
         known = before.after(news, parts.scope());
-        if (news instanceof News.Whole told) {
+        if (news instanceof StoreUpdate.Whole told) {
             answered = true;
-            News.Whole whole = known.contradicts(before) ? told.rewound() : told;
-            if (whole.gap() != News.Gap.NONE) {
+            StoreUpdate.Whole whole = known.contradicts(before) ? told.rewound() : told;
+            if (whole.gap() != StoreUpdate.Gap.NONE) {
                 parts.outcomes().gap(whole, known.at(), differences(before, known));
             }
         }
@@ -149,7 +149,7 @@ final class Applier implements Delivery.Taker<News> {
         parts.outcomes().considered(known);
     }
 
-    private Differences differences(Known before, Known now) {
+    private Differences differences(StoreState before, StoreState now) {
         Layers present = inUse.get().layers();
         Layers next = parts.bundled().with(now.values(), present);
         return Differences.between(before.values(), now.values()).secretAt(key -> secret(key, present, next));
@@ -241,15 +241,15 @@ final class Applier implements Delivery.Taker<News> {
         Candidate newest = newest();
         boolean done = false;
         while (!done) {
-            Poll poll = new Poll(parts.secrets(), this::asking);
-            InUse was = inUse.get();
+            ConsentRound poll = new ConsentRound(parts.secrets(), this::asking);
+            ActiveConfig was = inUse.get();
             if (was.bound().keySet().stream().noneMatch(Bound::independent)) {
                 done = inUse.replace(was, was.rejecting(Optional.of(rejection)));
             } else {
                 Differences differences = Differences.between(was.values(), newest.values());
-                Poll.Result result = ask(was, poll::independent, layers(was, newest, differences));
-                InUse now = was.apart(result, Optional.of(rejection));
-                done = was.closed() || swap(was, new Swap(now, Differences.NONE, result.changed()));
+                ConsentRound.Result result = ask(was, poll::independent, layers(was, newest, differences));
+                ActiveConfig now = was.apart(result, Optional.of(rejection));
+                done = was.closed() || swap(was, new Activation(now, Differences.NONE, result.changed()));
             }
         }
     }
@@ -264,7 +264,7 @@ final class Applier implements Delivery.Taker<News> {
     }
 
     private void rejected(Rejection rejection) {
-        InUse now = inUse.get();
+        ActiveConfig now = inUse.get();
         if (!now.closed()) {
             parts.outcomes().rejected(now, rejection);
         }
@@ -276,14 +276,14 @@ final class Applier implements Delivery.Taker<News> {
 
     /** Once all have agreed it takes one write; if somebody has bound something meanwhile, he is asked, too. */
     private void apply(Candidate candidate, Optional<Rejection> rejection) throws Refused {
-        Poll poll = new Poll(parts.secrets(), this::asking);
+        ConsentRound poll = new ConsentRound(parts.secrets(), this::asking);
         Layers asked = inUse.get().layers();
         while (true) {
-            InUse was = inUse.get();
+            ActiveConfig was = inUse.get();
             if (was.layers() != asked) {
                 // Somebody who was asked has bound something, and all went back for that: what differs is another
                 // matter now.
-                poll = new Poll(parts.secrets(), this::asking);
+                poll = new ConsentRound(parts.secrets(), this::asking);
                 asked = was.layers();
             }
             if (was.closed() || was.is(candidate, rejection)) {
@@ -291,13 +291,13 @@ final class Applier implements Delivery.Taker<News> {
             }
             Differences differences = Differences.between(was.values(), candidate.values());
             Layers layers = layers(was, candidate, differences);
-            Poll.Result result = ask(was, poll::of, layers);
+            ConsentRound.Result result = ask(was, poll::of, layers);
             Optional<Rejection> apart = result.refused().map(this::rejection);
             if (apart.isPresent() && !candidate.canary().isEmpty()) {
                 throw result.refused().get();
             }
-            InUse now = was.next(candidate, layers, result, rejection.or(() -> apart));
-            if (swap(was, new Swap(now, shown(was, layers, differences), result.changed()))) {
+            ActiveConfig now = was.next(candidate, layers, result, rejection.or(() -> apart));
+            if (swap(was, new Activation(now, shown(was, layers, differences), result.changed()))) {
                 if (candidate.canary().isEmpty()) {
                     lastBase = Optional.of(candidate);
                 }
@@ -309,18 +309,18 @@ final class Applier implements Delivery.Taker<News> {
     }
 
     /** An independent binding that stays behind is told of once, not with each change of others. */
-    private static boolean isTold(InUse was, Rejection why) {
+    private static boolean isTold(ActiveConfig was, Rejection why) {
         return was.rejection()
                 .filter(last -> last.key().equals(why.key()) && last.reason().equals(why.reason()))
                 .isPresent();
     }
 
-    private Differences shown(InUse was, Layers now, Differences differences) {
+    private Differences shown(ActiveConfig was, Layers now, Differences differences) {
         return was.audiences().isEmpty() ? differences : differences.secretAt(key -> secret(key, was.layers(), now));
     }
 
     /** False if that is in use no more. */
-    private boolean swap(InUse was, Swap swap) {
+    private boolean swap(ActiveConfig was, Activation swap) {
         Optional<List<Telling>> told = inUse.replace(was, swap);
         told.ifPresent(all -> all.forEach(this::tell));
         return told.isPresent();
@@ -332,7 +332,7 @@ final class Applier implements Delivery.Taker<News> {
         last = next;
     }
 
-    private Layers layers(InUse was, Candidate candidate, Differences differences) {
+    private Layers layers(ActiveConfig was, Candidate candidate, Differences differences) {
         if (was.values().is(candidate.values())) {
             return was.layers();
         }
@@ -341,10 +341,11 @@ final class Applier implements Delivery.Taker<News> {
     }
 
     private interface Question<E extends Exception> {
-        Poll.Result ask(InUse state, Layers layers) throws E;
+        ConsentRound.Result ask(ActiveConfig state, Layers layers) throws E;
     }
 
-    private <E extends Exception> Poll.Result ask(InUse was, Question<E> question, Layers layers) throws E {
+    private <E extends Exception> ConsentRound.Result ask(ActiveConfig was, Question<E> question, Layers layers)
+            throws E {
         slow.begin();
         try {
             return question.ask(was, layers);

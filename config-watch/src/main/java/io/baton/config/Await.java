@@ -1,7 +1,7 @@
 package io.baton.config;
 
-import io.baton.internal.OwnLoop;
-import io.baton.internal.Waits;
+import io.baton.internal.ClientLoop;
+import io.baton.internal.Futures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -14,18 +14,18 @@ final class Await {
      * Waits until decided. A failure is thrown anew, so that its stack trace shows the caller. Whoever is interrupted wants no
      * more of it.
      */
-    static <T> T decided(OwnLoop loop, CompletableFuture<T> future) throws InterruptedException {
+    static <T> T decided(ClientLoop loop, CompletableFuture<T> future) throws InterruptedException {
         try {
             return future.get();
         } catch (ExecutionException failed) {
-            Throwable cause = Waits.cause(failed);
+            Throwable cause = Futures.cause(failed);
             if (cause instanceof ConfigConflictException) {
                 throw because(new ConfigConflictException(String.valueOf(cause.getMessage())), cause);
             }
             if (cause instanceof ConfigException) {
                 throw because(new ConfigException(String.valueOf(cause.getMessage())), cause);
             }
-            return Waits.interruptibly(CompletableFuture.failedFuture(cause));
+            return Futures.interruptibly(CompletableFuture.failedFuture(cause));
         } catch (InterruptedException unwanted) {
             loop.post(() -> future.cancel(false));
             throw unwanted;

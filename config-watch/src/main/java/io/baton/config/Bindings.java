@@ -26,30 +26,30 @@ final class Bindings {
     private final Current inUse;
     private final Bundled bundled;
     private final SecretPaths secrets;
-    private final Teller.Means means;
+    private final ListenerDispatcher.Means means;
     private final Owner owner;
 
     /** Whose bindings they are. */
     interface Owner {
 
         /** States to be tried instead of one that does not fit, the best first; none once the start is over. May take its time. */
-        Iterator<Candidate> insteadOf(InUse refused, boolean independent);
+        Iterator<Candidate> insteadOf(ActiveConfig refused, boolean independent);
 
         /** Does this while nobody else puts another state in place; false if it was not done in time. */
         boolean inTurn(String who, Runnable action);
 
         /** Something more is bound. */
-        void bound(InUse now);
+        void bound(ActiveConfig now);
 
         /** To bind something, all has gone back to an earlier state, or that alone has. */
-        void wentBack(InUse was, InUse now);
+        void wentBack(ActiveConfig was, ActiveConfig now);
 
         /** A binding has no say any more. */
         void unbound();
     }
 
     /** Of what is in use, over these layers. */
-    Bindings(Current inUse, Bundled bundled, SecretPaths secrets, Teller.Means means, Owner owner) {
+    Bindings(Current inUse, Bundled bundled, SecretPaths secrets, ListenerDispatcher.Means means, Owner owner) {
         this.inUse = inUse;
         this.bundled = bundled;
         this.secrets = secrets;
@@ -57,7 +57,7 @@ final class Bindings {
         this.owner = owner;
     }
 
-    InUse inUse() {
+    ActiveConfig inUse() {
         return inUse.get();
     }
 
@@ -71,7 +71,7 @@ final class Bindings {
      * @throws ConfigException if nothing that is known fits
      */
     <T> Bound<T> add(Bound<T> added) {
-        InUse was = inUse.get();
+        ActiveConfig was = inUse.get();
         try {
             while (!bindTo(was, added)) {
                 was = inUse.get();
@@ -89,7 +89,7 @@ final class Bindings {
     private <T> void addInTurn(Bound<T> added) {
         boolean bound = false;
         while (!bound) {
-            InUse was = inUse.get();
+            ActiveConfig was = inUse.get();
             try {
                 bound = bindTo(was, added);
             } catch (Refused why) {
@@ -99,10 +99,10 @@ final class Bindings {
     }
 
     /** False if another state has come into use meanwhile, in which it may be another value. */
-    private <T> boolean bindTo(InUse first, Bound<T> added) throws Refused {
+    private <T> boolean bindTo(ActiveConfig first, Bound<T> added) throws Refused {
         T value = accepted(added, first.layers());
-        InUse was = first;
-        InUse now = was.with(added, value);
+        ActiveConfig was = first;
+        ActiveConfig now = was.with(added, value);
         while (!inUse.replace(was, now)) {
             was = inUse.get();
             if (was.layers() != first.layers()) {
@@ -121,7 +121,7 @@ final class Bindings {
     }
 
     /** False if a binding or a listener has come or gone meanwhile. */
-    private <T> boolean goBack(InUse was, Bound<T> added, Refused why) {
+    private <T> boolean goBack(ActiveConfig was, Bound<T> added, Refused why) {
         ConfigSnapshot present = was.snapshot();
         var rejection = new Rejection(present.position().revision(), present.change(), why.key(), why.reason());
         Iterator<Candidate> earlier = owner.insteadOf(was, added.independent());
@@ -136,34 +136,34 @@ final class Bindings {
         throw new ConfigException("cannot bind " + added.name() + ": " + why.reason());
     }
 
-    private <T> boolean goBack(InUse was, Bound<T> added, Candidate to, Rejection why) throws Refused {
+    private <T> boolean goBack(ActiveConfig was, Bound<T> added, Candidate to, Rejection why) throws Refused {
         Layers layers = bundled.with(to.values(), was.layers());
         T value = accepted(added, layers);
-        Swap swap = added.independent()
-                ? new Swap(was.with(added, value, layers, why), Differences.NONE, Map.of())
+        Activation swap = added.independent()
+                ? new Activation(was.with(added, value, layers, why), Differences.NONE, Map.of())
                 : back(was, added, value, to, layers, why);
-        Optional<List<InUse.Telling>> told = inUse.replace(was, swap);
+        Optional<List<ActiveConfig.Telling>> told = inUse.replace(was, swap);
         told.ifPresent(all -> {
-            all.forEach(InUse.Telling::elsewhere);
+            all.forEach(ActiveConfig.Telling::elsewhere);
             owner.wentBack(was, swap.now());
         });
         return told.isPresent();
     }
 
-    private <T> Swap back(InUse was, Bound<T> added, T value, Candidate to, Layers layers, Rejection why)
+    private <T> Activation back(ActiveConfig was, Bound<T> added, T value, Candidate to, Layers layers, Rejection why)
             throws Refused {
-        Poll.Result agreed = new Poll(secrets, asking -> {}).withoutIndependent(was, layers);
+        ConsentRound.Result agreed = new ConsentRound(secrets, asking -> {}).withoutIndependent(was, layers);
         Optional<Rejection> first = Optional.of(was.rejection().orElse(why));
         Differences differences = Differences.between(was.values(), to.values())
                 .secretAt(key -> was.layers().secretKey(key, secrets) || layers.secretKey(key, secrets));
-        return new Swap(was.next(to, layers, agreed, first).with(added, value), differences, agreed.changed());
+        return new Activation(was.next(to, layers, agreed, first).with(added, value), differences, agreed.changed());
     }
 
     /** It keeps its value. */
     <T> void remove(Bound<T> removed) {
         boolean gone = false;
         while (!gone) {
-            InUse was = inUse.get();
+            ActiveConfig was = inUse.get();
             T value = removed.in(was);
             if (value == null) {
                 return;
@@ -176,28 +176,28 @@ final class Bindings {
 
     /** Tells the present value, and each later one. */
     <T> Subscription listen(Bound<T> to, ListenerOptions options, Consumer<ValueDelta<T>> listener) {
-        Teller<ValueDelta<T>> teller = new Teller<>(means, options, listener);
+        ListenerDispatcher<ValueDelta<T>> teller = new ListenerDispatcher<>(means, options, listener);
         return listen(
                 teller,
                 state -> new ValueDelta<>(Optional.empty(), now(to, state), List.of()),
                 swap -> Optional.ofNullable(delta(to, swap)));
     }
 
-    private static <T> T now(Bound<T> of, InUse state) {
+    private static <T> T now(Bound<T> of, ActiveConfig state) {
         T value = of.in(state);
         return value == null ? of.get() : value;
     }
 
     @SuppressWarnings("unchecked")
-    private static <T> @Nullable ValueDelta<T> delta(Bound<T> of, Swap swap) {
+    private static <T> @Nullable ValueDelta<T> delta(Bound<T> of, Activation swap) {
         return (ValueDelta<T>) swap.bound().get(of);
     }
 
     /** Tells what there is of these keys, and each change of them. */
     Subscription listen(
             ListenerOptions options, Function<Differences, Differences> which, Consumer<KeyDelta> listener) {
-        Teller<KeyDelta> teller = new Teller<>(means, options, listener);
-        Function<InUse, KeyDelta> first = state -> new KeyDelta(
+        ListenerDispatcher<KeyDelta> teller = new ListenerDispatcher<>(means, options, listener);
+        Function<ActiveConfig, KeyDelta> first = state -> new KeyDelta(
                 which.apply(Differences.between(FrozenMap.empty(), state.values()))
                         .secretAt(key -> state.layers().secretKey(key, secrets)),
                 state.snapshot().position().revision(),
@@ -212,11 +212,11 @@ final class Bindings {
     }
 
     private <D extends Delta<D>> Subscription listen(
-            Teller<D> teller, Function<InUse, D> first, Function<Swap, Optional<D>> later) {
+            ListenerDispatcher<D> teller, Function<ActiveConfig, D> first, Function<Activation, Optional<D>> later) {
         Ear<D> ear = new Ear<>(teller, later);
         boolean added = false;
         while (!added) {
-            InUse was = inUse.get();
+            ActiveConfig was = inUse.get();
             teller.first(first.apply(was));
             added = was.closed() || inUse.replace(was, was.with(ear));
         }
@@ -228,15 +228,15 @@ final class Bindings {
     }
 
     /** A listener, and what of a change concerns it. */
-    private record Ear<D extends Delta<D>>(Teller<D> teller, Function<Swap, Optional<D>> which)
-            implements InUse.Audience {
+    private record Ear<D extends Delta<D>>(ListenerDispatcher<D> teller, Function<Activation, Optional<D>> which)
+            implements ActiveConfig.Audience {
 
         @Override
-        public InUse.Telling applied(Swap swap) {
+        public ActiveConfig.Telling applied(Activation swap) {
             return which.apply(swap)
                     .filter(delta -> !delta.isNothing())
                     .map(teller::offer)
-                    .orElse(InUse.Telling.NONE);
+                    .orElse(ActiveConfig.Telling.NONE);
         }
 
         @Override

@@ -53,7 +53,7 @@ final class Bound<T> implements Binding<T> {
     /** The value in this state; null if it is not bound there. */
     @SuppressWarnings("unchecked")
     @Nullable
-    T in(InUse state) {
+    T in(ActiveConfig state) {
         return (T) state.bound().get(this);
     }
 
@@ -82,7 +82,7 @@ final class Bound<T> implements Binding<T> {
     }
 
     /** What it becomes in these layers; empty if nothing differs, or it is not bound. */
-    Optional<ValueDelta<T>> next(InUse state, Layers layers, SecretPaths secrets) throws Refused {
+    Optional<ValueDelta<T>> next(ActiveConfig state, Layers layers, SecretPaths secrets) throws Refused {
         T was = in(state);
         if (was == null) {
             return Optional.empty();

@@ -1,8 +1,8 @@
 package io.baton.config;
 
 import io.baton.internal.Callbacks;
+import io.baton.internal.ClientLoop;
 import io.baton.internal.LogLimit;
-import io.baton.internal.OwnLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,12 +22,12 @@ final class CacheWriter {
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(30);
     private static final int PAUSES = 10;
 
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Callbacks callbacks;
     private final Disk disk;
     private final LogLimit warnings = new LogLimit(1, Duration.ofMinutes(5));
     private final Object lock = new Object();
-    private @Nullable InUse newest;
+    private @Nullable ActiveConfig newest;
     private boolean writing;
     private boolean pausing;
     private boolean ended;
@@ -36,17 +36,17 @@ final class CacheWriter {
     /** Where it is written. */
     interface Disk {
         /** Brings it to the disk. */
-        void write(InUse now) throws IOException;
+        void write(ActiveConfig now) throws IOException;
     }
 
-    CacheWriter(OwnLoop loop, Callbacks callbacks, Disk disk) {
+    CacheWriter(ClientLoop loop, Callbacks callbacks, Disk disk) {
         this.loop = loop;
         this.callbacks = callbacks;
         this.disk = disk;
     }
 
     /** This is to be kept, instead of whatever was before. */
-    void offer(InUse now) {
+    void offer(ActiveConfig now) {
         synchronized (lock) {
             if (ended) {
                 return;
@@ -84,7 +84,7 @@ final class CacheWriter {
     }
 
     private void write() {
-        InUse now;
+        ActiveConfig now;
         synchronized (lock) {
             now = newest;
             newest = null;
@@ -97,7 +97,7 @@ final class CacheWriter {
         }
     }
 
-    private void pause(@Nullable InUse again, Duration pause) {
+    private void pause(@Nullable ActiveConfig again, Duration pause) {
         synchronized (lock) {
             if (newest == null) {
                 newest = again;
@@ -128,7 +128,7 @@ final class CacheWriter {
         go();
     }
 
-    private boolean tryToWrite(InUse now) {
+    private boolean tryToWrite(ActiveConfig now) {
         try {
             disk.write(now);
             return true;

@@ -36,7 +36,7 @@ record Cached(
         FrozenMap<ConfigValue> values) {
 
     /** What is in use now. */
-    static Cached of(String space, String prefix, InUse now, Instant written) {
+    static Cached of(String space, String prefix, ActiveConfig now, Instant written) {
         ConfigSnapshot shown = now.snapshot();
         return new Cached(
                 space,
@@ -50,7 +50,7 @@ record Cached(
     }
 
     /** The names of what has agreed to this. */
-    static SortedSet<String> names(InUse now) {
+    static SortedSet<String> names(ActiveConfig now) {
         SortedSet<String> names = new TreeSet<>();
         now.bound().keySet().forEach(bound -> names.add(bound.name()));
         return names;

@@ -3,7 +3,7 @@ package io.baton.config;
 import io.baton.Guard;
 import io.baton.Item;
 import io.baton.Op;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +52,7 @@ final class CanaryAsk extends CanaryAttempt<Item> {
         var written = store.write(
                 List.of(Guard.unchanged(record.orElseThrow())),
                 List.of(Op.put(space.key(CanaryRecord.KEY), again.encode())));
-        Waits.onDone(written, (applied, failure) -> {
+        Futures.onDone(written, (applied, failure) -> {
             if (failure != null) {
                 tries.failed(this, failure, this::begin);
             } else if (applied) {
@@ -72,7 +72,7 @@ final class CanaryAsk extends CanaryAttempt<Item> {
     }
 
     private void readBack(long asked) {
-        Waits.onDone(store.read(space.key(CanaryRecord.KEY)), (record, failure) -> {
+        Futures.onDone(store.read(space.key(CanaryRecord.KEY)), (record, failure) -> {
             if (failure != null) {
                 tries.failed(this, failure, () -> readBack(asked));
             } else if (record.map(CanaryRecord::of)
@@ -89,7 +89,7 @@ final class CanaryAsk extends CanaryAttempt<Item> {
         if (tries.over()) {
             return;
         }
-        Waits.onDone(space.fleet(), (fleet, failure) -> {
+        Futures.onDone(space.fleet(), (fleet, failure) -> {
             if (failure != null) {
                 tries.failed(this, failure, () -> awaitAnswers(asked));
                 return;

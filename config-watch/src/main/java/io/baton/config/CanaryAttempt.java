@@ -2,24 +2,24 @@ package io.baton.config;
 
 import io.baton.Item;
 import io.baton.internal.ConfigSpace;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.time.Duration;
 import java.util.Optional;
 
 /** Something that is done with the record of a canary: reads it, and goes on from there, each time that it is tried. On the loop. */
-abstract class CanaryAttempt<T> implements Tries.Attempt {
+abstract class CanaryAttempt<T> implements RetryLoop.Attempt {
 
     final Space space;
     final ConfigSpace store;
     final String id;
-    final Tries<T> tries;
+    final RetryLoop<T> tries;
 
     /** With the canary of this id, within this time. */
     CanaryAttempt(Space space, String id, Duration timeout) {
         this.space = space;
         this.store = space.store();
         this.id = id;
-        this.tries = new Tries<>(store, timeout);
+        this.tries = new RetryLoop<>(store, timeout);
     }
 
     /**
@@ -31,7 +31,7 @@ abstract class CanaryAttempt<T> implements Tries.Attempt {
 
     @Override
     public final void begin() {
-        Waits.onDone(store.read(space.key(CanaryRecord.KEY)), (record, failure) -> {
+        Futures.onDone(store.read(space.key(CanaryRecord.KEY)), (record, failure) -> {
             if (failure != null) {
                 tries.failed(this, failure, this::begin);
             } else if (!tries.over()) {

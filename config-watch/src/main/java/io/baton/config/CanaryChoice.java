@@ -11,7 +11,7 @@ import java.util.TreeMap;
 final class CanaryChoice {
 
     private final Optional<FleetEntry> self;
-    private final Known.Scope scope;
+    private final StoreState.Scope scope;
     private final CanaryHold hold;
     private final CanaryClock clock;
     private volatile Verdict verdict = new Verdict("", "");
@@ -19,7 +19,7 @@ final class CanaryChoice {
     /** What was said against one of this id. */
     private record Verdict(String canary, String reason) {}
 
-    CanaryChoice(Optional<FleetEntry> self, Known.Scope scope, CanaryHold hold, CanaryClock clock) {
+    CanaryChoice(Optional<FleetEntry> self, StoreState.Scope scope, CanaryHold hold, CanaryClock clock) {
         this.self = self;
         this.scope = scope;
         this.hold = hold;
@@ -27,7 +27,7 @@ final class CanaryChoice {
     }
 
     /** The one that this instance was chosen for, as long as it lasts. */
-    Optional<CanaryRecord> of(Known known) {
+    Optional<CanaryRecord> of(StoreState known) {
         Optional<CanaryRecord> canary = self.flatMap(entry -> known.canary().filter(entry::isChosenFor));
         if (canary.isEmpty()) {
             clock.none();
@@ -49,7 +49,7 @@ final class CanaryChoice {
     }
 
     /** Laid over what is known. What it says in what is in use keeps its identity, also if its record was written anew. */
-    Candidate with(CanaryRecord canary, Known known, InUse now) {
+    Candidate with(CanaryRecord canary, StoreState known, ActiveConfig now) {
         SortedMap<String, ConfigValue> over = canary.over(new TreeMap<>());
         SortedMap<String, Optional<ConfigValue>> changes = new TreeMap<>();
         for (String key : canary.keys().keySet()) {
@@ -67,7 +67,7 @@ final class CanaryChoice {
                 canary.id());
     }
 
-    private ConfigValue kept(CanaryRecord canary, ConfigValue value, InUse now) {
+    private ConfigValue kept(CanaryRecord canary, ConfigValue value, ActiveConfig now) {
         ConfigValue present = now.values().get(value.key());
         if (present == null || !now.canary().equals(canary.id())) {
             return value;

@@ -1,20 +1,20 @@
 package io.baton.config;
 
-import io.baton.internal.OwnLoop;
+import io.baton.internal.ClientLoop;
 import io.baton.spi.Loop;
 import java.util.function.Consumer;
 
 /** How long the canary has been known here: when it has been for as long as it lasts, it is over. Any thread. */
 final class CanaryClock implements AutoCloseable {
 
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Consumer<String> onOver;
     private String id = "";
     private long knownSince;
     private Loop.Timer timer = () -> {};
 
     /** {@code onOver} is told the id, once, on the loop. */
-    CanaryClock(OwnLoop loop, Consumer<String> onOver) {
+    CanaryClock(ClientLoop loop, Consumer<String> onOver) {
         this.loop = loop;
         this.onOver = onOver;
     }

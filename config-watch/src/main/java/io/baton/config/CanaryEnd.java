@@ -3,7 +3,7 @@ package io.baton.config;
 import io.baton.Guard;
 import io.baton.Item;
 import io.baton.Op;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,10 +44,10 @@ final class CanaryEnd extends CanaryAttempt<Boolean> {
         sent = true;
         var written = store.write(
                 List.of(Guard.unchanged(record.orElseThrow())), List.of(Op.delete(space.key(CanaryRecord.KEY))));
-        Waits.onDone(written, (applied, failure) -> {
+        Futures.onDone(written, (applied, failure) -> {
             sent = false;
             if (failure != null) {
-                unknown |= Tries.uncertain(Waits.cause(failure));
+                unknown |= RetryLoop.uncertain(Futures.cause(failure));
                 tries.failed(this, failure, this::begin);
             } else if (applied) {
                 tries.done(true);

@@ -6,7 +6,7 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.internal.ConfigSpace;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -56,9 +56,9 @@ final class CanaryHold implements AutoCloseable {
         if (closed) {
             return;
         }
-        Waits.onDone(store.read(key).thenApply(CanaryHold::parsed), (found, failure) -> {
+        Futures.onDone(store.read(key).thenApply(CanaryHold::parsed), (found, failure) -> {
             if (failure != null) {
-                later(id, why, pause, Waits.cause(failure));
+                later(id, why, pause, Futures.cause(failure));
             } else if (found.isPresent() && found.get().canary().mayBeHeld(id)) {
                 write(found.get(), why, pause);
             }
@@ -67,10 +67,10 @@ final class CanaryHold implements AutoCloseable {
 
     private void write(Found found, String why, Duration pause) {
         byte[] held = found.canary().held(why).encode();
-        Waits.onDone(
+        Futures.onDone(
                 store.write(List.of(Guard.unchanged(found.item())), List.of(Op.put(key, held))), (applied, failure) -> {
                     if (failure != null) {
-                        later(found.canary().id(), why, pause, Waits.cause(failure));
+                        later(found.canary().id(), why, pause, Futures.cause(failure));
                     } else if (!applied) {
                         attempt(found.canary().id(), why, pause);
                     }
@@ -78,7 +78,7 @@ final class CanaryHold implements AutoCloseable {
     }
 
     private void later(String id, String why, Duration pause, Throwable failure) {
-        if (!Tries.passes(failure)) {
+        if (!RetryLoop.passes(failure)) {
             log.warn("Cannot mark canary {} of {} as held: {}", id, store.tree(), failure.getMessage());
             return;
         }

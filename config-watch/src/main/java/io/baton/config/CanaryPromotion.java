@@ -2,7 +2,7 @@ package io.baton.config;
 
 import io.baton.Item;
 import io.baton.internal.ConfigSpace;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -82,12 +82,12 @@ final class CanaryPromotion {
     }
 
     private <T> void then(CompletableFuture<T> step, Consumer<T> next, Consumer<Throwable> failed) {
-        Waits.onDone(result, (done, failure) -> step.cancel(false));
-        Waits.onDone(step, (value, failure) -> {
+        Futures.onDone(result, (done, failure) -> step.cancel(false));
+        Futures.onDone(step, (value, failure) -> {
             if (failure == null) {
                 goOn(() -> next.accept(value));
             } else {
-                failed.accept(Waits.cause(failure));
+                failed.accept(Futures.cause(failure));
             }
         });
     }

@@ -3,7 +3,7 @@ package io.baton.config;
 import io.baton.Guard;
 import io.baton.Op;
 import io.baton.internal.ConfigSpace;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import io.baton.spi.Guarantees;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
  * Writes a change as a canary. The values stay as they are, and the history has nothing of it before it is made a change for all;
  * only marks of secret keys are set at once. On the loop.
  */
-final class CanaryStart implements Tries.Attempt {
+final class CanaryStart implements RetryLoop.Attempt {
 
     /** Clocks may differ by so much. */
     private static final Duration OVERDUE = Duration.ofMinutes(1);
@@ -30,7 +30,7 @@ final class CanaryStart implements Tries.Attempt {
     private final Map<String, String> labels;
     private final int percent;
     private final Duration lasts;
-    private final Tries<Canary> tries;
+    private final RetryLoop<Canary> tries;
     private String id = "";
     private boolean sent;
     private boolean unknown;
@@ -43,7 +43,7 @@ final class CanaryStart implements Tries.Attempt {
         this.labels = Map.copyOf(labels);
         this.percent = percent;
         this.lasts = lasts;
-        this.tries = new Tries<>(store, timeout);
+        this.tries = new RetryLoop<>(store, timeout);
     }
 
     /** Writes it within this time. Any thread; completes on the loop. */
@@ -65,7 +65,7 @@ final class CanaryStart implements Tries.Attempt {
         }
         var names = draft.keys();
         names.add(CanaryRecord.KEY);
-        Waits.onDone(
+        Futures.onDone(
                 space.fleet().thenCompose(fleet -> space.read(names).thenApply(present -> new Ground(present, fleet))),
                 (ground, failure) -> {
                     if (failure != null) {
@@ -77,9 +77,9 @@ final class CanaryStart implements Tries.Attempt {
     }
 
     /** What it is made of. */
-    private record Ground(Present present, List<FleetMember> fleet) {}
+    private record Ground(SpaceRead present, List<FleetMember> fleet) {}
 
-    private void write(Present present, List<FleetMember> fleet) {
+    private void write(SpaceRead present, List<FleetMember> fleet) {
         if (tries.over()) {
             return;
         }
@@ -126,7 +126,7 @@ final class CanaryStart implements Tries.Attempt {
     }
 
     /** What it comes to, checked as the change for all that it is to become. */
-    private CanaryRecord record(Present present, List<FleetMember> fleet) {
+    private CanaryRecord record(SpaceRead present, List<FleetMember> fleet) {
         Guarantees limits = store.guarantees();
         Guarantees later = new Guarantees(
                 limits.linearizable(), limits.fenced(), limits.maxOps() - 2, limits.maxBytes(), limits.expiryLag());
@@ -160,7 +160,7 @@ final class CanaryStart implements Tries.Attempt {
         return all.amongThese(chosen);
     }
 
-    private Plan planned(Present present, long now, Guarantees limits) {
+    private Plan planned(SpaceRead present, long now, Guarantees limits) {
         try {
             return Plan.of(draft, present, id, now, limits);
         } catch (TooLargeException all) {
@@ -170,10 +170,10 @@ final class CanaryStart implements Tries.Attempt {
 
     private void send(CanaryRecord record, List<Guard> guards, List<Op> ops) {
         sent = true;
-        Waits.onDone(store.write(guards, ops), (applied, failure) -> {
+        Futures.onDone(store.write(guards, ops), (applied, failure) -> {
             sent = false;
             if (failure != null) {
-                unknown |= Tries.uncertain(Waits.cause(failure));
+                unknown |= RetryLoop.uncertain(Futures.cause(failure));
                 tries.failed(this, failure, this::begin);
             } else if (applied) {
                 tries.done(record.shown());

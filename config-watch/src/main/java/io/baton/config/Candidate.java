@@ -17,7 +17,7 @@ record Candidate(ConfigSource source, Position at, long change, FrozenMap<Config
     static final Position NOWHERE = new Position("", 0);
 
     /** What the store has. */
-    static Candidate live(Known known) {
+    static Candidate live(StoreState known) {
         return new Candidate(ConfigSource.LIVE, known.at(), known.space().change(), known.values(), "");
     }
 

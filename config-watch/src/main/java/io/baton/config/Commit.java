@@ -3,7 +3,7 @@ package io.baton.config;
 import io.baton.Item;
 import io.baton.OutcomeUnknownException;
 import io.baton.internal.ConfigSpace;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -17,12 +17,12 @@ import java.util.concurrent.CompletableFuture;
  * is a change of that number by then, whose id tells whether it is this one. So of all attempts one is applied at most. On
  * the loop.
  */
-final class Commit implements Tries.Attempt {
+final class Commit implements RetryLoop.Attempt {
 
     private final Space space;
     private final ConfigSpace store;
     private final Draft draft;
-    private final Tries<ConfigCommit> tries;
+    private final RetryLoop<ConfigCommit> tries;
     private String id = "";
     private long sent;
     private long unknown;
@@ -31,7 +31,7 @@ final class Commit implements Tries.Attempt {
         this.space = space;
         this.store = space.store();
         this.draft = draft;
-        this.tries = new Tries<>(store, timeout);
+        this.tries = new RetryLoop<>(store, timeout);
     }
 
     /** Writes it within this time. Any thread; completes on the loop. Who completes the future before has it try no more. */
@@ -55,7 +55,7 @@ final class Commit implements Tries.Attempt {
         if (draft.promoted().isPresent()) {
             names.add(CanaryRecord.KEY);
         }
-        Waits.onDone(space.read(names), (present, failure) -> {
+        Futures.onDone(space.read(names), (present, failure) -> {
             if (failure != null) {
                 tries.failed(this, failure, this::begin);
             } else {
@@ -65,13 +65,13 @@ final class Commit implements Tries.Attempt {
     }
 
     /** First of all, what has become of an attempt whose outcome is unknown. */
-    private void settle(Present present) {
+    private void settle(SpaceRead present) {
         if (unknown == 0 || present.head().change() < unknown) {
             write(present);
             return;
         }
         // Somebody has written a change of that number.
-        Waits.onDone(space.history(unknown).thenApply(Space::parsed), (record, failure) -> {
+        Futures.onDone(space.history(unknown).thenApply(Space::parsed), (record, failure) -> {
             if (failure != null) {
                 tries.failed(this, failure, this::begin);
             } else if (record.isEmpty()) {
@@ -86,7 +86,7 @@ final class Commit implements Tries.Attempt {
         });
     }
 
-    private void write(Present present) {
+    private void write(SpaceRead present) {
         if (tries.over()) {
             return;
         }
@@ -98,10 +98,10 @@ final class Commit implements Tries.Attempt {
             return;
         }
         sent = plan.number();
-        Waits.onDone(store.write(plan.guards(), plan.ops()), (applied, failure) -> {
+        Futures.onDone(store.write(plan.guards(), plan.ops()), (applied, failure) -> {
             sent = 0;
             if (failure != null) {
-                if (Tries.uncertain(Waits.cause(failure))) {
+                if (RetryLoop.uncertain(Futures.cause(failure))) {
                     unknown = plan.number();
                 }
                 tries.failed(this, failure, this::begin);
@@ -123,7 +123,7 @@ final class Commit implements Tries.Attempt {
             tries.fail(why);
             return;
         }
-        Waits.onDone(space.head(), (head, failure) -> {
+        Futures.onDone(space.head(), (head, failure) -> {
             if (failure != null) {
                 tries.failed(this, failure, this::begin);
             } else if (head.change() >= unknown) {
@@ -136,7 +136,7 @@ final class Commit implements Tries.Attempt {
 
     /** It is written; where in the store's order, its place in the history tells. */
     private void revision(long number) {
-        Waits.onDone(store.read(List.of(space.historyKey(number), space.key(SpaceHead.KEY))), (records, failure) -> {
+        Futures.onDone(store.read(List.of(space.historyKey(number), space.key(SpaceHead.KEY))), (records, failure) -> {
             if (failure != null) {
                 tries.failed(this, failure, () -> revision(number));
                 return;

@@ -1,6 +1,6 @@
 package io.baton.config;
 
-import io.baton.config.InUse.Telling;
+import io.baton.config.ActiveConfig.Telling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -11,18 +11,18 @@ import java.util.function.UnaryOperator;
 /** The one reference to what is in use. Any thread. */
 final class Current {
 
-    private final AtomicReference<InUse> reference;
+    private final AtomicReference<ActiveConfig> reference;
 
-    Current(InUse first) {
+    Current(ActiveConfig first) {
         reference = new AtomicReference<>(first);
     }
 
-    InUse get() {
+    ActiveConfig get() {
         return Objects.requireNonNull(reference.get());
     }
 
     /** Puts another state in the place of this one, of which nobody is to be told; false if that is in use no more. */
-    boolean replace(InUse was, InUse now) {
+    boolean replace(ActiveConfig was, ActiveConfig now) {
         return reference.compareAndSet(was, now);
     }
 
@@ -31,12 +31,12 @@ final class Current {
      *
      * @return what is to be told by whom; empty if that is in use no more
      */
-    synchronized Optional<List<Telling>> replace(InUse was, Swap swap) {
+    synchronized Optional<List<Telling>> replace(ActiveConfig was, Activation swap) {
         if (!reference.compareAndSet(was, swap.now())) {
             return Optional.empty();
         }
         List<Telling> told = new ArrayList<>();
-        for (InUse.Audience audience : was.audiences()) {
+        for (ActiveConfig.Audience audience : was.audiences()) {
             Telling telling = audience.applied(swap);
             if (telling != Telling.NONE) {
                 told.add(telling);
@@ -50,7 +50,7 @@ final class Current {
      *
      * @return what was in use before
      */
-    InUse change(UnaryOperator<InUse> change) {
+    ActiveConfig change(UnaryOperator<ActiveConfig> change) {
         return Objects.requireNonNull(reference.getAndUpdate(change));
     }
 }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  */
 final class EarlierStates {
 
-    private final Supplier<Known> known;
+    private final Supplier<StoreState> known;
     private final boolean answered;
     private final Optional<Candidate> kept;
     private final Supplier<Iterator<Candidate>> history;
@@ -28,7 +28,10 @@ final class EarlierStates {
      * @param history the states that the history has, the newest first; may take its time
      */
     EarlierStates(
-            Supplier<Known> known, boolean answered, Optional<Candidate> kept, Supplier<Iterator<Candidate>> history) {
+            Supplier<StoreState> known,
+            boolean answered,
+            Optional<Candidate> kept,
+            Supplier<Iterator<Candidate>> history) {
         this.known = known;
         this.answered = answered;
         this.kept = kept;
@@ -36,7 +39,7 @@ final class EarlierStates {
     }
 
     /** Those to be tried instead of this one. */
-    Iterator<Candidate> than(InUse refused, boolean independent) {
+    Iterator<Candidate> than(ActiveConfig refused, boolean independent) {
         boolean newest = answered && (independent || !refused.canary().isEmpty());
         return new InTurn(
                 refused,
@@ -57,12 +60,12 @@ final class EarlierStates {
     /** All of the first, then all of the next, but for the one that was refused. */
     private static final class InTurn implements Iterator<Candidate> {
 
-        private final InUse refused;
+        private final ActiveConfig refused;
         private final Iterator<Supplier<Iterator<Candidate>>> rest;
         private Iterator<Candidate> present = List.<Candidate>of().iterator();
         private Optional<Candidate> next = Optional.empty();
 
-        InTurn(InUse refused, Iterator<Supplier<Iterator<Candidate>>> all) {
+        InTurn(ActiveConfig refused, Iterator<Supplier<Iterator<Candidate>>> all) {
             this.refused = refused;
             this.rest = all;
         }

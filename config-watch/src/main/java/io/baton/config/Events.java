@@ -2,8 +2,8 @@ package io.baton.config;
 
 import io.baton.Subscription;
 import io.baton.internal.Callbacks;
-import io.baton.internal.Delivery;
-import io.baton.internal.OwnLoop;
+import io.baton.internal.ClientLoop;
+import io.baton.internal.ListenerQueue;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,17 +14,17 @@ final class Events implements Consumer<ConfigEvent> {
 
     private static final int MOST = 1_000;
 
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Callbacks callbacks;
-    private final List<Delivery<ConfigEvent>> all = new CopyOnWriteArrayList<>();
+    private final List<ListenerQueue<ConfigEvent>> all = new CopyOnWriteArrayList<>();
 
-    Events(OwnLoop loop, Callbacks callbacks) {
+    Events(ClientLoop loop, Callbacks callbacks) {
         this.loop = loop;
         this.callbacks = callbacks;
     }
 
     Subscription add(Consumer<ConfigEvent> listener) {
-        Delivery<ConfigEvent> added = new Delivery<>(callbacks, listener, Events::queue);
+        ListenerQueue<ConfigEvent> added = new ListenerQueue<>(callbacks, listener, Events::queue);
         all.add(added);
         return () -> {
             added.close();
@@ -39,7 +39,7 @@ final class Events implements Consumer<ConfigEvent> {
     }
 
     void close() {
-        all.forEach(Delivery::close);
+        all.forEach(ListenerQueue::close);
         all.clear();
     }
 

@@ -2,7 +2,7 @@ package io.baton.config;
 
 import io.baton.Coordinator;
 import io.baton.internal.ConfigSpace;
-import io.baton.internal.Presence;
+import io.baton.internal.Membership;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -15,9 +15,9 @@ final class FleetEntry implements AutoCloseable {
     private final String process;
     private final String host;
     private final Map<String, String> labels;
-    private final Presence presence;
+    private final Membership presence;
 
-    private FleetEntry(String id, String process, String host, Map<String, String> labels, Presence presence) {
+    private FleetEntry(String id, String process, String host, Map<String, String> labels, Membership presence) {
         this.id = id;
         this.process = process;
         this.host = host;
@@ -56,7 +56,7 @@ final class FleetEntry implements AutoCloseable {
 
     /** How far it follows now. Told to others a little later, the newest only. */
     void say(FleetState state) {
-        presence.say(FleetSays.encode(id, process, host, labels, state));
+        presence.say(FleetRecord.encode(id, process, host, labels, state));
     }
 
     /** It leaves the fleet. Does not wait. Idempotent. */

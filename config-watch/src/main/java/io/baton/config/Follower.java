@@ -3,8 +3,8 @@ package io.baton.config;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
+import io.baton.internal.ClientLoop;
 import io.baton.internal.ConfigFeed;
-import io.baton.internal.OwnLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -17,11 +17,11 @@ final class Follower implements ConfigFeed.Listener {
 
     private static final Logger log = LoggerFactory.getLogger(Follower.class);
 
-    private final OwnLoop loop;
-    private final Consumer<News> to;
+    private final ClientLoop loop;
+    private final Consumer<StoreUpdate> to;
     private final Consumer<Boolean> onConfirmed;
     private final Runnable onClosed;
-    private Course course;
+    private Continuity course;
     private boolean current;
     private boolean inContact;
     private volatile Seen seen;
@@ -38,12 +38,17 @@ final class Follower implements ConfigFeed.Listener {
      *
      * @param onConfirmed told whether what was seen is known to be the newest, whenever that changes
      */
-    Follower(OwnLoop loop, Position before, Consumer<News> to, Consumer<Boolean> onConfirmed, Runnable onClosed) {
+    Follower(
+            ClientLoop loop,
+            Position before,
+            Consumer<StoreUpdate> to,
+            Consumer<Boolean> onConfirmed,
+            Runnable onClosed) {
         this.loop = loop;
         this.to = to;
         this.onConfirmed = onConfirmed;
         this.onClosed = onClosed;
-        this.course = Course.from(before);
+        this.course = Continuity.from(before);
         this.seen = new Seen(new Position("", 0), 0);
         this.since = new Since(false, loop.nanoTime());
     }
@@ -68,7 +73,7 @@ final class Follower implements ConfigFeed.Listener {
 
     @Override
     public void snapshot(List<Item> all, Position at) {
-        News.Gap gap = course.gap(at);
+        StoreUpdate.Gap gap = course.gap(at);
         Position before = course.at();
         course = course.to(at);
         Optional<Item> head = all.stream()
@@ -77,14 +82,14 @@ final class Follower implements ConfigFeed.Listener {
         seen = new Seen(at, change(head, 0));
         current = true;
         confirm();
-        to.accept(News.Whole.of(gap, before, at, all));
+        to.accept(StoreUpdate.Whole.of(gap, before, at, all));
     }
 
     @Override
     public void changed(List<Item> put, List<RecordKey> gone, long revision) {
         Position at = new Position(course.at().history(), revision);
         course = course.to(at);
-        News.Part part = News.Part.of(at, put, gone);
+        StoreUpdate.Part part = StoreUpdate.Part.of(at, put, gone);
         if (part.changes().containsKey(SpaceHead.KEY)) {
             seen = new Seen(at, change(part.changes().getOrDefault(SpaceHead.KEY, Optional.empty()), seen.change()));
         } else {

@@ -1,18 +1,18 @@
 package io.baton.config;
 
-import io.baton.internal.OwnLoop;
+import io.baton.internal.ClientLoop;
 
 /** Names that nobody else chooses. On the loop. */
 final class Ids {
 
     private Ids() {}
 
-    static String next(OwnLoop loop) {
+    static String next(ClientLoop loop) {
         return String.format("%016x%016x", loop.randomLong(), loop.randomLong());
     }
 
     /** One that people may type. */
-    static String brief(OwnLoop loop) {
+    static String brief(ClientLoop loop) {
         return String.format("%08x", (int) loop.randomLong());
     }
 }

@@ -32,7 +32,7 @@ final class LastGood {
     }
 
     /** Whether this is to be kept from now on, and is not yet. */
-    synchronized boolean keeps(InUse now) {
+    synchronized boolean keeps(ActiveConfig now) {
         Set<String> names = Cached.names(now);
         boolean all = now.canary().isEmpty()
                 && now.apart().isEmpty()
@@ -47,7 +47,7 @@ final class LastGood {
     }
 
     @SuppressWarnings("ReferenceEquality") // each state has a snapshot of its own
-    private boolean isKept(InUse now) {
+    private boolean isKept(ActiveConfig now) {
         return kept == now.snapshot();
     }
 }

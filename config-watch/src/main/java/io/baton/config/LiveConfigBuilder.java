@@ -5,7 +5,7 @@ import io.baton.config.values.Bundled;
 import io.baton.config.values.Converters;
 import io.baton.config.values.SecretPaths;
 import io.baton.internal.ConfigFeed;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -188,9 +188,9 @@ public final class LiveConfigBuilder {
      * @throws io.baton.CoordinationException if the coordinator is closed
      */
     public LiveConfig open() throws InterruptedException {
-        ConfigRun run = begin();
+        LiveConfigEngine run = begin();
         try {
-            return Waits.interruptibly(run.opened());
+            return Futures.interruptibly(run.opened());
         } catch (InterruptedException asked) {
             run.config().close();
             throw asked;
@@ -203,11 +203,11 @@ public final class LiveConfigBuilder {
      * @throws ConfigException if the file, the defaults or a setting cannot be understood
      */
     public CompletableFuture<LiveConfig> openAsync() {
-        ConfigRun run = begin();
+        LiveConfigEngine run = begin();
         return run.feed().callbacks().handOver(run.opened());
     }
 
-    private ConfigRun begin() {
+    private LiveConfigEngine begin() {
         if (startTimeout.isNegative()) {
             throw new ConfigException("startTimeout must not be negative, but is " + startTimeout);
         }
@@ -216,7 +216,7 @@ public final class LiveConfigBuilder {
         }
         ConfigFeed feed = ConfigFeed.of(baton, tree);
         Map<String, String> bears = Collections.unmodifiableMap(new TreeMap<>(labels));
-        var settings = new ConfigRun.Settings(
+        var settings = new LiveConfigEngine.Settings(
                 baton,
                 tree,
                 prefix,
@@ -231,6 +231,6 @@ public final class LiveConfigBuilder {
                 Optional.ofNullable(instance),
                 bears,
                 approvesCanaries);
-        return ConfigRun.begin(feed, settings);
+        return LiveConfigEngine.begin(feed, settings);
     }
 }

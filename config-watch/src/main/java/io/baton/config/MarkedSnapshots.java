@@ -28,7 +28,7 @@ final class MarkedSnapshots {
     }
 
     /** That of what is in use. */
-    ConfigSnapshot of(InUse now) {
+    ConfigSnapshot of(ActiveConfig now) {
         ConfigSnapshot snapshot = now.snapshot();
         int patterns = secrets.size();
         if (patterns == 0) {

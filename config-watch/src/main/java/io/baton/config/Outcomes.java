@@ -7,16 +7,16 @@ import java.time.Duration;
 interface Outcomes {
 
     /** This came into use instead of that. */
-    void applied(InUse was, InUse now);
+    void applied(ActiveConfig was, ActiveConfig now);
 
     /** It did not. */
-    void rejected(InUse now, Rejection why);
+    void rejected(ActiveConfig now, Rejection why);
 
     /** This is what is known by now, and what could be done about it has been done. */
-    void considered(Known known);
+    void considered(StoreState known);
 
     /** The store could not tell everything one by one. */
-    void gap(News.Whole news, Position at, Differences differences);
+    void gap(StoreUpdate.Whole news, Position at, Differences differences);
 
     /** Somebody takes long to say whether a revision is acceptable. On the loop. */
     void slow(String who, Duration runningFor);

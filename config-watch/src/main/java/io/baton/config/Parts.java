@@ -1,7 +1,7 @@
 package io.baton.config;
 
 import io.baton.internal.ConfigSpace;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  * again, has the rest of its parts left; if nobody has written meanwhile, that is known by a checksum of what was left, and the parts go on
  * with the id and the numbers of the former ones. On the loop.
  */
-final class Parts implements Tries.Attempt {
+final class Parts implements RetryLoop.Attempt {
 
     private final Space space;
     private final ConfigSpace store;
     private final Draft draft;
     private final boolean divisible;
-    private final Tries<Divided> tries;
+    private final RetryLoop<Divided> tries;
 
     /**
      * What a change comes to.
@@ -53,7 +53,7 @@ final class Parts implements Tries.Attempt {
         this.store = space.store();
         this.draft = draft;
         this.divisible = divisible;
-        this.tries = new Tries<>(store, timeout);
+        this.tries = new RetryLoop<>(store, timeout);
     }
 
     /**
@@ -74,7 +74,7 @@ final class Parts implements Tries.Attempt {
 
     @Override
     public void begin() {
-        Waits.onDone(
+        Futures.onDone(
                 space.read(draft.keys())
                         .thenCompose(present -> last(present.head()).thenApply(last -> divided(present, last))),
                 (divided, failure) -> {
@@ -93,7 +93,7 @@ final class Parts implements Tries.Attempt {
                 .thenApply(record -> record.map(HistoryRecord::part).filter(part -> !part.last()));
     }
 
-    private Divided divided(Present present, Optional<HistoryRecord.Part> last) {
+    private Divided divided(SpaceRead present, Optional<HistoryRecord.Part> last) {
         SortedMap<String, HistoryRecord.Key> keys = Plan.keys(draft, present);
         Sizes sizes = Plan.sizes(draft, present, keys, store.guarantees());
         if (keys.isEmpty()) {

@@ -3,7 +3,7 @@ package io.baton.config;
 import io.baton.CoordinationException;
 import io.baton.OutcomeUnknownException;
 import io.baton.StoreUnavailableException;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -32,10 +32,10 @@ final class PartsCommit {
     }
 
     private void begin(Draft draft) {
-        Waits.onDone(result, (done, stopped) -> underWay.cancel(false));
-        Waits.onDone(Parts.of(space, draft, true, timeout), (divided, failure) -> {
+        Futures.onDone(result, (done, stopped) -> underWay.cancel(false));
+        Futures.onDone(Parts.of(space, draft, true, timeout), (divided, failure) -> {
             if (failure != null) {
-                result.completeExceptionally(Waits.cause(failure));
+                result.completeExceptionally(Futures.cause(failure));
             } else if (divided.drafts().isEmpty()) {
                 result.completeExceptionally(
                         new NothingToWriteException(draft.texts().isEmpty()));
@@ -56,15 +56,15 @@ final class PartsCommit {
             draft = draft.after(before.change());
         }
         underWay = Commit.of(space, draft, timeout);
-        Waits.onDone(underWay, (commit, failure) -> {
+        Futures.onDone(underWay, (commit, failure) -> {
             if (failure == null) {
                 last = commit;
                 next(which);
-            } else if (Waits.cause(failure) instanceof NothingToWriteException) {
+            } else if (Futures.cause(failure) instanceof NothingToWriteException) {
                 // Somebody has written just that without Baton.
                 next(which);
             } else {
-                result.completeExceptionally(failed(which, Waits.cause(failure)));
+                result.completeExceptionally(failed(which, Futures.cause(failure)));
             }
         });
     }

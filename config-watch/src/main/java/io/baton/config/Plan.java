@@ -40,7 +40,7 @@ record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, His
      * @throws ConfigConflictException if something is not as expected
      * @throws ConfigException if there is nothing to write, or too much
      */
-    static Plan of(Draft draft, Present present, String id, long time, Guarantees limits) {
+    static Plan of(Draft draft, SpaceRead present, String id, long time, Guarantees limits) {
         SortedMap<String, HistoryRecord.Key> keys = keys(draft, present);
         if (keys.isEmpty()) {
             throw new NothingToWriteException(draft.texts().isEmpty());
@@ -69,7 +69,7 @@ record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, His
     }
 
     /** Refuses a change that was made of something else than what is there. */
-    static void expect(Draft draft, Present present) {
+    static void expect(Draft draft, SpaceRead present) {
         draft.expected().forEach((key, revision) -> {
             long found = present.revision(key);
             if (found != revision) {
@@ -97,7 +97,7 @@ record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, His
      *
      * @throws ConfigConflictException if something is not as expected
      */
-    static SortedMap<String, HistoryRecord.Key> keys(Draft draft, Present present) {
+    static SortedMap<String, HistoryRecord.Key> keys(Draft draft, SpaceRead present) {
         expect(draft, present);
         SpaceHead head = present.head();
         SortedSet<String> secrets = secrets(draft, head);
@@ -120,7 +120,7 @@ record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, His
     }
 
     /** How much fits into a transaction of this draft, or of a part of it. */
-    static Sizes sizes(Draft draft, Present present, SortedMap<String, HistoryRecord.Key> keys, Guarantees limits) {
+    static Sizes sizes(Draft draft, SpaceRead present, SortedMap<String, HistoryRecord.Key> keys, Guarantees limits) {
         SortedSet<String> expectedOnly = new TreeSet<>(draft.expected().keySet());
         expectedOnly.removeAll(keys.keySet());
         int canary = draft.promoted().isPresent() ? 2 : 0;
@@ -135,13 +135,13 @@ record Plan(long number, List<Guard> guards, List<Op> ops, SortedMap<String, His
     private static final class Maker {
 
         private final Draft draft;
-        private final Present present;
+        private final SpaceRead present;
         private final SortedMap<String, HistoryRecord.Key> keys;
         private final SortedSet<String> guarded;
         private final List<Guard> guards = new ArrayList<>();
         private final List<Op> ops = new ArrayList<>();
 
-        Maker(Draft draft, Present present, SortedMap<String, HistoryRecord.Key> keys, SortedSet<String> guarded) {
+        Maker(Draft draft, SpaceRead present, SortedMap<String, HistoryRecord.Key> keys, SortedSet<String> guarded) {
             this.draft = draft;
             this.present = present;
             this.keys = keys;

@@ -1,8 +1,8 @@
 package io.baton.config;
 
 import io.baton.Position;
+import io.baton.internal.ClientLoop;
 import io.baton.internal.LogLimit;
-import io.baton.internal.OwnLoop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,18 +18,18 @@ final class Reports {
     private static final Logger log = LoggerFactory.getLogger(LiveConfig.class);
 
     private final String tree;
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Consumer<ConfigEvent> events;
     private final LogLimit rejections = new LogLimit(20, Duration.ofMinutes(1));
 
-    Reports(String tree, OwnLoop loop, Consumer<ConfigEvent> events) {
+    Reports(String tree, ClientLoop loop, Consumer<ConfigEvent> events) {
         this.tree = tree;
         this.loop = loop;
         this.events = events;
     }
 
     /** It starts with this. */
-    void opened(InUse now, Optional<String> trouble, List<String> overridden) {
+    void opened(ActiveConfig now, Optional<String> trouble, List<String> overridden) {
         if (!overridden.isEmpty()) {
             log.warn(
                     "Configuration {}: an emergency override is stronger than the store here, for {}",
@@ -69,7 +69,7 @@ final class Reports {
     }
 
     /** This came into use instead of that. */
-    void applied(InUse was, InUse now) {
+    void applied(ActiveConfig was, ActiveConfig now) {
         ConfigSnapshot snapshot = now.snapshot();
         long revision = snapshot.position().revision();
         log.debug("Configuration {}: revision {}, change {} is in use", tree, revision, snapshot.change());
@@ -84,7 +84,7 @@ final class Reports {
     }
 
     /** Something was to be bound that the newest state does not fit. */
-    void wentBack(InUse was, InUse now) {
+    void wentBack(ActiveConfig was, ActiveConfig now) {
         if (was.snapshot().equals(now.snapshot())) {
             String why = now.rejection().map(Rejection::reason).orElse("");
             log.warn("Configuration {}: an independent binding begins with an earlier value; {}", tree, why);
@@ -127,9 +127,9 @@ final class Reports {
     }
 
     /** The store could not tell everything one by one. */
-    void gap(News.Whole whole, Position at, Differences differences) {
+    void gap(StoreUpdate.Whole whole, Position at, Differences differences) {
         List<KeyChange> shown = differences.shown();
-        if (whole.gap() == News.Gap.REWOUND) {
+        if (whole.gap() == StoreUpdate.Gap.REWOUND) {
             log.warn(
                     "Configuration {}: the store was set back or replaced, from {} to {}; {} keys differ",
                     tree,

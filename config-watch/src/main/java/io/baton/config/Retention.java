@@ -2,7 +2,7 @@ package io.baton.config;
 
 import io.baton.Op;
 import io.baton.internal.ConfigSpace;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,20 +10,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /** Writes how much of the history is kept, and takes away what is too much. On the loop. */
-final class Retention implements Tries.Attempt {
+final class Retention implements RetryLoop.Attempt {
 
     private static final int AT_ONCE = 100;
 
     private final Space space;
     private final ConfigSpace store;
     private final UnaryOperator<SpaceHead> setting;
-    private final Tries<Boolean> tries;
+    private final RetryLoop<Boolean> tries;
 
     private Retention(Space space, UnaryOperator<SpaceHead> setting, Duration timeout) {
         this.space = space;
         this.store = space.store();
         this.setting = setting;
-        this.tries = new Tries<>(store, timeout);
+        this.tries = new RetryLoop<>(store, timeout);
     }
 
     /**
@@ -44,7 +44,7 @@ final class Retention implements Tries.Attempt {
 
     @Override
     public void begin() {
-        Waits.onDone(space.read(List.of()), (present, failure) -> {
+        Futures.onDone(space.read(List.of()), (present, failure) -> {
             if (failure != null) {
                 tries.failed(this, failure, this::begin);
             } else {
@@ -53,7 +53,7 @@ final class Retention implements Tries.Attempt {
         });
     }
 
-    private void write(Present present) {
+    private void write(SpaceRead present) {
         SpaceHead head = present.head();
         SpaceHead next = setting.apply(head).trimmed(AT_ONCE);
         if (tries.over() || next.equals(head)) {
@@ -65,7 +65,7 @@ final class Retention implements Tries.Attempt {
         for (long each = head.oldest(); each < next.oldest(); each++) {
             ops.add(Op.delete(space.historyKey(each)));
         }
-        Waits.onDone(store.write(List.of(present.headGuard()), ops), (applied, failure) -> {
+        Futures.onDone(store.write(List.of(present.headGuard()), ops), (applied, failure) -> {
             if (failure != null) {
                 tries.failed(this, failure, this::begin);
             } else if (applied) {

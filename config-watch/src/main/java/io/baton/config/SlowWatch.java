@@ -1,6 +1,6 @@
 package io.baton.config;
 
-import io.baton.internal.OwnLoop;
+import io.baton.internal.ClientLoop;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SlowWatch {
 
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Duration limit;
     private final Consumer<Duration> warn;
     private final AtomicBoolean armed = new AtomicBoolean();
@@ -22,7 +22,7 @@ final class SlowWatch {
     private record Call(long since) {}
 
     /** Warns on the loop. */
-    SlowWatch(OwnLoop loop, Duration limit, Consumer<Duration> warn) {
+    SlowWatch(ClientLoop loop, Duration limit, Consumer<Duration> warn) {
         this.loop = loop;
         this.limit = limit;
         this.warn = warn;

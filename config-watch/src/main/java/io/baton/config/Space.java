@@ -39,17 +39,17 @@ final class Space {
 
     /** What Baton knows of it. */
     CompletableFuture<SpaceHead> head() {
-        return read(List.of()).thenApply(Present::head);
+        return read(List.of()).thenApply(SpaceRead::head);
     }
 
     /** One record, and what Baton knows of the space, not before it: a mark that came with a value is seen with it. */
-    CompletableFuture<Present> readOne(String name) {
+    CompletableFuture<SpaceRead> readOne(String name) {
         return store.read(key(name))
                 .thenCompose(item -> read(List.of()).thenApply(present -> present.with(name, item)));
     }
 
     /** What Baton knows of it, and these records of it. */
-    CompletableFuture<Present> read(Collection<String> names) {
+    CompletableFuture<SpaceRead> read(Collection<String> names) {
         List<String> wanted = List.copyOf(names);
         List<RecordKey> keys = new ArrayList<>();
         wanted.forEach(name -> keys.add(key(name)));
@@ -60,17 +60,17 @@ final class Space {
                 records.put(wanted.get(i), items.get(i));
             }
             Optional<Item> record = items.get(wanted.size());
-            return head(record).thenApply(head -> new Present(store.tree(), head, record, records));
+            return head(record).thenApply(head -> new SpaceRead(store.tree(), head, record, records));
         });
     }
 
     /** All values with what Baton knows of the space, as they were together. */
-    CompletableFuture<Present> readAll() {
+    CompletableFuture<SpaceRead> readAll() {
         return store.all(store.tree()).thenCompose(items -> {
             Map<String, Optional<Item>> records = new LinkedHashMap<>();
             items.forEach(item -> records.put(item.key().name(), Optional.of(item)));
             Optional<Item> record = records.getOrDefault(SpaceHead.KEY, Optional.empty());
-            return head(record).thenApply(head -> new Present(store.tree(), head, record, records));
+            return head(record).thenApply(head -> new SpaceRead(store.tree(), head, record, records));
         });
     }
 
@@ -79,7 +79,7 @@ final class Space {
         return store.present().thenApply(entries -> {
             // An instance that has just said something new may stand there twice; the later entry is the newer.
             SortedMap<String, FleetMember> newest = new TreeMap<>();
-            entries.forEach(entry -> FleetSays.member(entry)
+            entries.forEach(entry -> FleetRecord.member(entry)
                     .ifPresent(member -> newest.put(member.id() + "\n" + member.process(), member)));
             return List.copyOf(newest.values());
         });

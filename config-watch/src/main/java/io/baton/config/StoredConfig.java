@@ -1,8 +1,8 @@
 package io.baton.config;
 
+import io.baton.internal.ClientLoop;
 import io.baton.internal.ConfigSpace;
-import io.baton.internal.OwnLoop;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -149,7 +149,7 @@ final class StoredConfig implements ConfigStore {
 
     /** Asks on the loop, and waits for the answer. */
     private <T> T ask(Supplier<CompletableFuture<T>> question) throws InterruptedException {
-        OwnLoop loop = space.store().loop();
-        return Await.decided(loop, Waits.asked(loop, question));
+        ClientLoop loop = space.store().loop();
+        return Await.decided(loop, Futures.asked(loop, question));
     }
 }

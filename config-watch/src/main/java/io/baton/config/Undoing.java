@@ -26,8 +26,8 @@ final class Undoing implements Iterator<Candidate> {
     /** So many changes are read at once: each has the texts before and after. */
     static final int AT_ONCE = 32;
 
-    private final Known known;
-    private final Known.Scope scope;
+    private final StoreState known;
+    private final StoreState.Scope scope;
     private final Source history;
     private final Deque<Supplier<Optional<Candidate>>> steps = new ArrayDeque<>();
     private final Set<String> seen = new HashSet<>();
@@ -44,7 +44,7 @@ final class Undoing implements Iterator<Candidate> {
     }
 
     /** Before what is known. */
-    Undoing(Known known, Known.Scope scope, Source history) {
+    Undoing(StoreState known, StoreState.Scope scope, Source history) {
         this.known = known;
         this.scope = scope;
         this.history = history;

@@ -22,7 +22,7 @@ final class Bounds {
     /** On the loop of the rig. */
     Bounds(Rig rig) {
         ConfigSpace space = ConfigSpace.of(rig.client("bounds"), "config");
-        var means = new Teller.Means(space.loop(), space.callbacks(), event -> {});
+        var means = new ListenerDispatcher.Means(space.loop(), space.callbacks(), event -> {});
         all = new Bindings(new Current(state()), bundled, secrets, means, new Nothing());
     }
 
@@ -43,13 +43,13 @@ final class Bounds {
     }
 
     /** Nothing is bound in it yet. */
-    InUse state(String... keysAndTexts) {
+    ActiveConfig state(String... keysAndTexts) {
         return state(ConfigSource.LIVE, "", keysAndTexts);
     }
 
-    InUse state(ConfigSource source, String canary, String... keysAndTexts) {
+    ActiveConfig state(ConfigSource source, String canary, String... keysAndTexts) {
         FrozenMap<ConfigValue> values = values(keysAndTexts);
-        return InUse.of(new Candidate(source, new Position("h", 7), 3, values, canary), bundled.with(values));
+        return ActiveConfig.of(new Candidate(source, new Position("h", 7), 3, values, canary), bundled.with(values));
     }
 
     static FrozenMap<ConfigValue> values(String... keysAndTexts) {
@@ -63,7 +63,7 @@ final class Bounds {
     private static final class Nothing implements Bindings.Owner {
 
         @Override
-        public Iterator<Candidate> insteadOf(InUse refused, boolean independent) {
+        public Iterator<Candidate> insteadOf(ActiveConfig refused, boolean independent) {
             return Collections.emptyIterator();
         }
 
@@ -73,10 +73,10 @@ final class Bounds {
         }
 
         @Override
-        public void bound(InUse now) {}
+        public void bound(ActiveConfig now) {}
 
         @Override
-        public void wentBack(InUse was, InUse now) {}
+        public void wentBack(ActiveConfig was, ActiveConfig now) {}
 
         @Override
         public void unbound() {}

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Which canary is for this instance, and what it makes of the values. */
 class CanaryChoiceTest {
 
-    private static final Known.Scope SCOPE = new Known.Scope("a.", key -> key.equals("a.pin"));
+    private static final StoreState.Scope SCOPE = new StoreState.Scope("a.", key -> key.equals("a.pin"));
 
     private final Rig rig = new Rig("canarychoice");
     private final Coordinator app = rig.client("app");
@@ -42,8 +42,8 @@ class CanaryChoiceTest {
                 revision, "c1", "me", "", Instant.EPOCH, Duration.ofMinutes(5), labels, 100, null, 0, "", keys);
     }
 
-    private static Known known(Optional<CanaryRecord> canary, String... keysAndTexts) {
-        return new Known(
+    private static StoreState known(Optional<CanaryRecord> canary, String... keysAndTexts) {
+        return new StoreState(
                 new Position("h", 9), Bounds.values(keysAndTexts), SpaceHead.NONE.next(10), Optional.empty(), canary);
     }
 
@@ -86,7 +86,7 @@ class CanaryChoiceTest {
     void with_recordIsWrittenAnew_whatIsInUseStaysTheVerySame() {
         CanaryRecord before = canary(9, "east", "a.x", "2", "a.y", "2");
         Candidate first = choice.with(before, known(Optional.of(before)), bounds.state());
-        InUse now = InUse.of(first, bounds.layers());
+        ActiveConfig now = ActiveConfig.of(first, bounds.layers());
         CanaryRecord again = canary(12, "east", "a.x", "2", "a.y", "3", "a.z", "2");
 
         Candidate next = choice.with(again, known(Optional.of(again)), now);
@@ -110,7 +110,7 @@ class CanaryChoiceTest {
         var keys = new TreeMap<>(Map.of("a.x", new CanaryRecord.Key(null, "2", 0, true)));
         CanaryRecord again = new CanaryRecord(
                 12, "c1", "me", "", Instant.EPOCH, Duration.ZERO, new TreeMap<>(), 100, null, 0, "", keys);
-        Candidate next = choice.with(again, known(Optional.of(again)), InUse.of(first, bounds.layers()));
+        Candidate next = choice.with(again, known(Optional.of(again)), ActiveConfig.of(first, bounds.layers()));
         assertThat(next.values().get("a.x").secret()).isTrue();
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.StoreUnavailableException;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class CanaryPromotionTest {
 
     private final Rig rig = new Rig("promotion");
-    private final Client operator = rig.client("operator");
+    private final DefaultCoordinator operator = rig.client("operator");
     private final ConfigStore store = ConfigStore.of(operator);
     private LiveConfig tries = rig.open();
     private String canary = "";

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.CoordinatorOptions;
 import io.baton.Telemetry;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ class ConfigTelemetryTest {
                 told.add(event.what() + " " + event.source() + " " + event.rejected());
             }
         };
-        Client app = Client.start(
+        DefaultCoordinator app = DefaultCoordinator.start(
                 rig.store,
                 rig.loop,
                 rig.loop,

@@ -31,15 +31,15 @@ class EarlierStatesTest {
         return new Candidate(source, new Position("h", 1), 1, FrozenMap.copyOf(values), canary);
     }
 
-    private static InUse inUse(Candidate state) {
-        return InUse.of(state, Bundled.builder().build().with(state.values()));
+    private static ActiveConfig inUse(Candidate state) {
+        return ActiveConfig.of(state, Bundled.builder().build().with(state.values()));
     }
 
     private EarlierStates states(boolean answered, Optional<Candidate> kept) {
         return new EarlierStates(
                 () -> {
                     asked.add("newest");
-                    return Known.of(new Position("h", 1), NEWEST.values(), SpaceHead.NONE);
+                    return StoreState.of(new Position("h", 1), NEWEST.values(), SpaceHead.NONE);
                 },
                 answered,
                 kept,

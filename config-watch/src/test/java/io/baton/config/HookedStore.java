@@ -6,19 +6,19 @@ import io.baton.RecordKey;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Guarantees;
-import io.baton.spi.HeadObserver;
+import io.baton.spi.HeadListener;
 import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
-import io.baton.spi.Observer;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
+import io.baton.spi.PlaceListener;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
-import io.baton.spi.Standing;
 import io.baton.spi.Store;
+import io.baton.spi.TreeListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -102,7 +102,7 @@ final class HookedStore implements Store {
         }
 
         @Override
-        public Place join(Line line, byte[] payload, Standing to) {
+        public Place join(Line line, byte[] payload, PlaceListener to) {
             return session.join(line, payload, to);
         }
 
@@ -127,12 +127,12 @@ final class HookedStore implements Store {
         }
 
         @Override
-        public Runnable observe(String tree, Observer to) {
+        public Runnable observe(String tree, TreeListener to) {
             return session.observe(tree, to);
         }
 
         @Override
-        public Runnable observe(Line line, HeadObserver to) {
+        public Runnable observe(Line line, HeadListener to) {
             return session.observe(line, to);
         }
 

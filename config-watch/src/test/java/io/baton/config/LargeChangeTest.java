@@ -373,7 +373,7 @@ class LargeChangeTest {
                 Optional.empty(),
                 "",
                 "");
-        var present = new Present("config", SpaceHead.NONE, Optional.empty(), Map.of());
+        var present = new SpaceRead("config", SpaceHead.NONE, Optional.empty(), Map.of());
         var limits = new Guarantees(true, true, 100, 1_000_000, Duration.ZERO);
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());

@@ -15,7 +15,7 @@ class LastGoodTest {
     private final Bounds bounds = new Bounds(new Rig("lastgood"));
     private final Bound<Integer> a = bounds.number("a");
     private final Bound<Integer> b = bounds.number("b");
-    private final InUse live = bounds.state("a", "1", "b", "1");
+    private final ActiveConfig live = bounds.state("a", "1", "b", "1");
 
     private static LastGood kept(String... agreed) {
         return new LastGood(Optional.of(cached(Optional.of(new TreeSet<>(List.of(agreed))))));
@@ -71,7 +71,7 @@ class LastGoodTest {
         assertThat(lastGood.keeps(live)).isFalse();
         assertThat(lastGood.keeps(live.with(a, 1))).isTrue();
         assertThat(lastGood.keeps(live.with(a, 1))).isFalse();
-        InUse next = bounds.state("a", "1", "b", "1").with(a, 1);
+        ActiveConfig next = bounds.state("a", "1", "b", "1").with(a, 1);
         assertThat(lastGood.keeps(next)).isTrue();
     }
 
@@ -82,7 +82,7 @@ class LastGoodTest {
         assertThat(lastGood.keeps(bounds.state(ConfigSource.LIVE, "c1", "a", "1")))
                 .isFalse();
         assertThat(lastGood.keeps(bounds.state(ConfigSource.BUNDLED, ""))).isFalse();
-        InUse ahead = live.with(a, 2, bounds.layers("a", "2"), new Rejection(8, 4, "b", "no"));
+        ActiveConfig ahead = live.with(a, 2, bounds.layers("a", "2"), new Rejection(8, 4, "b", "no"));
         assertThat(lastGood.keeps(ahead)).isFalse();
         assertThat(lastGood.keeps(bounds.state(ConfigSource.CACHED, "", "a", "1")))
                 .isTrue();

@@ -56,10 +56,10 @@ class PlanTest {
         return new Draft(texts, expected, marked, unmarked, after, promoted, part, "me", "why");
     }
 
-    private Present present() {
+    private SpaceRead present() {
         Item record = new Item(new RecordKey("config", SpaceHead.KEY), head.encode(), new Written(99));
         Optional<Item> headRecord = head.change() == 0 ? Optional.empty() : Optional.of(record);
-        return new Present("config", head, headRecord, records);
+        return new SpaceRead("config", head, headRecord, records);
     }
 
     private Plan plan(Guarantees limits) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.CoordinatorOptions;
 import io.baton.RecordKey;
-import io.baton.internal.Client;
 import io.baton.internal.ConfigSpace;
+import io.baton.internal.DefaultCoordinator;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -250,7 +250,7 @@ class RestartTroubleTest extends Restarts {
         // A pool of threads, one of which is slow to begin what it was given.
         Deque<Runnable> delayed = new ArrayDeque<>();
         AtomicBoolean delay = new AtomicBoolean();
-        Client app = Client.start(
+        DefaultCoordinator app = DefaultCoordinator.start(
                 rig.store,
                 rig.loop,
                 task -> {
@@ -335,7 +335,7 @@ class RestartTroubleTest extends Restarts {
         ran("", "a", "b");
         rig.write("a", "2", "b", "many");
         AtomicReference<Runnable> between = new AtomicReference<>(() -> {});
-        Client app = Client.start(
+        DefaultCoordinator app = DefaultCoordinator.start(
                 rig.store,
                 rig.loop,
                 task -> {

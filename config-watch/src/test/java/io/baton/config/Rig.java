@@ -4,7 +4,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Op;
 import io.baton.RecordKey;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,8 +27,8 @@ final class Rig {
         writer = client("writer");
     }
 
-    Client client(String name) {
-        return Client.start(
+    DefaultCoordinator client(String name) {
+        return DefaultCoordinator.start(
                 store,
                 loop,
                 loop,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,7 +120,7 @@ class StartTest {
 
     @Test
     void open_coordinatorClosed_fails() {
-        Client closed = rig.client("app");
+        DefaultCoordinator closed = rig.client("app");
         closed.closeAsync();
         rig.loop.run();
         CompletableFuture<LiveConfig> opened = LiveConfig.builder(closed).openAsync();

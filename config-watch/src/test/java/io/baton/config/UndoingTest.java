@@ -56,8 +56,8 @@ class UndoingTest {
         }
         SpaceHead none = SpaceHead.NONE;
         var head = new SpaceHead(last, oldest, none.retain(), none.retainBytes(), none.kept(), marked, none.formerly());
-        Known known = Known.of(new Position("h", last * 10 + 5), FrozenMap.copyOf(values), head);
-        return new Undoing(known, new Known.Scope(prefix, key -> key.equals("pin")), (from, to) -> {
+        StoreState known = StoreState.of(new Position("h", last * 10 + 5), FrozenMap.copyOf(values), head);
+        return new Undoing(known, new StoreState.Scope(prefix, key -> key.equals("pin")), (from, to) -> {
             reads.add(from + "-" + to);
             return LongStream.rangeClosed(from, to)
                     .mapToObj(history::get)

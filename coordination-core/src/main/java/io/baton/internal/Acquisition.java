@@ -14,9 +14,9 @@ import io.baton.spi.Entry;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
 import io.baton.spi.Place;
+import io.baton.spi.PlaceListener;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
-import io.baton.spi.Standing;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -32,11 +32,11 @@ final class Acquisition implements FencedHold.Owner {
     private static final Loop.Timer NONE = () -> {};
 
     private final Acquisitions all;
-    private final Contest lock;
+    private final Resource lock;
     private final UnaryOperator<byte[]> payload;
     private final Patience patience;
     private final @Nullable Duration limit;
-    private final Journal journal;
+    private final AcquisitionTelemetry journal;
     private final CompletableFuture<Optional<FencedHold>> decision = new CompletableFuture<>();
     private final CompletableFuture<Void> removed = new CompletableFuture<>();
 
@@ -54,7 +54,7 @@ final class Acquisition implements FencedHold.Owner {
 
     Acquisition(
             Acquisitions all,
-            Contest lock,
+            Resource lock,
             UnaryOperator<byte[]> payload,
             Patience patience,
             @Nullable Duration limit) {
@@ -139,12 +139,12 @@ final class Acquisition implements FencedHold.Owner {
             join(to, here);
             return;
         }
-        Waits.onDone(to.free(lock.line()), (free, failure) -> {
+        Futures.onDone(to.free(lock.line()), (free, failure) -> {
             if (state != State.WAITING) {
                 return;
             }
             if (failure != null) {
-                here.gone(Waits.known(failure));
+                here.gone(Futures.known(failure));
             } else if (free) {
                 join(to, here);
             } else {
@@ -158,7 +158,7 @@ final class Acquisition implements FencedHold.Owner {
     }
 
     /** Where it stands in one session; what a former session's place still says is not heard. */
-    private final class Stand implements Standing {
+    private final class Stand implements PlaceListener {
 
         @Override
         public void waits() {
@@ -278,12 +278,12 @@ final class Acquisition implements FencedHold.Owner {
             return;
         }
         all.owe(this);
-        Waits.onDone(place.leave(), (done, failure) -> {
+        Futures.onDone(place.leave(), (done, failure) -> {
             all.paid(this);
             if (failure == null) {
                 removed();
             } else {
-                unconfirmed(Waits.cause(failure));
+                unconfirmed(Futures.cause(failure));
             }
         });
     }

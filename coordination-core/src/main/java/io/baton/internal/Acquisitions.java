@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Acquisitions {
 
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Callbacks callbacks;
     private final CoordinatorOptions options;
     private final Reporter reporter;
-    private final Description self;
+    private final EntryInfo self;
     private final Set<Acquisition> waiting = new LinkedHashSet<>();
     private final Set<Acquisition> attentive = new LinkedHashSet<>();
     private final Set<Acquisition> owed = new LinkedHashSet<>();
@@ -37,12 +37,12 @@ final class Acquisitions {
     private @Nullable Session session;
     private boolean closed;
 
-    Acquisitions(OwnLoop loop, Callbacks callbacks, CoordinatorOptions options, Reporter reporter) {
+    Acquisitions(ClientLoop loop, Callbacks callbacks, CoordinatorOptions options, Reporter reporter) {
         this.loop = loop;
         this.callbacks = callbacks;
         this.options = options;
         this.reporter = reporter;
-        this.self = Description.ofThisProcess(options.client());
+        this.self = EntryInfo.ofThisProcess(options.client());
     }
 
     /**
@@ -51,7 +51,7 @@ final class Acquisitions {
      * @param limit how long; null for ever
      * @throws CoordinationException if too many are under way
      */
-    Acquisition begin(Contest lock, boolean noWait, @Nullable Duration limit) {
+    Acquisition begin(Resource lock, boolean noWait, @Nullable Duration limit) {
         return begin(new Acquisition(this, lock, UnaryOperator.identity(), patience(noWait), limit), lock);
     }
 
@@ -61,11 +61,11 @@ final class Acquisitions {
      * @param payload what the entry says, made of what this client says of itself
      * @throws CoordinationException if too many are under way
      */
-    Acquisition stand(Contest contest, UnaryOperator<byte[]> payload) {
+    Acquisition stand(Resource contest, UnaryOperator<byte[]> payload) {
         return begin(new Acquisition(this, contest, payload, Patience.ENDLESS, null), contest);
     }
 
-    private Acquisition begin(Acquisition begun, Contest contest) {
+    private Acquisition begin(Acquisition begun, Resource contest) {
         if (underWay.incrementAndGet() > options.maxWaiting()) {
             underWay.decrementAndGet();
             String why = options.maxWaiting() + " acquisitions are under way in this coordinator already, which is the"
@@ -131,7 +131,7 @@ final class Acquisitions {
 
     // ---- told by the acquisitions
 
-    OwnLoop loop() {
+    ClientLoop loop() {
         return loop;
     }
 
@@ -139,11 +139,11 @@ final class Acquisitions {
         return self.since(loop.wallMillis()).encode();
     }
 
-    FencedHold hold(Contest of, Entry entry, Proof proof, FencedHold.Owner owner) {
+    FencedHold hold(Resource of, Entry entry, Proof proof, FencedHold.Owner owner) {
         return new FencedHold(of, entry, proof, loop, callbacks, options.closeTimeout(), owner);
     }
 
-    Journal journal(String lock) {
+    AcquisitionTelemetry journal(String lock) {
         return reporter.journal(lock);
     }
 

@@ -130,13 +130,13 @@ public final class Callbacks {
     /** What the loop decides, as a future for users, who may hang code of theirs on it. */
     public <T> CompletableFuture<T> handOver(CompletableFuture<T> decided) {
         CompletableFuture<T> users = new CompletableFuture<>();
-        Waits.onDone(
+        Futures.onDone(
                 decided,
                 (value, failure) -> settle(() -> {
                     if (failure == null) {
                         users.complete(value);
                     } else {
-                        users.completeExceptionally(Waits.cause(failure));
+                        users.completeExceptionally(Futures.cause(failure));
                     }
                 }));
         return users;

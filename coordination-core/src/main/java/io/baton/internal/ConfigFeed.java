@@ -6,7 +6,7 @@ import io.baton.SessionState;
 import io.baton.Subscription;
 import io.baton.Telemetry;
 import io.baton.spi.Names;
-import io.baton.spi.Observer;
+import io.baton.spi.TreeListener;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -18,10 +18,15 @@ public final class ConfigFeed {
     private final Parts parts;
 
     /** The parts of a client that it takes. */
-    record Parts(Client client, OwnLoop loop, Callbacks callbacks, Feeds feeds, Reporter reporter) {}
+    record Parts(
+            DefaultCoordinator client,
+            ClientLoop loop,
+            Callbacks callbacks,
+            TreeSubscriptions feeds,
+            Reporter reporter) {}
 
     /** Told of a tree of records, across sessions, and of the contact. On the loop. */
-    public interface Listener extends Observer {
+    public interface Listener extends TreeListener {
 
         /** In contact. After a loss, what is known is the newest only with the next snapshot. */
         void connected();
@@ -47,11 +52,11 @@ public final class ConfigFeed {
      * @throws IllegalArgumentException if there can be no such tree, or this coordinator is none of Baton's
      */
     public static ConfigFeed of(Coordinator coordinator, String tree) {
-        return Client.of(coordinator, "configurations").feed(Names.checkTree(tree));
+        return DefaultCoordinator.of(coordinator, "configurations").feed(Names.checkTree(tree));
     }
 
     /** The coordinator's loop. */
-    public OwnLoop loop() {
+    public ClientLoop loop() {
         return parts.loop();
     }
 

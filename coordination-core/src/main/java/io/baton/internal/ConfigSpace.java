@@ -30,15 +30,15 @@ public final class ConfigSpace {
 
     /** The parts of a client that it takes. */
     record Parts(
-            Client client,
-            OwnLoop loop,
+            DefaultCoordinator client,
+            ClientLoop loop,
             Callbacks callbacks,
             Requests requests,
             Transactions transactions,
             LineEntries entries,
-            Presences presences,
-            Feeds feeds,
-            Drains drains,
+            Memberships presences,
+            TreeSubscriptions feeds,
+            CloseHooks drains,
             Guarantees guarantees,
             Duration requestTimeout) {}
 
@@ -53,7 +53,7 @@ public final class ConfigSpace {
      * @throws IllegalArgumentException if there can be no such tree, or this coordinator is none of Baton's
      */
     public static ConfigSpace of(Coordinator coordinator, String tree) {
-        return Client.of(coordinator, "configurations").space(Names.checkTree(tree));
+        return DefaultCoordinator.of(coordinator, "configurations").space(Names.checkTree(tree));
     }
 
     /** The tree of its values. */
@@ -62,7 +62,7 @@ public final class ConfigSpace {
     }
 
     /** The coordinator's loop. */
-    public OwnLoop loop() {
+    public ClientLoop loop() {
         return parts.loop();
     }
 
@@ -78,7 +78,7 @@ public final class ConfigSpace {
 
     /** What this machine is called; may ask the name service, which may be slow. */
     public static String host() {
-        return Description.ofThisProcess("").host();
+        return EntryInfo.ofThisProcess("").host();
     }
 
     /** A record's present value. */
@@ -88,12 +88,12 @@ public final class ConfigSpace {
 
     /** The present values of these records, in their order, each at a moment of its own. On the loop. */
     public CompletableFuture<List<Optional<Item>>> read(List<RecordKey> keys) {
-        return Turns.all(keys, AT_ONCE, this::read);
+        return BoundedCalls.all(keys, AT_ONCE, this::read);
     }
 
     /** All records of a tree, as they were together. */
     public CompletableFuture<List<Item>> all(String records) {
-        return Whole.of(records, parts.feeds(), parts.loop(), parts.requestTimeout());
+        return TreeSnapshotRead.of(records, parts.feeds(), parts.loop(), parts.requestTimeout());
     }
 
     /** {@link Coordinator#transact} without waiting; completes on the loop. */
@@ -102,7 +102,7 @@ public final class ConfigSpace {
     }
 
     /** Stands in its fleet, as soon as there is something to say. */
-    public Presence presence() {
+    public Membership presence() {
         return parts.presences().add(fleet());
     }
 

@@ -30,7 +30,7 @@ public final class Connector {
         String name = "baton-" + options.client();
         Callbacks callbacks = options.callbacks().map(Callbacks::on).orElseGet(() -> Callbacks.pooled(name));
         EventLoop loop = new EventLoop(name);
-        Client client = new Client(store, where, loop, callbacks, options, loop::close);
+        DefaultCoordinator client = new DefaultCoordinator(store, where, loop, callbacks, options, loop::close);
         client.open();
         try {
             if (options.inBackground()) {
@@ -47,7 +47,7 @@ public final class Connector {
                     "no contact with " + where + " within " + Texts.of(options.connectTimeout()) + why);
         } catch (ExecutionException failed) {
             client.close();
-            throw Waits.anew(failed);
+            throw Futures.anew(failed);
         } catch (InterruptedException asked) {
             client.closeAsync();
             throw asked;

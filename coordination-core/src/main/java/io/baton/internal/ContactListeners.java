@@ -13,12 +13,12 @@ import java.util.function.Consumer;
  */
 final class ContactListeners {
 
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Set<Consumer<Boolean>> listeners = new LinkedHashSet<>();
     private volatile boolean inContact;
 
     /** Out of contact. */
-    ContactListeners(OwnLoop loop) {
+    ContactListeners(ClientLoop loop) {
         this.loop = loop;
     }
 

@@ -19,7 +19,7 @@ final class ContactWatch {
 
     static final Duration LATELY = Duration.ofMinutes(1);
 
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Session session;
     private final Troubles troubles;
     // When the last ones were, each in place of the oldest.
@@ -30,7 +30,7 @@ final class ContactWatch {
     private Loop.Timer timer;
 
     /** Out of contact, for a start. */
-    ContactWatch(OwnLoop loop, Session session, Troubles troubles) {
+    ContactWatch(ClientLoop loop, Session session, Troubles troubles) {
         this.loop = loop;
         this.session = session;
         this.troubles = troubles;

@@ -27,29 +27,29 @@ import java.util.function.UnaryOperator;
 /** What an election, which lives in a module of its own, has of its coordinator. Any thread, unless it says otherwise. */
 public final class ElectionLine {
 
-    private final Contest election;
+    private final Resource election;
     private final Parts parts;
 
     /** The parts of a client that it takes. */
     record Parts(
-            OwnLoop loop,
+            ClientLoop loop,
             Callbacks callbacks,
             Acquisitions acquisitions,
             HeadObservations heads,
-            RecordWatches records,
+            RecordCaches records,
             Requests requests,
             Transactions transactions,
             LineEntries entries,
-            Presences presences,
-            Claims claims,
-            Drains drains,
+            Memberships presences,
+            CandidateIds claims,
+            CloseHooks drains,
             Troubles troubles,
             ContactListeners contact,
             Reporter reporter,
             Duration closeTimeout,
             int maxOps) {}
 
-    ElectionLine(Contest election, Parts parts) {
+    ElectionLine(Resource election, Parts parts) {
         this.election = election;
         this.parts = parts;
     }
@@ -60,7 +60,7 @@ public final class ElectionLine {
      * @throws IllegalArgumentException if this coordinator is none of Baton's
      */
     public static ElectionLine named(Coordinator coordinator, String name) {
-        return Client.of(coordinator, "elections").election(name);
+        return DefaultCoordinator.of(coordinator, "elections").election(name);
     }
 
     /**
@@ -70,7 +70,7 @@ public final class ElectionLine {
      *     Baton's
      */
     public static ElectionLine at(Coordinator coordinator, String path, Dialect dialect) {
-        return Client.of(coordinator, "elections").electionAt(path, dialect);
+        return DefaultCoordinator.of(coordinator, "elections").electionAt(path, dialect);
     }
 
     /** What people call the election. */
@@ -84,7 +84,7 @@ public final class ElectionLine {
     }
 
     /** The coordinator's loop. */
-    public OwnLoop loop() {
+    public ClientLoop loop() {
         return parts.loop();
     }
 
@@ -132,8 +132,8 @@ public final class ElectionLine {
      *
      * @param payload what the entry says, made of what the client says of itself
      */
-    public Bid stand(UnaryOperator<byte[]> payload, Bid.Listener to) {
-        return new Bid(parts.acquisitions().stand(election, payload), to);
+    public LineAcquisition stand(UnaryOperator<byte[]> payload, LineAcquisition.Listener to) {
+        return new LineAcquisition(parts.acquisitions().stand(election, payload), to);
     }
 
     /**
@@ -158,7 +158,7 @@ public final class ElectionLine {
     /**
      * What one of the election's nodes says of itself while its session lasts, as soon as there is something to say.
      */
-    public Presence presence() {
+    public Membership presence() {
         return parts.presences().add(nodes());
     }
 
@@ -221,7 +221,7 @@ public final class ElectionLine {
         throw new IllegalArgumentException(hold + " is no hold of Baton's");
     }
 
-    /** Tells on the loop who stands first, across sessions: as {@link io.baton.spi.HeadObserver#head}. */
+    /** Tells on the loop who stands first, across sessions: as {@link io.baton.spi.HeadListener#head}. */
     public Subscription observe(Consumer<Optional<Entry>> to) {
         return parts.heads().add(election.line(), to);
     }

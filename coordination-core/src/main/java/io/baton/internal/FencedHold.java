@@ -35,9 +35,9 @@ final class FencedHold implements Hold {
 
     private static final String UNPROVEN = "the store did not confirm the session before the hold's deadline";
 
-    private final Contest of;
+    private final Resource of;
     private final Entry entry;
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Callbacks callbacks;
     private final Duration closeTimeout;
     private final Owner owner;
@@ -51,10 +51,10 @@ final class FencedHold implements Hold {
     private Consumer<HoldState> watcher = state -> {};
 
     FencedHold(
-            Contest of,
+            Resource of,
             Entry entry,
             Proof proof,
-            OwnLoop loop,
+            ClientLoop loop,
             Callbacks callbacks,
             Duration closeTimeout,
             Owner owner) {
@@ -89,7 +89,7 @@ final class FencedHold implements Hold {
     }
 
     /** Whether it was granted by the coordinator of this loop. */
-    boolean livesOn(OwnLoop candidate) {
+    boolean livesOn(ClientLoop candidate) {
         return loop == candidate;
     }
 
@@ -161,7 +161,7 @@ final class FencedHold implements Hold {
     public void close() {
         CompletableFuture<Void> removed = give();
         if (!Callbacks.inside()) {
-            Waits.atMost(closeTimeout, removed);
+            Futures.atMost(closeTimeout, removed);
         }
     }
 

@@ -3,8 +3,8 @@ package io.baton.internal;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
-import io.baton.spi.Observer;
 import io.baton.spi.Session;
+import io.baton.spi.TreeListener;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class FollowedTree {
 
     private final String tree;
-    private final Observer to;
+    private final TreeListener to;
     private @Nullable Following following;
 
-    FollowedTree(String tree, Observer to) {
+    FollowedTree(String tree, TreeListener to) {
         this.tree = tree;
         this.to = to;
     }
@@ -45,7 +45,7 @@ final class FollowedTree {
         following = null;
     }
 
-    private final class Following implements Observer {
+    private final class Following implements TreeListener {
 
         private Runnable end = () -> {};
 

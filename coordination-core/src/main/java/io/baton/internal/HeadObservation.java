@@ -1,7 +1,7 @@
 package io.baton.internal;
 
 import io.baton.spi.Entry;
-import io.baton.spi.HeadObserver;
+import io.baton.spi.HeadListener;
 import io.baton.spi.Line;
 import io.baton.spi.Session;
 import java.util.Arrays;
@@ -55,7 +55,7 @@ final class HeadObservation {
                 && Arrays.equals(one.payload(), other.payload());
     }
 
-    private final class Following implements HeadObserver {
+    private final class Following implements HeadListener {
 
         private Runnable end = () -> {};
 

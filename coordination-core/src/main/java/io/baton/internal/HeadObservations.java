@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 /** All observations of who stands first in a line, carried over from session to session. On the loop, except {@link #add}. */
 final class HeadObservations {
 
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Set<HeadObservation> all = new LinkedHashSet<>();
     private @Nullable Session session;
     private boolean closed;
 
-    HeadObservations(OwnLoop loop) {
+    HeadObservations(ClientLoop loop) {
         this.loop = loop;
     }
 

@@ -45,15 +45,16 @@ final class LineEntries {
         return peers(line, what).thenCompose(peers -> {
             var standing = known.computeIfAbsent(line, first -> new HashMap<>());
             standing.keySet().retainAll(new HashSet<>(peers));
-            return Turns.all(peers, AT_ONCE, peer -> one(peer, what, standing)).thenApply(LineEntries::present);
+            return BoundedCalls.all(peers, AT_ONCE, peer -> one(peer, what, standing))
+                    .thenApply(LineEntries::present);
         });
     }
 
     /** First first, in full, and nothing of it is kept; an entry that goes meanwhile is left out. */
     static CompletionStage<List<Entry>> readOnce(Session session, Line line) {
         return session.peers(line)
-                .thenCompose(peers ->
-                        Turns.all(peers, AT_ONCE, peer -> session.details(peer).toCompletableFuture()))
+                .thenCompose(peers -> BoundedCalls.all(
+                        peers, AT_ONCE, peer -> session.details(peer).toCompletableFuture()))
                 .thenApply(LineEntries::present);
     }
 
@@ -70,7 +71,7 @@ final class LineEntries {
         CompletableFuture<Optional<Entry>> begun =
                 requests.send("a look at " + what, false, session -> session.details(peer));
         standing.put(peer, begun);
-        Waits.onDone(begun, (entry, failure) -> {
+        Futures.onDone(begun, (entry, failure) -> {
             if (failure != null || entry.isEmpty()) {
                 standing.remove(peer, begun);
             }

@@ -15,12 +15,12 @@ import java.util.function.Supplier;
  */
 final class Listeners<S> {
 
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Callbacks callbacks;
     private final Predicate<S> mustBeTold;
     private final Set<Listener> listeners = new LinkedHashSet<>();
 
-    Listeners(OwnLoop loop, Callbacks callbacks, Predicate<S> mustBeTold) {
+    Listeners(ClientLoop loop, Callbacks callbacks, Predicate<S> mustBeTold) {
         this.loop = loop;
         this.callbacks = callbacks;
         this.mustBeTold = mustBeTold;
@@ -61,13 +61,13 @@ final class Listeners<S> {
 
     private final class Listener {
 
-        private final Delivery<S> delivery;
+        private final ListenerQueue<S> delivery;
         // Two memories: what the loop has offered, and what the callback threads have delivered.
         private Object offered = this;
         private Object delivered = this;
 
         Listener(Consumer<S> listener) {
-            delivery = new Delivery<>(
+            delivery = new ListenerQueue<>(
                     callbacks,
                     state -> {
                         boolean repeated = state.equals(delivered) && !mustBeTold.test(state);

@@ -4,8 +4,8 @@ import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.RecordsListener;
-import io.baton.spi.Observer;
 import io.baton.spi.Session;
+import io.baton.spi.TreeListener;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
@@ -23,7 +23,7 @@ final class Observation {
     static final int MAX_PENDING = 1_000;
 
     private final String prefix;
-    private final Delivery<Consumer<RecordsListener>> delivery;
+    private final ListenerQueue<Consumer<RecordsListener>> delivery;
     private final Map<String, Item> present = new TreeMap<>();
     private Position at = new Position("", 0);
     private final FollowedTree followed;
@@ -31,7 +31,7 @@ final class Observation {
     Observation(String tree, String prefix, RecordsListener listener, Callbacks callbacks) {
         this.followed = new FollowedTree(tree, new Present());
         this.prefix = prefix;
-        this.delivery = new Delivery<>(callbacks, news -> news.accept(listener), this::queue);
+        this.delivery = new ListenerQueue<>(callbacks, news -> news.accept(listener), this::queue);
     }
 
     /** Observes in this session from now on. */
@@ -70,7 +70,7 @@ final class Observation {
         return key.name().startsWith(prefix);
     }
 
-    private final class Present implements Observer {
+    private final class Present implements TreeListener {
 
         @Override
         public void snapshot(List<Item> all, Position position) {

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 /** All observations of records, carried over from session to session. On the loop, except {@link #add}. */
 final class Observations {
 
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Callbacks callbacks;
     private final Set<Observation> all = new LinkedHashSet<>();
     private @Nullable Session session;
     private boolean closed;
 
-    Observations(OwnLoop loop, Callbacks callbacks) {
+    Observations(ClientLoop loop, Callbacks callbacks) {
         this.loop = loop;
         this.callbacks = callbacks;
     }

@@ -20,14 +20,14 @@ final class QueuedLock implements DistributedLock {
     /** So long a wait is as good as for ever, and fits into nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
-    private final Contest lock;
+    private final Resource lock;
     private final Acquisitions acquisitions;
     private final Requests requests;
     private final Callbacks callbacks;
     private final Duration requestTimeout;
 
     QueuedLock(
-            Contest lock, Acquisitions acquisitions, Requests requests, Callbacks callbacks, Duration requestTimeout) {
+            Resource lock, Acquisitions acquisitions, Requests requests, Callbacks callbacks, Duration requestTimeout) {
         this.lock = lock;
         this.acquisitions = acquisitions;
         this.requests = requests;
@@ -60,13 +60,13 @@ final class QueuedLock implements DistributedLock {
 
     /** As {@link #acquire}, but an interrupt is kept for later. */
     Hold acquireUninterruptibly() {
-        return Waits.uninterruptibly(acquisitions.begin(lock, false, null).decision())
+        return Futures.uninterruptibly(acquisitions.begin(lock, false, null).decision())
                 .orElseThrow(IllegalStateException::new);
     }
 
     /** As {@link #tryAcquire()}, but an interrupt is kept for later. */
     Optional<Hold> tryAcquireUninterruptibly() {
-        return Waits.uninterruptibly(
+        return Futures.uninterruptibly(
                         acquisitions.begin(lock, true, requestTimeout).decision())
                 .map(hold -> hold);
     }
@@ -78,7 +78,7 @@ final class QueuedLock implements DistributedLock {
         }
         Acquisition acquisition = acquisitions.begin(lock, noWait, limit);
         try {
-            return Waits.interruptibly(acquisition.decision()).map(hold -> hold);
+            return Futures.interruptibly(acquisition.decision()).map(hold -> hold);
         } catch (InterruptedException asked) {
             acquisition.giveUp();
             Optional<Hold> decided = decidedIn(acquisition, asked);
@@ -92,7 +92,7 @@ final class QueuedLock implements DistributedLock {
 
     private static Optional<Hold> decidedIn(Acquisition acquisition, InterruptedException asked) {
         try {
-            return Waits.uninterruptibly(acquisition.decision()).map(hold -> hold);
+            return Futures.uninterruptibly(acquisition.decision()).map(hold -> hold);
         } catch (Throwable failedAnyway) {
             asked.addSuppressed(failedAnyway);
             return Optional.empty();
@@ -109,17 +109,17 @@ final class QueuedLock implements DistributedLock {
             users.completeExceptionally(tooMany);
             return users;
         }
-        Waits.onDone(
+        Futures.onDone(
                 acquisition.decision(),
                 (granted, failure) -> callbacks.settle(() -> {
                     if (failure != null) {
-                        users.completeExceptionally(Waits.cause(failure));
+                        users.completeExceptionally(Futures.cause(failure));
                     } else if (!users.complete(granted.orElse(null))) {
                         acquisition.cancel();
                     }
                 }));
         // However the user completes it (cancel, orTimeout, ...): nobody will take the hold.
-        Waits.onDone(users, (hold, failure) -> {
+        Futures.onDone(users, (hold, failure) -> {
             boolean ours = hold instanceof FencedHold fenced && fenced.ownedBy(acquisition);
             if (!ours) {
                 acquisition.cancel();
@@ -130,7 +130,7 @@ final class QueuedLock implements DistributedLock {
 
     @Override
     public List<QueueEntry> queue() throws InterruptedException {
-        return Waits.interruptibly(requests.send("a look at the queue of lock '" + name() + "'", false, this::read));
+        return Futures.interruptibly(requests.send("a look at the queue of lock '" + name() + "'", false, this::read));
     }
 
     private CompletionStage<List<QueueEntry>> read(Session session) {
@@ -140,7 +140,7 @@ final class QueuedLock implements DistributedLock {
     private static List<QueueEntry> described(List<Entry> entries) {
         List<QueueEntry> queue = new ArrayList<>();
         for (Entry entry : entries) {
-            Description of = Description.decode(entry.payload());
+            EntryInfo of = EntryInfo.decode(entry.payload());
             queue.add(new QueueEntry(queue.isEmpty(), entry.token(), of.client(), of.host(), of.pid(), of.since()));
         }
         return List.copyOf(queue);

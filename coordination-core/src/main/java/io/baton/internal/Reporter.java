@@ -25,17 +25,17 @@ final class Reporter implements RequestListener {
 
     private static final Duration LOAD_EVERY = Duration.ofSeconds(1);
 
-    private final OwnLoop loop;
-    private final List<Delivery<Telling>> deliveries;
+    private final ClientLoop loop;
+    private final List<ListenerQueue<Telling>> deliveries;
     // On the loop.
     private int waiting;
     private int holding;
     private Loop.@Nullable Timer loadIsToBeTold;
 
-    Reporter(OwnLoop loop, Callbacks callbacks, List<Telemetry> listeners) {
+    Reporter(ClientLoop loop, Callbacks callbacks, List<Telemetry> listeners) {
         this.loop = loop;
         this.deliveries = listeners.stream()
-                .map(listener -> new Delivery<Telling>(
+                .map(listener -> new ListenerQueue<Telling>(
                         callbacks, telling -> telling.event.accept(listener), Reporter::addBounded))
                 .toList();
     }
@@ -46,8 +46,8 @@ final class Reporter implements RequestListener {
     }
 
     /** For one acquisition, which is asked for now. */
-    Journal journal(String lock) {
-        return silent() ? Journal.NONE : new Journal.Kept(this, loop, lock);
+    AcquisitionTelemetry journal(String lock) {
+        return silent() ? AcquisitionTelemetry.NONE : new AcquisitionTelemetry.Kept(this, loop, lock);
     }
 
     /** For a session's requests. */

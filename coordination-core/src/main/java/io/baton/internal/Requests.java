@@ -23,14 +23,14 @@ final class Requests {
 
     private static final int MAX_UNDER_WAY = 10_000;
 
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Duration timeout;
     private final Set<Request<?>> underWay = new LinkedHashSet<>();
     private final AtomicInteger count = new AtomicInteger();
     private @Nullable Session session;
     private boolean closed;
 
-    Requests(OwnLoop loop, Duration timeout) {
+    Requests(ClientLoop loop, Duration timeout) {
         this.loop = loop;
         this.timeout = timeout;
     }
@@ -111,9 +111,9 @@ final class Requests {
                 fail(refused);
                 return;
             }
-            Waits.onDone(answer, (value, failure) -> {
+            Futures.onDone(answer, (value, failure) -> {
                 if (failure != null) {
-                    fail(Waits.cause(failure));
+                    fail(Futures.cause(failure));
                 } else if (done()) {
                     result.complete(value);
                 }

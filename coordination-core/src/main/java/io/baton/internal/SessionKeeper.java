@@ -47,7 +47,7 @@ final class SessionKeeper {
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(2_500);
 
     private final Store store;
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final CoordinatorOptions options;
     private final Watcher watcher;
     private final Troubles troubles;
@@ -57,7 +57,7 @@ final class SessionKeeper {
     private final RaisedTtlWarning raised = new RaisedTtlWarning();
     private boolean closed;
 
-    SessionKeeper(Store store, OwnLoop loop, CoordinatorOptions options, Watcher watcher, Troubles troubles) {
+    SessionKeeper(Store store, ClientLoop loop, CoordinatorOptions options, Watcher watcher, Troubles troubles) {
         this.store = store;
         this.loop = loop;
         this.options = options;

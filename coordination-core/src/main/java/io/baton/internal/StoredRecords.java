@@ -38,7 +38,7 @@ final class StoredRecords implements Records {
     @Override
     public Optional<Item> get(String name) throws InterruptedException {
         RecordKey key = key(name);
-        return Waits.interruptibly(requests.send("a read of " + key, false, session -> session.get(key)));
+        return Futures.interruptibly(requests.send("a read of " + key, false, session -> session.get(key)));
     }
 
     @Override
@@ -70,6 +70,6 @@ final class StoredRecords implements Records {
     }
 
     private boolean apply(List<Guard> guards, Op op) throws InterruptedException {
-        return Waits.interruptibly(transactions.apply(guards, List.of(op)));
+        return Futures.interruptibly(transactions.apply(guards, List.of(op)));
     }
 }

@@ -16,11 +16,11 @@ import java.util.concurrent.CompletableFuture;
 /** Checks transactions and sends them. Any thread. */
 final class Transactions {
 
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Requests requests;
     private final Guarantees limits;
 
-    Transactions(OwnLoop loop, Requests requests, Guarantees limits) {
+    Transactions(ClientLoop loop, Requests requests, Guarantees limits) {
         this.loop = loop;
         this.requests = requests;
         this.limits = limits;

@@ -3,8 +3,8 @@ package io.baton.internal;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
-import io.baton.spi.Observer;
 import io.baton.spi.Session;
+import io.baton.spi.TreeListener;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Set;
 /** One tree of records, observed for all who want to know of one of them. On the loop. */
 final class TreeWatch {
 
-    private final Set<RecordWatch> all = new LinkedHashSet<>();
+    private final Set<RecordCache> all = new LinkedHashSet<>();
     private final Map<RecordKey, Item> present = new HashMap<>();
     private boolean known;
     private final FollowedTree followed;
@@ -23,7 +23,7 @@ final class TreeWatch {
         this.followed = new FollowedTree(tree, new Present());
     }
 
-    void add(RecordWatch watch) {
+    void add(RecordCache watch) {
         all.add(watch);
         if (known) {
             watch.present(present.get(watch.key()));
@@ -31,7 +31,7 @@ final class TreeWatch {
     }
 
     /** Whether there is anybody left. */
-    boolean remove(RecordWatch watch) {
+    boolean remove(RecordCache watch) {
         watch.end();
         all.remove(watch);
         return !all.isEmpty();
@@ -57,7 +57,7 @@ final class TreeWatch {
         List.copyOf(all).forEach(watch -> watch.present(present.get(watch.key())));
     }
 
-    private final class Present implements Observer {
+    private final class Present implements TreeListener {
 
         @Override
         public void snapshot(List<Item> items, Position at) {

@@ -1,6 +1,6 @@
 package io.baton.memory;
 
-import io.baton.spi.HeadObserver;
+import io.baton.spi.HeadListener;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class HeadObservation {
 
     private final String path;
-    private final HeadObserver to;
+    private final HeadListener to;
     private final Lease lease;
     private final Lines lines;
 
@@ -18,7 +18,7 @@ final class HeadObservation {
     private boolean begun;
     private @Nullable Contender told;
 
-    HeadObservation(String path, HeadObserver to, Lease lease, Lines lines) {
+    HeadObservation(String path, HeadListener to, Lease lease, Lines lines) {
         this.path = path;
         this.to = to;
         this.lease = lease;

@@ -3,7 +3,7 @@ package io.baton.memory;
 import io.baton.CoordinationException;
 import io.baton.spi.Entry;
 import io.baton.spi.Place;
-import io.baton.spi.Standing;
+import io.baton.spi.PlaceListener;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class MemoryPlace implements Place {
 
     private final MemorySession session;
-    private final Standing to;
+    private final PlaceListener to;
     private boolean over;
     private @Nullable CompletableFuture<Void> left;
 
@@ -20,7 +20,7 @@ final class MemoryPlace implements Place {
     @Nullable
     Contender contender;
 
-    MemoryPlace(MemorySession session, Standing to) {
+    MemoryPlace(MemorySession session, PlaceListener to) {
         this.session = session;
         this.to = to;
     }

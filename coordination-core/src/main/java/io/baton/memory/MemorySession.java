@@ -11,19 +11,19 @@ import io.baton.Telemetry.Request.Kind;
 import io.baton.Telemetry.Request.Outcome;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
-import io.baton.spi.HeadObserver;
+import io.baton.spi.HeadListener;
 import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
-import io.baton.spi.Observer;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
+import io.baton.spi.PlaceListener;
 import io.baton.spi.Proof;
 import io.baton.spi.RequestListener;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
-import io.baton.spi.Standing;
+import io.baton.spi.TreeListener;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -191,7 +191,7 @@ final class MemorySession implements Session, Lease.Client {
     // ---- lines ----
 
     @Override
-    public Place join(Line line, byte[] payload, Standing to) {
+    public Place join(Line line, byte[] payload, PlaceListener to) {
         MemoryPlace place = new MemoryPlace(this, to);
         places.add(place);
         byte[] copy = payload.clone();
@@ -251,7 +251,7 @@ final class MemorySession implements Session, Lease.Client {
     }
 
     @Override
-    public Runnable observe(String tree, Observer to) {
+    public Runnable observe(String tree, TreeListener to) {
         var observation = new Observation(tree, to, lease, server.values());
         Supplier<Runnable> begin = () -> {
             lease.observations.remove(observation);
@@ -282,7 +282,7 @@ final class MemorySession implements Session, Lease.Client {
     }
 
     @Override
-    public Runnable observe(Line line, HeadObserver to) {
+    public Runnable observe(Line line, HeadListener to) {
         var observation = new HeadObservation(line.path(), to, lease, server.lines());
         Supplier<Runnable> begin = () -> {
             lease.heads.remove(observation);

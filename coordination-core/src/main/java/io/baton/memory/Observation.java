@@ -3,7 +3,7 @@ package io.baton.memory;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
-import io.baton.spi.Observer;
+import io.baton.spi.TreeListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +15,14 @@ final class Observation {
     private static final String HISTORY = "mem";
 
     private final String tree;
-    private final Observer to;
+    private final TreeListener to;
     private final Lease lease;
     private final Values values;
 
     /** On the client's loop. */
     private boolean stopped;
 
-    Observation(String tree, Observer to, Lease lease, Values values) {
+    Observation(String tree, TreeListener to, Lease lease, Values values) {
         this.tree = tree;
         this.to = to;
         this.lease = lease;

@@ -55,7 +55,7 @@ public interface Session {
      * @param payload what others see in {@link #details}
      * @param to told where the contender stands, never from within this call
      */
-    Place join(Line line, byte[] payload, Standing to);
+    Place join(Line line, byte[] payload, PlaceListener to);
 
     /** Whether nobody stands in the line. One read; writes nothing. */
     CompletionStage<Boolean> free(Line line);
@@ -74,7 +74,7 @@ public interface Session {
      *
      * @return stops the observation when run, on the loop
      */
-    Runnable observe(String tree, Observer to);
+    Runnable observe(String tree, TreeListener to);
 
     /**
      * Follows who stands first in a line, until closed or the session is lost. What a change of it costs does not grow
@@ -83,7 +83,7 @@ public interface Session {
      * @param line which; one that {@link Store#check} accepts
      * @return stops the observation when run, on the loop
      */
-    Runnable observe(Line line, HeadObserver to);
+    Runnable observe(Line line, HeadListener to);
 
     /** {@link #transact(List, List, List)} without entries to remove. */
     default CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops) {

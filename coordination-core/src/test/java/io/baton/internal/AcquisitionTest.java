@@ -10,9 +10,9 @@ import io.baton.LockLostException;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.AcquisitionMachine.Event;
+import io.baton.spi.PlaceListener;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
-import io.baton.spi.Standing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +29,7 @@ class AcquisitionTest {
 
     private final HandLoop loop = new HandLoop();
     private final ScriptedStore store = new ScriptedStore(loop);
-    private final OwnLoop own = new OwnLoop(loop);
+    private final ClientLoop own = new ClientLoop(loop);
     private Acquisitions all = new Acquisitions(own, Callbacks.on(loop), CoordinatorOptions.defaults(), silent());
 
     private Reporter silent() {
@@ -63,7 +63,7 @@ class AcquisitionTest {
     private CompletableFuture<Optional<FencedHold>> begin(boolean noWait, Duration limit) {
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
-        Acquisition begun = all.begin(Contest.What.LOCK.named("orders"), noWait, limit);
+        Acquisition begun = all.begin(Resource.What.LOCK.named("orders"), noWait, limit);
         loop.run();
         return begun.decision();
     }
@@ -220,7 +220,7 @@ class AcquisitionTest {
 
     @Test
     void timeout_noSessionAtAll_saysTheStoreIsOutOfReach() {
-        Acquisition begun = all.begin(Contest.What.LOCK.named("orders"), false, LIMIT);
+        Acquisition begun = all.begin(Resource.What.LOCK.named("orders"), false, LIMIT);
 
         loop.pass(LIMIT);
 
@@ -395,7 +395,7 @@ class AcquisitionTest {
     void ended_oldPlaceStillSpeaks_isNotHeard() {
         rejoining();
         var decision = begin();
-        Standing old = store.standing;
+        PlaceListener old = store.standing;
         old.waits();
         end();
         old.clear(store.entry());
@@ -414,7 +414,7 @@ class AcquisitionTest {
     void ended_toldOnlyAfterTheNextSessionCame_joinsInThatOne() {
         rejoining();
         begin();
-        Standing old = store.standing;
+        PlaceListener old = store.standing;
         ScriptedStore next = new ScriptedStore(loop);
         all.ready(next);
 
@@ -460,7 +460,7 @@ class AcquisitionTest {
         rejoining();
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
-        Acquisition begun = all.begin(Contest.What.LOCK.named("orders"), false, null);
+        Acquisition begun = all.begin(Resource.What.LOCK.named("orders"), false, null);
         loop.run();
         end();
 

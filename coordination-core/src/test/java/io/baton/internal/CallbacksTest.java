@@ -36,8 +36,8 @@ class CallbacksTest {
         callbacks.awaitEnd(Duration.ofSeconds(30));
     }
 
-    private Delivery<Integer> delivery(List<Integer> to, CountDownLatch left) {
-        return new Delivery<>(
+    private ListenerQueue<Integer> delivery(List<Integer> to, CountDownLatch left) {
+        return new ListenerQueue<>(
                 callbacks,
                 value -> {
                     to.add(value);
@@ -59,7 +59,7 @@ class CallbacksTest {
         blockAllThreads();
         List<Integer> got = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch left = new CountDownLatch(2);
-        Delivery<Integer> delivery = new Delivery<>(
+        ListenerQueue<Integer> delivery = new ListenerQueue<>(
                 callbacks,
                 value -> {
                     got.add(value);
@@ -116,7 +116,7 @@ class CallbacksTest {
         CountDownLatch left = new CountDownLatch(count);
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger overlaps = new AtomicInteger();
-        Delivery<Integer> delivery = new Delivery<>(
+        ListenerQueue<Integer> delivery = new ListenerQueue<>(
                 callbacks,
                 value -> {
                     overlaps.addAndGet(inside.getAndIncrement());
@@ -142,7 +142,7 @@ class CallbacksTest {
     void handingOn_nothingElseWaits_isDoneByTheThreadThatHasTaken() throws Exception {
         CompletableFuture<Thread> taker = new CompletableFuture<>();
         CompletableFuture<Thread> after = new CompletableFuture<>();
-        Delivery<Integer> delivery = Delivery.handingOn(
+        ListenerQueue<Integer> delivery = ListenerQueue.handingOn(
                 callbacks,
                 value -> {
                     taker.complete(Thread.currentThread());
@@ -158,7 +158,7 @@ class CallbacksTest {
     @Test
     void handingOn_whatIsHandedOnHangs_othersAreTakenMeanwhile() throws Exception {
         CountDownLatch handedOn = new CountDownLatch(3);
-        Delivery<Integer> delivery = Delivery.handingOn(
+        ListenerQueue<Integer> delivery = ListenerQueue.handingOn(
                 callbacks,
                 value -> () -> {
                     handedOn.countDown();
@@ -178,9 +178,9 @@ class CallbacksTest {
         BlockingQueue<Integer> taken = new LinkedBlockingQueue<>();
         Semaphore looked = new Semaphore(0);
         AtomicBoolean ready = new AtomicBoolean();
-        Delivery<Integer> delivery = Delivery.handingOn(
+        ListenerQueue<Integer> delivery = ListenerQueue.handingOn(
                 callbacks,
-                new Delivery.Taker<>() {
+                new ListenerQueue.Taker<>() {
                     @Override
                     public Runnable take(Integer message) {
                         taken.add(message);
@@ -210,7 +210,7 @@ class CallbacksTest {
     @Test
     void handingOn_fails_theNextIsTaken() throws Exception {
         CountDownLatch told = new CountDownLatch(1);
-        Delivery<Integer> delivery = Delivery.handingOn(
+        ListenerQueue<Integer> delivery = ListenerQueue.handingOn(
                 callbacks,
                 value -> () -> {
                     if (value == 0) {
@@ -229,10 +229,10 @@ class CallbacksTest {
     @Test
     void offer_otherListenersHang_isNotDelayed() throws InterruptedException {
         for (int i = 0; i < CallbackPool.MAX_THREADS - 1; i++) {
-            new Delivery<Integer>(callbacks, value -> hang(), Deque::addLast).offer(i);
+            new ListenerQueue<Integer>(callbacks, value -> hang(), Deque::addLast).offer(i);
         }
         CountDownLatch left = new CountDownLatch(100);
-        Delivery<Integer> prompt = delivery(Collections.synchronizedList(new ArrayList<>()), left);
+        ListenerQueue<Integer> prompt = delivery(Collections.synchronizedList(new ArrayList<>()), left);
 
         for (int i = 0; i < 100; i++) {
             prompt.offer(i);
@@ -280,7 +280,7 @@ class CallbacksTest {
         callbacks.run(() -> Thread.currentThread().interrupt());
         callbacks.run(() -> interrupted.complete(Thread.currentThread().isInterrupted()));
 
-        assertThat(Waits.interruptibly(interrupted)).isFalse();
+        assertThat(Futures.interruptibly(interrupted)).isFalse();
     }
 
     @Test
@@ -288,7 +288,7 @@ class CallbacksTest {
         CompletableFuture<Boolean> there = new CompletableFuture<>();
         callbacks.run(() -> there.complete(Callbacks.inside()));
 
-        assertThat(Waits.interruptibly(there)).isTrue();
+        assertThat(Futures.interruptibly(there)).isTrue();
         assertThat(Callbacks.inside()).isFalse();
     }
 
@@ -339,7 +339,7 @@ class CallbacksTest {
 
         assertThat(refused.run(() -> ran.complete(Callbacks.inside()))).isTrue();
 
-        assertThat(Waits.interruptibly(ran)).isTrue();
+        assertThat(Futures.interruptibly(ran)).isTrue();
     }
 
     @Test
@@ -367,7 +367,7 @@ class CallbacksTest {
     @Test
     void offer_listenerThrowsCheckedException_staysRegistered() throws InterruptedException {
         CountDownLatch left = new CountDownLatch(2);
-        Delivery<Integer> delivery = new Delivery<>(
+        ListenerQueue<Integer> delivery = new ListenerQueue<>(
                 callbacks,
                 value -> {
                     left.countDown();
@@ -396,7 +396,7 @@ class CallbacksTest {
         callbacks.close();
         CompletableFuture<String> users = callbacks.handOver(CompletableFuture.completedFuture("done"));
 
-        assertThat(Waits.interruptibly(users)).isEqualTo("done");
+        assertThat(Futures.interruptibly(users)).isEqualTo("done");
     }
 
     @Test

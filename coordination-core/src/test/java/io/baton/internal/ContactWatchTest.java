@@ -17,7 +17,8 @@ class ContactWatchTest {
 
     private final HandLoop loop = new HandLoop();
     private final ScriptedStore store = new ScriptedStore(loop);
-    private final Client client = Client.start(store, loop, loop, CoordinatorOptions.defaults());
+    private final DefaultCoordinator client =
+            DefaultCoordinator.start(store, loop, loop, CoordinatorOptions.defaults());
 
     private List<String> wrong() {
         return client.trouble().stream().map(Trouble::what).toList();

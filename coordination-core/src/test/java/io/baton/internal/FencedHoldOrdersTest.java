@@ -33,8 +33,8 @@ class FencedHoldOrdersTest {
 
         Scene() {
             Entry entry = new Entry(new Peer(Line.of("locks/orders"), "entry", 1), 42, new byte[0], "session");
-            var loop = new OwnLoop(this);
-            var orders = Contest.What.LOCK.named("orders");
+            var loop = new ClientLoop(this);
+            var orders = Resource.What.LOCK.named("orders");
             hold = new FencedHold(orders, entry, FIRST, loop, Callbacks.on(this), Duration.ofMillis(1), this);
         }
 

@@ -58,10 +58,10 @@ class FencedHoldTest {
 
     private FencedHold hold(Entry entry, FencedHold.Owner owner, Callbacks callbacks) {
         return new FencedHold(
-                Contest.What.LOCK.named("orders"),
+                Resource.What.LOCK.named("orders"),
                 entry,
                 proof(),
-                new OwnLoop(loop),
+                new ClientLoop(loop),
                 callbacks,
                 Duration.ofMillis(1),
                 owner);

@@ -22,7 +22,7 @@ class HeadObservationsTest {
     private static final String FORGET = "forget " + LINE;
 
     private final HandLoop loop = new HandLoop();
-    private final HeadObservations all = new HeadObservations(new OwnLoop(loop));
+    private final HeadObservations all = new HeadObservations(new ClientLoop(loop));
     private final ScriptedStore first = new ScriptedStore(loop);
     private final ScriptedStore second = new ScriptedStore(loop);
     private final List<String> told = new ArrayList<>();

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LineEntriesTest {
 
-    private static final Contest BOSS = Contest.What.ELECTION.named("boss");
+    private static final Resource BOSS = Resource.What.ELECTION.named("boss");
 
     private final HandLoop loop = new HandLoop();
     private final ScriptedStore store = new ScriptedStore(loop);
-    private final Requests requests = new Requests(new OwnLoop(loop), Duration.ofSeconds(1));
+    private final Requests requests = new Requests(new ClientLoop(loop), Duration.ofSeconds(1));
     private final LineEntries entries = new LineEntries(requests);
 
     @Test
@@ -75,7 +75,7 @@ class LineEntriesTest {
 
     private List<String> names() {
         List<String> told = new ArrayList<>();
-        Waits.onDone(
+        Futures.onDone(
                 entries.all(BOSS.line(), BOSS),
                 (all, failure) -> all.forEach(each -> told.add(each.peer().name())));
         loop.run();

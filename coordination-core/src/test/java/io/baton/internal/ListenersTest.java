@@ -15,7 +15,7 @@ class ListenersTest {
     private final HandLoop loop = new HandLoop();
     private final Deque<Runnable> callbacks = new ArrayDeque<>();
     private final Listeners<SessionState> listeners =
-            new Listeners<>(new OwnLoop(loop), Callbacks.on(callbacks::add), state -> state == SessionState.LOST);
+            new Listeners<>(new ClientLoop(loop), Callbacks.on(callbacks::add), state -> state == SessionState.LOST);
     private final List<SessionState> told = new ArrayList<>();
 
     private void runCallbacks() {

@@ -32,7 +32,8 @@ class ObservationTest {
     private final MemoryStore store = MemoryStore.named(ObservationTest.class.getName());
     private final HandLoop loop = new HandLoop();
     private final Deque<Runnable> callbacks = new ArrayDeque<>();
-    private final Client client = Client.start(store, loop, callbacks::add, CoordinatorOptions.defaults());
+    private final DefaultCoordinator client =
+            DefaultCoordinator.start(store, loop, callbacks::add, CoordinatorOptions.defaults());
     private final Replica replica = new Replica();
 
     @AfterEach

@@ -6,19 +6,19 @@ import io.baton.RecordKey;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import io.baton.spi.Guarantees;
-import io.baton.spi.HeadObserver;
+import io.baton.spi.HeadListener;
 import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
-import io.baton.spi.Observer;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
+import io.baton.spi.PlaceListener;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
-import io.baton.spi.Standing;
 import io.baton.spi.Store;
+import io.baton.spi.TreeListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,10 +38,10 @@ final class ScriptedStore implements Store, Session {
 
     final CompletableFuture<Boolean> free = new CompletableFuture<>();
     final CompletableFuture<Void> left = new CompletableFuture<>();
-    final List<HeadObserver> heads = new ArrayList<>();
+    final List<HeadListener> heads = new ArrayList<>();
 
     /** Who observes trees. */
-    final List<Observer> trees = new ArrayList<>();
+    final List<TreeListener> trees = new ArrayList<>();
 
     /** Who stands in every line. */
     final List<Peer> peers = new ArrayList<>();
@@ -54,7 +54,7 @@ final class ScriptedStore implements Store, Session {
 
     final List<CompletableFuture<Optional<Entry>>> waitingDetails = new ArrayList<>();
 
-    Standing standing;
+    PlaceListener standing;
 
     private final Loop loop;
     private SessionListener listener;
@@ -162,7 +162,7 @@ final class ScriptedStore implements Store, Session {
     }
 
     @Override
-    public Place join(Line line, byte[] payload, Standing to) {
+    public Place join(Line line, byte[] payload, PlaceListener to) {
         asked.add("join " + line);
         standing = to;
         return () -> {
@@ -198,14 +198,14 @@ final class ScriptedStore implements Store, Session {
     }
 
     @Override
-    public Runnable observe(String tree, Observer to) {
+    public Runnable observe(String tree, TreeListener to) {
         asked.add("observe " + tree);
         trees.add(to);
         return () -> asked.add("forget " + tree);
     }
 
     @Override
-    public Runnable observe(Line line, HeadObserver to) {
+    public Runnable observe(Line line, HeadListener to) {
         asked.add("observe " + line);
         heads.add(to);
         return () -> asked.add("forget " + line);

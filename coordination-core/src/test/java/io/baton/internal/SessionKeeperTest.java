@@ -59,8 +59,8 @@ class SessionKeeperTest {
         MemoryStore.drop(SessionKeeperTest.class.getName());
     }
 
-    private Client start() {
-        Client client = Client.start(store, loop, loop, CoordinatorOptions.defaults());
+    private DefaultCoordinator start() {
+        DefaultCoordinator client = DefaultCoordinator.start(store, loop, loop, CoordinatorOptions.defaults());
         loop.run();
         return client;
     }
@@ -76,7 +76,7 @@ class SessionKeeperTest {
     @Test
     void open_refused_failsTheFirstContactWithTheReason() {
         refuses = true;
-        Client client = start();
+        DefaultCoordinator client = start();
 
         assertThatThrownBy(client.ready()::get).hasRootCauseMessage("no sessions today");
     }
@@ -84,7 +84,7 @@ class SessionKeeperTest {
     @Test
     void trouble_sessionsRefused_isToldUntilThereIsOne() {
         refuses = true;
-        Client client = start();
+        DefaultCoordinator client = start();
         assertThat(client.trouble()).singleElement().hasToString("Cannot open a session: no sessions today");
 
         refuses = false;
@@ -95,7 +95,7 @@ class SessionKeeperTest {
 
     @Test
     void trouble_sessionLost_isToldUntilThereIsAnotherAndTakesItsOwnAlong() {
-        Client client = start();
+        DefaultCoordinator client = start();
         told.get(0).troubled("Cannot remove an entry", "denied");
         assertThat(client.trouble()).singleElement().hasToString("Cannot remove an entry: denied");
 
@@ -111,7 +111,7 @@ class SessionKeeperTest {
 
     @Test
     void trouble_mended_isOver() {
-        Client client = start();
+        DefaultCoordinator client = start();
         told.get(0).troubled("Cannot remove an entry", "denied");
         told.get(0).mended("Cannot remove an entry");
 
@@ -121,7 +121,7 @@ class SessionKeeperTest {
     @Test
     void open_noThreadToBeHad_triesAgain() {
         noThreads = true;
-        Client client = start();
+        DefaultCoordinator client = start();
         assertThatThrownBy(client.ready()::get).hasRootCauseMessage("unable to create native thread");
 
         noThreads = false;
@@ -160,7 +160,7 @@ class SessionKeeperTest {
 
     @Test
     void close_betweenSessions_opensNone() {
-        Client client = start();
+        DefaultCoordinator client = start();
         memory.expireSessions();
         loop.run();
 

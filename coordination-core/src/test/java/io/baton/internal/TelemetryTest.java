@@ -125,18 +125,19 @@ class TelemetryTest {
         MemoryStore.drop(TelemetryTest.class.getName());
     }
 
-    private Client client(String name, UnaryOperator<CoordinatorOptions.Builder> more) {
+    private DefaultCoordinator client(String name, UnaryOperator<CoordinatorOptions.Builder> more) {
         var options = CoordinatorOptions.builder()
                 .client(name)
                 .ttl(TTL)
                 .closeTimeout(Duration.ofMillis(1))
                 .maxWaiting(2);
-        Client client = Client.start(store, loop, users, more.apply(options).build());
+        DefaultCoordinator client =
+                DefaultCoordinator.start(store, loop, users, more.apply(options).build());
         run();
         return client;
     }
 
-    private Client listening(Telemetry... listeners) {
+    private DefaultCoordinator listening(Telemetry... listeners) {
         return client("a", options -> {
             List.of(listeners).forEach(options::telemetry);
             return options;
@@ -154,7 +155,7 @@ class TelemetryTest {
         users.run();
     }
 
-    private Hold held(Client client) {
+    private Hold held(DefaultCoordinator client) {
         CompletableFuture<Hold> acquired = client.lock("orders").acquireAsync();
         run();
         return acquired.join();
@@ -165,7 +166,7 @@ class TelemetryTest {
     @Test
     void lockLife_waitsAndHoldsAndReleases_isToldInOrder() {
         Hold other = held(client("b", options -> options));
-        Client client = listening(told);
+        DefaultCoordinator client = listening(told);
         CompletableFuture<Hold> acquired = client.lock("orders").acquireAsync();
         pass(Duration.ofSeconds(4));
         other.releaseAsync();
@@ -271,7 +272,7 @@ class TelemetryTest {
     @Test
     void acquisition_endsWithoutAHold_isToldWhy() {
         held(client("b", options -> options));
-        Client client = listening(told);
+        DefaultCoordinator client = listening(told);
 
         asked(client).cancel(false);
         run();
@@ -292,7 +293,7 @@ class TelemetryTest {
                         "CLOSED orders 0 ms");
     }
 
-    private CompletableFuture<Hold> asked(Client client) {
+    private CompletableFuture<Hold> asked(DefaultCoordinator client) {
         CompletableFuture<Hold> asked = client.lock("orders").acquireAsync();
         loop.run();
         return asked;
@@ -301,7 +302,7 @@ class TelemetryTest {
     @Test
     void acquisition_notInTimeOrTakenOrOutOfReach_isToldWhy() {
         ScriptedStore scripted = new ScriptedStore(loop);
-        OwnLoop own = new OwnLoop(loop);
+        ClientLoop own = new ClientLoop(loop);
         Callbacks callbacks = Callbacks.on(users);
         var all = new Acquisitions(
                 own, callbacks, CoordinatorOptions.defaults(), new Reporter(own, callbacks, List.of(told)));
@@ -309,14 +310,14 @@ class TelemetryTest {
         scripted.connect();
         Duration limit = Duration.ofMillis(500);
 
-        all.begin(Contest.What.LOCK.named("never"), true, limit);
+        all.begin(Resource.What.LOCK.named("never"), true, limit);
         pass(limit);
         all.ready(scripted);
-        all.begin(Contest.What.LOCK.named("late"), false, limit);
+        all.begin(Resource.What.LOCK.named("late"), false, limit);
         run();
         scripted.standing.waits();
         pass(limit);
-        all.begin(Contest.What.LOCK.named("taken"), true, limit);
+        all.begin(Resource.What.LOCK.named("taken"), true, limit);
         run();
         scripted.free.complete(false);
         run();
@@ -346,7 +347,7 @@ class TelemetryTest {
     @Test
     void acquisition_tooManyUnderWay_isToldAsFailed() {
         held(client("b", options -> options));
-        Client client = listening(told);
+        DefaultCoordinator client = listening(told);
         asked(client);
         asked(client);
 
@@ -360,7 +361,8 @@ class TelemetryTest {
 
     @Test
     void load_waitsHoldsReleasesAndLosses_isToldOncePerSecondAndEndsAtNothing() {
-        Client client = client("a", options -> options.telemetry(told).maxWaiting(10));
+        DefaultCoordinator client =
+                client("a", options -> options.telemetry(told).maxWaiting(10));
         Hold first = held(client);
         CompletableFuture<Hold> second = client.lock("orders").acquireAsync();
         CompletableFuture<Hold> third = client.lock("orders").acquireAsync();
@@ -387,7 +389,8 @@ class TelemetryTest {
 
     @Test
     void load_tooManyUnderWayOrNothingWaitedFor_countsNothing() {
-        Client client = client("a", options -> options.telemetry(told).maxWaiting(1));
+        DefaultCoordinator client =
+                client("a", options -> options.telemetry(told).maxWaiting(1));
         Hold hold = held(client("b", options -> options));
         client.lock("orders").acquireAsync();
         assertThat(client.lock("orders").acquireAsync()).isCompletedExceptionally();
@@ -399,7 +402,8 @@ class TelemetryTest {
     @Test
     void waiter_sessionExpiresAndJoinsAgain_isTold() {
         Hold other = held(client("b", options -> options));
-        Client client = client("a", options -> options.telemetry(told).rejoin(true));
+        DefaultCoordinator client =
+                client("a", options -> options.telemetry(told).rejoin(true));
         CompletableFuture<Hold> acquired = client.lock("orders").acquireAsync();
         run();
 
@@ -417,7 +421,7 @@ class TelemetryTest {
 
     @Test
     void requests_ofALock_areToldByKind() {
-        Client client = listening(told);
+        DefaultCoordinator client = listening(told);
         Hold hold = held(client);
         hold.releaseAsync();
         run();
@@ -430,7 +434,7 @@ class TelemetryTest {
 
     @Test
     void requests_withoutContact_areToldWithTheTimeTheyTook() {
-        Client client = listening(told);
+        DefaultCoordinator client = listening(told);
         store.suspend("a");
         run();
         told.requests.clear();
@@ -449,7 +453,7 @@ class TelemetryTest {
 
     @Test
     void slowListener_manyEvents_missesSomeIsToldHowManyAndNeverMissesALoss() {
-        Client client = listening(told);
+        DefaultCoordinator client = listening(told);
         for (int i = 0; i < Reporter.MOST_PENDING; i++) {
             asked(client).cancel(false); // granted, and given back
             loop.run();
@@ -497,7 +501,7 @@ class TelemetryTest {
                 throw new AssertionError("broken");
             }
         };
-        Client client = listening(throwing, other);
+        DefaultCoordinator client = listening(throwing, other);
 
         held(client).releaseAsync();
         run();
@@ -549,7 +553,7 @@ class TelemetryTest {
 
     @Test
     void listener_called_isNeverOnTheLoop() {
-        Client client = listening(told);
+        DefaultCoordinator client = listening(told);
         told.events.clear();
         told.requests.clear();
 
@@ -566,7 +570,7 @@ class TelemetryTest {
     void noListener_fullLife_handsTheCallbackThreadsTheHoldAndNothingElse() {
         List<Runnable> handedOver = new ArrayList<>();
         var options = CoordinatorOptions.builder().client("a").ttl(TTL).build();
-        Client client = Client.start(store, loop, handedOver::add, options);
+        DefaultCoordinator client = DefaultCoordinator.start(store, loop, handedOver::add, options);
         loop.run();
         client.lock("orders").acquireAsync();
         loop.run();
@@ -584,7 +588,7 @@ class TelemetryTest {
 
     @Test
     void noListener_anything_makesNoObject() {
-        OwnLoop own = new OwnLoop(loop);
+        ClientLoop own = new ClientLoop(loop);
         Reporter silent = new Reporter(own, Callbacks.on(users), List.of());
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         runSilently(silent);
@@ -601,7 +605,7 @@ class TelemetryTest {
 
     private static void runSilently(Reporter silent) {
         for (int i = 0; i < 100; i++) {
-            Journal journal = silent.journal("orders");
+            AcquisitionTelemetry journal = silent.journal("orders");
             journal.begun();
             journal.rejoined("");
             journal.notGranted(Reason.FAILED, "");

@@ -13,11 +13,11 @@ import io.baton.StoreUnavailableException;
 import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
-import io.baton.spi.Observer;
 import io.baton.spi.Place;
 import io.baton.spi.Session;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Stores;
+import io.baton.spi.TreeListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -338,7 +338,7 @@ class MemoryStoreTest {
     void observe_positions_areOneNumberForEachTransactionAndThatOfItsValues() {
         Session session = open("a", loop, told);
         var seen = new ArrayList<String>();
-        session.observe("test", new Observer() {
+        session.observe("test", new TreeListener() {
             @Override
             public void snapshot(List<Item> all, Position at) {
                 seen.add(all.size() + " at " + at);

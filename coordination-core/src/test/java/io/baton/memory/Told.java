@@ -2,8 +2,8 @@ package io.baton.memory;
 
 import io.baton.CoordinationException;
 import io.baton.spi.Entry;
+import io.baton.spi.PlaceListener;
 import io.baton.spi.SessionListener;
-import io.baton.spi.Standing;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,8 +31,8 @@ final class Told extends ArrayList<String> implements SessionListener {
     }
 
     /** A contender whose tellings are kept with the others, under its name. */
-    Standing place(String name) {
-        return new Standing() {
+    PlaceListener place(String name) {
+        return new PlaceListener() {
             @Override
             public void waits() {
                 add(name + " waits");

@@ -136,7 +136,7 @@ final class Audit {
     }
 
     private void look(Sender turn, TreeObserver tree) {
-        Census.Question question = tree.question();
+        KeyInventory.Question question = tree.question();
         turn.txn(question.txn(), (fault, result) -> {
             if (result != null && trees.contains(tree)) {
                 tree.audit(question, result);

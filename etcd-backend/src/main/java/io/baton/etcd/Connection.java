@@ -87,13 +87,15 @@ final class Connection {
         long sent = loop.nanoTime();
         String token = login.token();
         askOnce(method, request, within, (status, answer) -> {
-            if (status.isOk() || !login.helps(Faults.text(status), token)) {
+            if (status.isOk() || !login.helps(ErrorClassifier.text(status), token)) {
                 done.accept(status, answer);
                 return;
             }
             Duration left = within.minusNanos(loop.nanoTime() - sent);
             if (tokens == 0 || left.isNegative()) {
-                done.accept(Status.UNAVAILABLE.withDescription("no valid token in time: " + Faults.text(status)), null);
+                done.accept(
+                        Status.UNAVAILABLE.withDescription("no valid token in time: " + ErrorClassifier.text(status)),
+                        null);
                 return;
             }
             // Others wait for it, too, who have more time.
@@ -173,7 +175,7 @@ final class Connection {
 
     /** What was answered, for whether this member is of any use; the first such answer is enough. */
     void heard(Fault fault) {
-        if (!ended && !foundUseless && Faults.useless(fault.message())) {
+        if (!ended && !foundUseless && ErrorClassifier.useless(fault.message())) {
             foundUseless = true;
             useless.tell(this, host + " says " + fault.message());
         }

@@ -43,7 +43,7 @@ record Diagnosis(String text, Kind kind) {
         if (wrong != null) {
             return new Diagnosis(host + " " + wrong, Kind.WRONG);
         }
-        String said = Faults.text(status);
+        String said = ErrorClassifier.text(status);
         if (said.startsWith("etcdserver:")) {
             return new Diagnosis(host + " says " + said, Kind.AILING);
         }
@@ -73,7 +73,7 @@ record Diagnosis(String text, Kind kind) {
     }
 
     private static @Nullable String wrong(Status status, boolean secure) {
-        String root = status.getCause() == null ? Faults.text(status) : root(status.getCause());
+        String root = status.getCause() == null ? ErrorClassifier.text(status) : root(status.getCause());
         if (secure) {
             return cause(status, SSLException.class)
                     .map(failed -> tls(failed, root))

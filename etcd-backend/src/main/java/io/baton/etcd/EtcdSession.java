@@ -17,25 +17,25 @@ import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
-import io.baton.spi.HeadObserver;
+import io.baton.spi.HeadListener;
 import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
-import io.baton.spi.Observer;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
+import io.baton.spi.PlaceListener;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
-import io.baton.spi.Standing;
+import io.baton.spi.TreeListener;
 import io.baton.spi.support.AdaptiveLimit;
-import io.baton.spi.support.Owed;
 import io.baton.spi.support.Pauses;
+import io.baton.spi.support.ReconnectTasks;
 import io.baton.spi.support.RefusedRemovals;
 import io.baton.spi.support.RepeatedRefusal;
-import io.baton.spi.support.Stamp;
-import io.baton.spi.support.Steps;
+import io.baton.spi.support.RunAll;
+import io.baton.spi.support.SendStamp;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A lease with a key of its own: its contact, its proofs of life, and what hangs on it. */
-final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.Witness {
+final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedWire.Witness {
 
     private static final Logger log = LoggerFactory.getLogger(EtcdSession.class);
 
@@ -74,27 +74,27 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     private final LostEvents lostEvents = new LostEvents();
     private final Epoch epoch = new Epoch(this);
     private final Followings followings = new Followings(this);
-    private final KeptWatches keptWatches = new KeptWatches(this);
-    private final Departures departures = new Departures();
+    private final PredecessorWatchCache keptWatches = new PredecessorWatchCache(this);
+    private final PendingRemovals departures = new PendingRemovals();
     private final EntryKeys entryKeys = new EntryKeys();
-    private final Owed owed;
+    private final ReconnectTasks owed;
     private final Set<LinePlace> places = new LinkedHashSet<>();
     private final Set<HeadObservation> heads = new LinkedHashSet<>();
     private final Set<TreeObserver> trees = new LinkedHashSet<>();
     private final Audit audit = new Audit(this, places, heads, trees);
-    private final Relocation relocation;
-    private final Beats beats = new Beats(this);
+    private final LeaseMigration relocation;
+    private final HeartbeatRequests beats = new HeartbeatRequests(this);
     private final OwnKeyWatch ownKeyWatch = new OwnKeyWatch(this);
-    private final Questions questions = new Questions(this);
+    private final SessionRequests questions = new SessionRequests(this);
     private final PrefixWatches prefixWatches = new PrefixWatches(this);
-    private final Rewind rewind = new Rewind(this::rewound);
+    private final RewindDetector rewind = new RewindDetector(this::rewound);
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     private volatile Timing timing;
     private volatile Link link = Link.SUSPENDED;
     private volatile Optional<String> trouble = Optional.empty();
     // The first lease, which names the session's own key.
-    private long first = Relocation.NONE;
+    private long first = LeaseMigration.NONE;
     private boolean attached;
     private boolean over;
     private int keen;
@@ -132,9 +132,9 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         this.loop = loop;
         this.to = to;
         this.evidence = new Evidence(loop, timing);
-        this.relocation = new Relocation(this, evidence, places);
+        this.relocation = new LeaseMigration(this, evidence, places);
         this.heartbeat = new Heartbeat(loop, timing, evidence, beats);
-        this.owed = new Owed(loop, this::inContact);
+        this.owed = new ReconnectTasks(loop, this::inContact);
         EtcdWire opened = wires.open(Duration.ofNanos(timing.patience()), this);
         this.urgentWire = new TimedWire(opened, this, this::giveUpConnection);
         this.wire = new TimedWire(opened, this, this::probe);
@@ -187,7 +187,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     }
 
     @Override
-    public Place join(Line line, byte[] payload, Standing standing) {
+    public Place join(Line line, byte[] payload, PlaceListener standing) {
         var place = new LinePlace(this, line, payload, standing);
         if (open()) {
             places.add(place);
@@ -224,7 +224,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     }
 
     @Override
-    public Runnable observe(String records, Observer observer) {
+    public Runnable observe(String records, TreeListener observer) {
         var tree = new TreeObserver(this, records, observer);
         trees.add(tree);
         Runnable end = prefixWatches.add(tree.watch());
@@ -235,7 +235,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     }
 
     @Override
-    public Runnable observe(Line line, HeadObserver observer) {
+    public Runnable observe(Line line, HeadListener observer) {
         var head = new HeadObservation(this, line, observer);
         heads.add(head);
         Runnable end = prefixWatches.add(head.watch());
@@ -259,7 +259,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         evidence.connectionChanged();
         if (!open()) {
             revoke();
-        } else if (first == Relocation.NONE) {
+        } else if (first == LeaseMigration.NONE) {
             grant();
         } else if (!attached) {
             attach();
@@ -293,7 +293,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     // What the answers prove.
 
     @Override
-    public Stamp stamp() {
+    public SendStamp stamp() {
         return evidence.stamp();
     }
 
@@ -303,13 +303,13 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     }
 
     @Override
-    public void renewed(long lease, Stamp sent, @Nullable Object before, Header header) {
+    public void renewed(long lease, SendStamp sent, @Nullable Object before, Header header) {
         evidence.renewed(lease, sent, before, header);
         relocation.heard(header);
     }
 
     @Override
-    public void confirmed(Stamp sent, Rewind.Mark known, Header header) {
+    public void confirmed(SendStamp sent, RewindDetector.Mark known, Header header) {
         rewind.answered(header, known);
         relocation.heard(header);
         if (open() && evidence.confirmed(sent, header) && attached) {
@@ -324,7 +324,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     }
 
     @Override
-    public Rewind.Mark mark() {
+    public RewindDetector.Mark mark() {
         return rewind.mark();
     }
 
@@ -333,14 +333,14 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         return rewind.known();
     }
 
-    private void giveUpConnection(Stamp sent, String why) {
+    private void giveUpConnection(SendStamp sent, String why) {
         if (sent.connection() == evidence.stamp().connection()) {
             wire.reconnect(why);
         }
     }
 
     /** The request may have stood in a queue for too long. Whether the member is of use, the next heartbeat tells. */
-    private void probe(Stamp sent, String why) {
+    private void probe(SendStamp sent, String why) {
         if (inContact() && sent.connection() == evidence.stamp().connection()) {
             log.debug("The session {} looks whether its connection is of use: {}", id(), why);
             heartbeat.want();
@@ -449,7 +449,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         return heartbeat;
     }
 
-    Beats beats() {
+    HeartbeatRequests beats() {
         return beats;
     }
 
@@ -457,15 +457,15 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         return followings;
     }
 
-    KeptWatches keptWatches() {
+    PredecessorWatchCache keptWatches() {
         return keptWatches;
     }
 
-    Departures departures() {
+    PendingRemovals departures() {
         return departures;
     }
 
-    Relocation relocation() {
+    LeaseMigration relocation() {
         return relocation;
     }
 
@@ -577,7 +577,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
     // How a session begins.
 
     private void grant() {
-        Stamp sent = evidence.stamp();
+        SendStamp sent = evidence.stamp();
         urgentWire.grant(Timing.wholeSeconds(spec.ttl()), (fault, granted) -> {
             if (granted != null) {
                 granted(sent, granted);
@@ -587,7 +587,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         });
     }
 
-    private void granted(Stamp sent, EtcdWire.Lease granted) {
+    private void granted(SendStamp sent, EtcdWire.Lease granted) {
         first = granted.id();
         relocation.begin(first, granted.header().term());
         if (spec.strict() && granted.ttl().compareTo(spec.ttl()) > 0) {
@@ -609,7 +609,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         var txn = new Txn(List.of(new Compare.Created(ownKey(), 0)), List.of(put), List.of(Range.presence(ownKey())));
         urgentWire.txn(txn, (fault, result) -> {
             if (result == null && fault.code() == Code.NO_LEASE) {
-                first = Relocation.NONE;
+                first = LeaseMigration.NONE;
                 grant();
             } else if (result == null) {
                 refused("cannot begin a session at " + ownKey(), fault, this::attach);
@@ -626,7 +626,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
             return; // with the next contact
         }
         if (fault.code() != Code.OVERLOADED && !attached) {
-            end(Refusal.of(what, fault));
+            end(Errors.of(what, fault));
             return;
         }
         unproven(what, fault);
@@ -655,7 +655,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         link = Link.CONNECTED;
         trouble = Optional.empty();
         relocation.connected();
-        Steps.all(
+        RunAll.all(
                 to::connected,
                 heartbeat::connected,
                 ownKeyWatch::connected,
@@ -695,7 +695,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         steps.add(() -> loop.after(Duration.ofNanos(2 * timing.patience()), () -> finish(false)));
         steps.add(() -> to.lost(why));
         steps.add(this::revoke);
-        Steps.all(steps);
+        RunAll.all(steps);
     }
 
     /** Ends the lease, and with it whatever hangs on it; if that gets no answer, again with the next contact. */
@@ -703,7 +703,7 @@ final class EtcdSession implements Session, Ground, EtcdWire.Events, TimedWire.W
         if (over) {
             return;
         }
-        if (first == Relocation.NONE) {
+        if (first == LeaseMigration.NONE) {
             finish(true);
             return;
         }

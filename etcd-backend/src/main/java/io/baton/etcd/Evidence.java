@@ -2,7 +2,7 @@ package io.baton.etcd;
 
 import io.baton.spi.Loop;
 import io.baton.spi.Proof;
-import io.baton.spi.support.Stamp;
+import io.baton.spi.support.SendStamp;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -36,7 +36,7 @@ final class Evidence {
     private record Reign(long connection, long member, long term) {}
 
     /** A renewal that was answered. */
-    private record Renewal(Stamp sent, long ackNanos, long revision, Reign reign) {
+    private record Renewal(SendStamp sent, long ackNanos, long revision, Reign reign) {
 
         /** Both, as one: sent with the first, answered with the last. */
         Renewal and(Renewal other) {
@@ -58,7 +58,7 @@ final class Evidence {
     private long connection;
     private @Nullable Reign last;
     // When another lease was asked for, until that is answered. It lives from then on, and has to live soon.
-    private @Nullable Stamp asked;
+    private @Nullable SendStamp asked;
     private volatile Proof proof;
 
     Evidence(Loop loop, Timing timing) {
@@ -73,8 +73,8 @@ final class Evidence {
         return proof;
     }
 
-    Stamp stamp() {
-        return Stamp.now(loop, connection);
+    SendStamp stamp() {
+        return SendStamp.now(loop, connection);
     }
 
     /** The connection has come or gone: what was answered on the old one proves nothing about the new one. */
@@ -111,7 +111,7 @@ final class Evidence {
     }
 
     /** Granting a lease is a commit of a quorum, so it counts at once. */
-    boolean granted(Stamp sent) {
+    boolean granted(SendStamp sent) {
         return prove(sent);
     }
 
@@ -122,7 +122,7 @@ final class Evidence {
     }
 
     /** A renewal sent after {@code before} was answered: the lease lives, by this member's account. */
-    void renewed(long lease, Stamp sent, @Nullable Object before, EtcdWire.Header header) {
+    void renewed(long lease, SendStamp sent, @Nullable Object before, EtcdWire.Header header) {
         if (sent.connection() != connection) {
             return;
         }
@@ -143,7 +143,7 @@ final class Evidence {
     }
 
     /** A linearizable read, or a commit, was answered; true if that gave a better proof. */
-    boolean confirmed(Stamp sent, EtcdWire.Header header) {
+    boolean confirmed(SendStamp sent, EtcdWire.Header header) {
         if (sent.connection() != connection) {
             return false;
         }
@@ -166,8 +166,8 @@ final class Evidence {
         return new Reign(connection, header.member(), header.term());
     }
 
-    private boolean prove(Stamp renewed) {
-        Stamp sent = asked != null && asked.nanos() - renewed.nanos() < 0 ? asked : renewed;
+    private boolean prove(SendStamp renewed) {
+        SendStamp sent = asked != null && asked.nanos() - renewed.nanos() < 0 ? asked : renewed;
         Proof next = new Proof(
                 sent.nanos(), sent.wallMillis(), sent.nanos() + timing.ttl() - timing.margin(), timing.margin());
         if (!next.betterThan(proof)) {

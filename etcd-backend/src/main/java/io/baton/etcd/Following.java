@@ -4,7 +4,7 @@ import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Range;
-import io.baton.spi.support.Heat;
+import io.baton.spi.support.FollowHeuristic;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -56,9 +56,9 @@ final class Following {
     /** So many removals are kept for answers that are still on their way. */
     private static final int KEPT = 1_024;
 
-    private final Ground session;
+    private final EtcdContext session;
     private final String prefix;
-    private final Heat heat;
+    private final FollowHeuristic heat;
     /** Each with the revision since which it is told. */
     private final Map<Follower, Long> followers = new LinkedHashMap<>();
     /** When each entry went, the oldest first. */
@@ -70,10 +70,10 @@ final class Following {
     private long forgotten;
     private int unused;
 
-    Following(Ground session, String prefix) {
+    Following(EtcdContext session, String prefix) {
         this.session = session;
         this.prefix = prefix;
-        this.heat = new Heat(session.loop(), SHORT, NOT_TOO_LONG);
+        this.heat = new FollowHeuristic(session.loop(), SHORT, NOT_TOO_LONG);
     }
 
     /** A join is about to be sent. */

@@ -10,11 +10,11 @@ final class Followings {
 
     private static final int MANY = 64;
 
-    private final Ground session;
+    private final EtcdContext session;
     // The one that was asked for longest ago comes first.
     private final Map<String, Following> lines = new LinkedHashMap<>(16, 0.75f, true);
 
-    Followings(Ground session) {
+    Followings(EtcdContext session) {
         this.session = session;
     }
 

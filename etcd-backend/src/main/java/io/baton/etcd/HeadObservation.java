@@ -4,7 +4,7 @@ import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Kv;
 import io.baton.spi.Entry;
-import io.baton.spi.HeadObserver;
+import io.baton.spi.HeadListener;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import java.util.Arrays;
@@ -37,7 +37,7 @@ final class HeadObservation implements PrefixWatch.Listener {
 
     private final Line line;
     private final String prefix;
-    private final HeadObserver to;
+    private final HeadListener to;
     private final PrefixWatch watch;
     private final Map<String, Kv> entries = new HashMap<>();
     private final TreeSet<Kv> ordered = new TreeSet<>(LINE_ORDER);
@@ -46,7 +46,7 @@ final class HeadObservation implements PrefixWatch.Listener {
     private boolean begun;
     private @Nullable Kv told;
 
-    HeadObservation(Ground ground, Line line, HeadObserver to) {
+    HeadObservation(EtcdContext ground, Line line, HeadListener to) {
         this.line = line;
         this.prefix = ground.key(line.path()) + "/";
         this.to = to;

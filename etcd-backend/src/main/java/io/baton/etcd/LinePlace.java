@@ -18,7 +18,7 @@ import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
-import io.baton.spi.Standing;
+import io.baton.spi.PlaceListener;
 import io.baton.spi.support.Pauses;
 import io.baton.spi.support.RepeatedRefusal;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Behind an entry of the same session a place does nothing: once that one has gone for certain, and none of the
  * {@link OwnEntries} stands ahead any more, it reads.
  */
-final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follower, Departures.Leaver {
+final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follower, PendingRemovals.Leaver {
 
     private enum State {
         /** Nothing sent, or known to have had no effect. */
@@ -78,7 +78,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private final Line line;
     private final String prefix;
     private final byte[] payload;
-    private final Standing to;
+    private final PlaceListener to;
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private final OwnEntries ownEntries;
     private final RequestWindow.Request joining;
@@ -114,7 +114,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     // What the read under way may not show has been told since.
     private boolean readAgain;
 
-    LinePlace(EtcdSession session, Line line, byte[] payload, Standing to) {
+    LinePlace(EtcdSession session, Line line, byte[] payload, PlaceListener to) {
         this.session = session;
         this.line = line;
         this.prefix = session.key(line.path()) + "/";
@@ -234,7 +234,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     /** The server does not tell whether the entry stands, and goes on refusing. */
     void unreadable(Fault fault) {
         if (state != State.OVER && !leaving) {
-            giveUp(Refusal.of("cannot look at " + key, fault));
+            giveUp(Errors.of("cannot look at " + key, fault));
         }
     }
 
@@ -389,9 +389,10 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         long stream = following.stream();
         var then = new ArrayList<Request>();
         // What this session has left, and may not have gone yet, is not to be waited for.
-        var leavers = new LinkedHashMap<Departures.Leaver, Boolean>();
-        for (Departures.Leaver old :
-                joinsOnly ? List.<Departures.Leaver>of() : session.departures().of(prefix)) {
+        var leavers = new LinkedHashMap<PendingRemovals.Leaver, Boolean>();
+        for (PendingRemovals.Leaver old : joinsOnly
+                ? List.<PendingRemovals.Leaver>of()
+                : session.departures().of(prefix)) {
             then.add(new Delete(old.key()));
             leavers.put(old, old.boards());
         }
@@ -406,7 +407,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         var otherwise = List.<Request>of(Range.presence(session.ownKey()));
         turn.txn(new Txn(ifs, then, otherwise), (fault, result) -> {
             ownEntries.joined(prefix);
-            Departures.Ride ride = ride(fault, result);
+            PendingRemovals.Ride ride = ride(fault, result);
             leavers.forEach((old, relied) -> old.arrived(ride, relied));
             if (state != State.JOINING) {
                 return;
@@ -430,11 +431,11 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         });
     }
 
-    private static Departures.Ride ride(Fault fault, @Nullable Result result) {
+    private static PendingRemovals.Ride ride(Fault fault, @Nullable Result result) {
         if (fault.code() == EtcdWire.Code.LOST) {
-            return Departures.Ride.UNKNOWN;
+            return PendingRemovals.Ride.UNKNOWN;
         }
-        return result != null && result.met() ? Departures.Ride.REMOVED : Departures.Ride.NO_EFFECT;
+        return result != null && result.met() ? PendingRemovals.Ride.REMOVED : PendingRemovals.Ride.NO_EFFECT;
     }
 
     private void entered(long created) {
@@ -463,7 +464,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                     state = State.ABSENT;
                     start();
                 } else {
-                    gone(Refusal.of("cannot join " + line, fault));
+                    gone(Errors.of("cannot join " + line, fault));
                 }
             }
             case LOST -> doubt();
@@ -478,9 +479,9 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             }
             case NO_SPACE -> {
                 state = State.DOUBT;
-                resolve(() -> gone(Refusal.of("cannot join " + line, fault)));
+                resolve(() -> gone(Errors.of("cannot join " + line, fault)));
             }
-            default -> gone(Refusal.of("cannot join " + line, fault));
+            default -> gone(Errors.of("cannot join " + line, fault));
         }
     }
 
@@ -488,7 +489,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (attempts < MAX_ATTEMPTS) {
             session.pause(attempts, this::start);
         } else {
-            gone(Refusal.of("cannot join " + line, fault));
+            gone(Errors.of("cannot join " + line, fault));
         }
     }
 
@@ -578,7 +579,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             if (fault.code() == EtcdWire.Code.LOST || fault.code() == EtcdWire.Code.OVERLOADED) {
                 again(this::list);
             } else {
-                giveUp(Refusal.of("cannot wait in " + line, fault));
+                giveUp(Errors.of("cannot wait in " + line, fault));
             }
         } else if (!session.ownRead(result.parts().get(0))) {
             return; // the session is over, and has told so
@@ -703,14 +704,14 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     @Override
-    public void arrived(Departures.Ride how, boolean relied) {
+    public void arrived(PendingRemovals.Ride how, boolean relied) {
         joinsUnderWay--;
-        if (how == Departures.Ride.UNKNOWN) {
+        if (how == PendingRemovals.Ride.UNKNOWN) {
             keyInDoubt = true;
         }
         if (state == State.OVER) {
             giveKeyBack();
-        } else if (how == Departures.Ride.REMOVED) {
+        } else if (how == PendingRemovals.Ride.REMOVED) {
             settle();
         } else if (relied) {
             removal = Removal.NONE;
@@ -755,7 +756,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
         refusals++;
         if (refusals == RepeatedRefusal.MANY) {
-            CoordinationException why = Refusal.of("cannot remove " + key, fault);
+            CoordinationException why = Errors.of("cannot remove " + key, fault);
             left.completeExceptionally(why);
             session.refusedRemovals().add();
         }

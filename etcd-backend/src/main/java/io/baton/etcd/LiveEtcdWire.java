@@ -51,7 +51,7 @@ final class LiveEtcdWire implements EtcdWire {
     private final Backoff backoff;
     private final Optional<RenewedTls> tls;
     private final Login login;
-    private final FirstContact first;
+    private final ConnectFailurePolicy first;
 
     /** What is wrong with each member, as far as it has been tried since the last contact. */
     private final Map<Host, String> troubles = new LinkedHashMap<>();
@@ -75,7 +75,7 @@ final class LiveEtcdWire implements EtcdWire {
         this.loop = loop;
         this.patience = patience;
         this.events = events;
-        this.first = new FirstContact(address, settings.user().isPresent());
+        this.first = new ConnectFailurePolicy(address, settings.user().isPresent());
         this.backoff = new Backoff(loop, address.hosts().size(), patience.multipliedBy(LASTING));
         this.member = Math.floorMod(loop.randomLong(), address.hosts().size());
         loop.execute(this::attempt);
@@ -96,7 +96,7 @@ final class LiveEtcdWire implements EtcdWire {
                 request,
                 reply,
                 granted -> new Lease(
-                        Messages.header(granted.getHeader()), granted.getID(), Duration.ofSeconds(granted.getTTL())));
+                        ProtoCodec.header(granted.getHeader()), granted.getID(), Duration.ofSeconds(granted.getTTL())));
     }
 
     @Override
@@ -108,26 +108,26 @@ final class LiveEtcdWire implements EtcdWire {
                 request,
                 reply,
                 renewed -> new Lease(
-                        Messages.header(renewed.getHeader()), renewed.getID(), Duration.ofSeconds(renewed.getTTL())));
+                        ProtoCodec.header(renewed.getHeader()), renewed.getID(), Duration.ofSeconds(renewed.getTTL())));
     }
 
     @Override
     public void revoke(long lease, Reply<Header> reply) {
         LeaseRevokeRequest request =
                 LeaseRevokeRequest.newBuilder().setID(lease).build();
-        ask(LeaseGrpc.getLeaseRevokeMethod(), request, reply, revoked -> Messages.header(revoked.getHeader()));
+        ask(LeaseGrpc.getLeaseRevokeMethod(), request, reply, revoked -> ProtoCodec.header(revoked.getHeader()));
     }
 
     @Override
     public void txn(Txn txn, Reply<Result> reply) {
-        ask(KVGrpc.getTxnMethod(), Messages.txn(txn), reply, Messages::result);
+        ask(KVGrpc.getTxnMethod(), ProtoCodec.txn(txn), reply, ProtoCodec::result);
     }
 
     @Override
     public Watch watch(Range range, long from, Watcher to) {
         Connection now = current();
         if (now != null) {
-            return now.watch(Messages.watch(range, from), patience, to);
+            return now.watch(ProtoCodec.watch(range, from), patience, to);
         }
         var none = new Unconnected(to);
         loop.execute(none);
@@ -164,7 +164,7 @@ final class LiveEtcdWire implements EtcdWire {
             return;
         }
         now.ask(method, request, patience, (status, answer) -> {
-            Fault fault = Faults.of(status);
+            Fault fault = ErrorClassifier.of(status);
             if (answer != null) {
                 reply.accept(fault, translate.apply(answer));
             } else {
@@ -216,7 +216,7 @@ final class LiveEtcdWire implements EtcdWire {
         Host host = address.hosts().get(member);
         orInVain(
                 host,
-                () -> Lookup.of(host, attempts++ / address.hosts().size(), patience, loop, (status, found) -> {
+                () -> AddressResolver.of(host, attempts++ / address.hosts().size(), patience, loop, (status, found) -> {
                     if (found != null) {
                         orInVain(host, () -> attempt(host, found));
                     } else if (!closed) {
@@ -244,7 +244,7 @@ final class LiveEtcdWire implements EtcdWire {
         connection = next;
         next.ask(
                 KVGrpc.getRangeMethod(),
-                Messages.range(Range.presence(address.sessionKey(0))),
+                ProtoCodec.range(Range.presence(address.sessionKey(0))),
                 patience,
                 (status, answer) -> tried(next, status, answer));
     }
@@ -299,7 +299,7 @@ final class LiveEtcdWire implements EtcdWire {
         }
         Diagnosis diagnosis = Diagnosis.of(host, status, address.secure());
         if (diagnosis.kind() == Diagnosis.Kind.HANGS_UP && !first.wasMade() && questioned.add(host)) {
-            HangUp.ask(host, address.secure(), loop, wrong -> judge(host, wrong));
+            TlsMismatchProbe.ask(host, address.secure(), loop, wrong -> judge(host, wrong));
         }
         judge(host, diagnosis);
         next();

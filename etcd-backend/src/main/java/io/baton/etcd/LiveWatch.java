@@ -19,7 +19,7 @@ final class LiveWatch implements EtcdWire.Watch {
     private final Duration within;
     private final EtcdWire.Watcher to;
     private final Loop.Timer limit;
-    private final Fragments fragments = new Fragments();
+    private final WatchResponseAssembler fragments = new WatchResponseAssembler();
     private @Nullable WatchStream stream;
     private long id;
     private boolean created;
@@ -73,14 +73,14 @@ final class LiveWatch implements EtcdWire.Watch {
     void created(WatchResponse message) {
         created = true;
         limit.cancel();
-        to.created(Messages.header(message.getHeader()));
+        to.created(ProtoCodec.header(message.getHeader()));
     }
 
     void events(WatchResponse message) {
         List<Event> whole = fragments.add(
-                message.getEventsList().stream().map(Messages::event).toList(), Messages.goesOn(message));
+                message.getEventsList().stream().map(ProtoCodec::event).toList(), ProtoCodec.goesOn(message));
         if (!whole.isEmpty()) {
-            to.events(whole, Messages.header(message.getHeader()));
+            to.events(whole, ProtoCodec.header(message.getHeader()));
         }
     }
 
@@ -91,7 +91,7 @@ final class LiveWatch implements EtcdWire.Watch {
             retried = true;
             streams.renewLogin(by, this);
         } else {
-            end(Faults.cancelled(reason, compacted));
+            end(ErrorClassifier.cancelled(reason, compacted));
         }
     }
 

@@ -111,7 +111,7 @@ final class Login {
                 .build();
         connection.askWithoutToken(AuthGrpc.getAuthenticateMethod(), request, within, (status, answer) -> {
             token = answer == null ? null : answer.getToken();
-            if (REFUSED.contains(Faults.text(status))) {
+            if (REFUSED.contains(ErrorClassifier.text(status))) {
                 refusals = password.equals(refusedPassword) ? refusals + 1 : 1;
                 refusedPassword = password;
                 askAgain =

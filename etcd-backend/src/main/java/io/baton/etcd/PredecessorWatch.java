@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The entry is known by its key and the revision that created it: a peer may come back under the same key, behind us.
  * Often it comes back ahead of us, once we have waited behind it and wait again. So a watch that has told that its entry
- * went can be {@link KeptWatches kept}, and used for the next entry under that key; as it was there all the time, no read
+ * went can be {@link PredecessorWatchCache kept}, and used for the next entry under that key; as it was there all the time, no read
  * needs to confirm it.
  */
 final class PredecessorWatch implements EtcdWire.Watcher {

@@ -8,7 +8,7 @@ import io.baton.etcd.EtcdWire.Kv;
 import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Watch;
 import io.baton.etcd.EtcdWire.Watcher;
-import io.baton.spi.support.Steps;
+import io.baton.spi.support.RunAll;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ final class PrefixWatch {
         void changed(List<Event> events);
     }
 
-    private final Ground ground;
+    private final EtcdContext ground;
     private final String prefix;
     private final String what;
     private final Listener to;
@@ -58,7 +58,7 @@ final class PrefixWatch {
      *
      * @param what for people, as {@code the records in config}
      */
-    PrefixWatch(Ground ground, String prefix, String what, Listener to) {
+    PrefixWatch(EtcdContext ground, String prefix, String what, Listener to) {
         this.ground = ground;
         this.prefix = prefix;
         this.what = what;
@@ -113,7 +113,7 @@ final class PrefixWatch {
         pages.read(ground.window(), Range.below(prefix), () -> turn == now, new Pages.Done() {
             @Override
             public void read(List<Kv> all, Header header) {
-                Steps.all(() -> snapshot(all, header), () -> watch(now));
+                RunAll.all(() -> snapshot(all, header), () -> watch(now));
             }
 
             @Override
@@ -173,7 +173,7 @@ final class PrefixWatch {
             });
         }
         attempts = 0;
-        Steps.all(steps);
+        RunAll.all(steps);
     }
 
     private void ended(Fault why) {

@@ -7,10 +7,10 @@ import java.util.Set;
 /** Those who follow records and lines in a session. */
 final class PrefixWatches {
 
-    private final Ground ground;
+    private final EtcdContext ground;
     private final Set<PrefixWatch> all = new LinkedHashSet<>();
 
-    PrefixWatches(Ground ground) {
+    PrefixWatches(EtcdContext ground) {
         this.ground = ground;
     }
 

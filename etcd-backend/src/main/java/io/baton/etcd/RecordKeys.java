@@ -8,12 +8,12 @@ import java.util.Optional;
 /** Where the records of one tree are: directly below it, by their encoded names. */
 record RecordKeys(String tree, String prefix) {
 
-    static RecordKeys of(String tree, Ground ground) {
+    static RecordKeys of(String tree, EtcdContext ground) {
         return new RecordKeys(tree, ground.key(tree) + "/");
     }
 
     /** The store's key of a record. */
-    static String of(RecordKey key, Ground ground) {
+    static String of(RecordKey key, EtcdContext ground) {
         return of(key.tree(), ground).prefix() + Names.encode(key.name());
     }
 

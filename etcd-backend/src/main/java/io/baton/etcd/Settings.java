@@ -1,8 +1,8 @@
 package io.baton.etcd;
 
 import io.baton.Secret;
-import io.baton.spi.support.Configured;
 import io.baton.spi.support.KeyFile;
+import io.baton.spi.support.SettingsFile;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +47,7 @@ record Settings(Optional<Login.User> user, Optional<RenewedTls> tls) {
 
     /** Reads a file of properties, if there is one, and the environment for what is not in it. */
     static Settings read(boolean secure, Optional<Path> file, Map<String, String> environment) {
-        Configured set = Configured.read(NAMES, file, environment, "BATON_ETCD_");
+        SettingsFile set = SettingsFile.read(NAMES, file, environment, "BATON_ETCD_");
         Optional<String> name = set.text("user");
         Optional<Secret> password = set.secret("password");
         if (name.isPresent() != password.isPresent()) {

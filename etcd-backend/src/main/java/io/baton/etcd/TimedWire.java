@@ -1,7 +1,7 @@
 package io.baton.etcd;
 
-import io.baton.spi.support.Stamp;
-import io.baton.spi.support.Steps;
+import io.baton.spi.support.RunAll;
+import io.baton.spi.support.SendStamp;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,23 +16,23 @@ final class TimedWire implements EtcdWire {
     /** What is made of the answers. */
     interface Witness {
         /** The stamp for a request about to be sent. */
-        Stamp stamp();
+        SendStamp stamp();
 
         /** Who would have to answer a renewal sent now for it to count. */
         @Nullable
         Object before();
 
         /** A lease was renewed. */
-        void renewed(long lease, Stamp sent, @Nullable Object before, Header header);
+        void renewed(long lease, SendStamp sent, @Nullable Object before, Header header);
 
         /** A linearizable read, or a commit, was answered. */
-        void confirmed(Stamp sent, Rewind.Mark known, Header header);
+        void confirmed(SendStamp sent, RewindDetector.Mark known, Header header);
 
         /** A member that watches has said how far it is. */
         void heard(Header header);
 
         /** What is known of the store when a request is sent. */
-        Rewind.Mark mark();
+        RewindDetector.Mark mark();
 
         /** Whether answers still matter. */
         boolean open();
@@ -40,7 +40,7 @@ final class TimedWire implements EtcdWire {
 
     /** Told of each request that got no answer. */
     interface Unanswered {
-        void accept(Stamp sent, String why);
+        void accept(SendStamp sent, String why);
     }
 
     private final EtcdWire wire;
@@ -55,13 +55,13 @@ final class TimedWire implements EtcdWire {
 
     @Override
     public void grant(Duration ttl, Reply<Lease> reply) {
-        Stamp sent = witness.stamp();
+        SendStamp sent = witness.stamp();
         wire.grant(ttl, (fault, lease) -> answered(sent, fault, lease, reply));
     }
 
     @Override
     public void keepAlive(long lease, Reply<Lease> reply) {
-        Stamp sent = witness.stamp();
+        SendStamp sent = witness.stamp();
         Object before = witness.before();
         wire.keepAlive(lease, (fault, renewed) -> {
             if (renewed != null && !renewed.ttl().isZero() && witness.open()) {
@@ -79,11 +79,11 @@ final class TimedWire implements EtcdWire {
 
     @Override
     public void txn(Txn txn, Reply<Result> reply) {
-        Stamp sent = witness.stamp();
-        Rewind.Mark known = witness.mark();
+        SendStamp sent = witness.stamp();
+        RewindDetector.Mark known = witness.mark();
         wire.txn(txn, (fault, result) -> {
             // Whatever the proof makes others do wrong, the request is answered.
-            Steps.all(
+            RunAll.all(
                     () -> {
                         if (result != null && witness.open()) {
                             witness.confirmed(sent, known, result.header());
@@ -125,7 +125,7 @@ final class TimedWire implements EtcdWire {
         wire.close();
     }
 
-    private <T> void answered(Stamp sent, Fault fault, @Nullable T value, Reply<T> reply) {
+    private <T> void answered(SendStamp sent, Fault fault, @Nullable T value, Reply<T> reply) {
         if (witness.open()) {
             if (fault.code() == Code.LOST) {
                 unanswered.accept(sent, fault.message());

@@ -17,7 +17,7 @@ import io.baton.etcd.RequestWindow.Priority;
 import io.baton.etcd.RequestWindow.Sender;
 import io.baton.spi.Condition;
 import io.baton.spi.Peer;
-import io.baton.spi.support.Ask;
+import io.baton.spi.support.PendingRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -38,15 +38,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class Transaction {
 
-    private final Ground ground;
-    private final Ask<Boolean> ask;
+    private final EtcdContext ground;
+    private final PendingRequest<Boolean> ask;
     private final List<Compare> conditions = new ArrayList<>();
     private final Map<String, Request> changes = new LinkedHashMap<>();
     private final Set<Compare.Created> removed = new LinkedHashSet<>();
     private boolean foreign;
     private int refusals;
 
-    Transaction(Ground ground, List<Condition> conditions, List<Op> ops, List<Peer> removed, Ask<Boolean> ask) {
+    Transaction(
+            EtcdContext ground,
+            List<Condition> conditions,
+            List<Op> ops,
+            List<Peer> removed,
+            PendingRequest<Boolean> ask) {
         this.ground = ground;
         this.ask = ask;
         conditions.forEach(this::add);
@@ -115,12 +120,12 @@ final class Transaction {
             refused(result, epoch);
         } else if (fault.code() == Code.NO_SPACE) {
             // An answer, also to the one that used up the last of it: nothing is under way any more.
-            look(known, "etcd says " + fault.message(), () -> ask.fail(Refusal.of(ask.what(), fault)));
+            look(known, "etcd says " + fault.message(), () -> ask.fail(Errors.of(ask.what(), fault)));
         } else if (fault.code() == Code.LOST) {
             ground.settle(() -> look(known, "there was no answer", this::attempt));
         } else {
             ask.notWritten();
-            ask.fail(Refusal.of(ask.what(), fault));
+            ask.fail(Errors.of(ask.what(), fault));
         }
     }
 

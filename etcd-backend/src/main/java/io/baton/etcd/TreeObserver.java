@@ -7,7 +7,7 @@ import io.baton.etcd.EtcdWire.Event;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Kv;
 import io.baton.etcd.EtcdWire.Result;
-import io.baton.spi.Observer;
+import io.baton.spi.TreeListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,15 +16,15 @@ import java.util.Optional;
 final class TreeObserver implements PrefixWatch.Listener {
 
     private final RecordKeys keys;
-    private final Observer to;
+    private final TreeListener to;
     private final PrefixWatch watch;
-    private final Census census;
+    private final KeyInventory census;
 
-    TreeObserver(Ground ground, String tree, Observer to) {
+    TreeObserver(EtcdContext ground, String tree, TreeListener to) {
         this.keys = RecordKeys.of(tree, ground);
         this.to = to;
         this.watch = new PrefixWatch(ground, keys.prefix(), "the records in " + tree, this);
-        this.census = new Census(keys.prefix());
+        this.census = new KeyInventory(keys.prefix());
     }
 
     /** What it is told by. */
@@ -33,12 +33,12 @@ final class TreeObserver implements PrefixWatch.Listener {
     }
 
     /** What to ask, to catch what the server failed to tell. */
-    Census.Question question() {
+    KeyInventory.Question question() {
         return census.question();
     }
 
     /** The answer to that. */
-    void audit(Census.Question asked, Result answer) {
+    void audit(KeyInventory.Question asked, Result answer) {
         if (census.missed(asked, answer)) {
             watch.distrust();
         }

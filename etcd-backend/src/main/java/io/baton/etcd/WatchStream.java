@@ -2,7 +2,7 @@ package io.baton.etcd;
 
 import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Fault;
-import io.baton.spi.support.Steps;
+import io.baton.spi.support.RunAll;
 import io.etcd.jetcd.api.WatchGrpc;
 import io.etcd.jetcd.api.WatchRequest;
 import io.etcd.jetcd.api.WatchResponse;
@@ -70,7 +70,7 @@ final class WatchStream extends ClientCall.Listener<WatchResponse> {
         long id = ++lastId;
         watches.put(id, watch);
         unanswered.add(id);
-        call.sendMessage(Messages.create(watch.request(), id));
+        call.sendMessage(ProtoCodec.create(watch.request(), id));
         return id;
     }
 
@@ -83,7 +83,7 @@ final class WatchStream extends ClientCall.Listener<WatchResponse> {
             stop();
         } else {
             // The server handles this after the create request, so there is no need to wait for the answer to that.
-            call.sendMessage(Messages.cancel(id));
+            call.sendMessage(ProtoCodec.cancel(id));
         }
     }
 
@@ -117,7 +117,7 @@ final class WatchStream extends ClientCall.Listener<WatchResponse> {
 
     @Override
     public void onClose(Status status, Metadata trailers) {
-        Fault fault = Faults.of(status);
+        Fault fault = ErrorClassifier.of(status);
         connection.deliver(() -> {
             if (!over) {
                 over = true;
@@ -178,14 +178,14 @@ final class WatchStream extends ClientCall.Listener<WatchResponse> {
         LiveWatch watch = watches.get(message.getWatchId());
         if (watch != null) {
             // The end sends a cancel request: the server keeps a watch that was compacted until then.
-            watch.end(Faults.cancelled(message.getCancelReason(), message.getCompactRevision()));
+            watch.end(ErrorClassifier.cancelled(message.getCancelReason(), message.getCompactRevision()));
         }
     }
 
     private void endAll(Fault why) {
         var steps = new ArrayList<Runnable>();
         List.copyOf(watches.values()).forEach(watch -> steps.add(() -> watch.end(why)));
-        Steps.all(steps);
+        RunAll.all(steps);
     }
 
     private static Fault lost(String why) {

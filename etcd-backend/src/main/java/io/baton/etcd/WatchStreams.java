@@ -2,7 +2,7 @@ package io.baton.etcd;
 
 import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Fault;
-import io.baton.spi.support.Steps;
+import io.baton.spi.support.RunAll;
 import io.grpc.Status;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ final class WatchStreams {
 
     private void renewed(LiveWatch watch, Status status) {
         if (!status.isOk()) {
-            watch.end(Faults.of(status));
+            watch.end(ErrorClassifier.of(status));
         } else if (!closed) {
             watch.start();
         }
@@ -105,7 +105,7 @@ final class WatchStreams {
         stop();
         var steps = new ArrayList<Runnable>();
         List.copyOf(watches).forEach(watch -> steps.add(() -> watch.end(new Fault(Code.LOST, why))));
-        Steps.all(steps);
+        RunAll.all(steps);
     }
 
     /** Ends all watches, and tells none. */

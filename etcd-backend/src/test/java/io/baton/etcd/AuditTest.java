@@ -12,9 +12,9 @@ import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Lease;
 import io.baton.etcd.EtcdWire.Part;
 import io.baton.spi.Line;
-import io.baton.spi.Observer;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
+import io.baton.spi.TreeListener;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -133,7 +133,7 @@ class AuditTest {
 
     private List<String> observeRecords() {
         List<String> records = new ArrayList<>();
-        session.observe("shop", new Observer() {
+        session.observe("shop", new TreeListener() {
             @Override
             public void snapshot(List<Item> all, Position at) {
                 records.add(all.stream().map(item -> item.key().name()).toList() + " at " + at.revision() + " in "

@@ -117,9 +117,9 @@ class ConnectionTest {
     private void assertNoAnswer() {
         assertThat(refused).isEmpty();
         assertThat(told).hasSize(1);
-        assertThat(Faults.of(told.get(0)).code()).isEqualTo(Code.LOST);
+        assertThat(ErrorClassifier.of(told.get(0)).code()).isEqualTo(Code.LOST);
         for (boolean user : List.of(true, false)) {
-            var first = new FirstContact(EtcdAddress.parse(URI.create("etcd://nowhere/app")), user);
+            var first = new ConnectFailurePolicy(EtcdAddress.parse(URI.create("etcd://nowhere/app")), user);
             assertThat(first.denied(told.get(0))).as("a reason to give up").isEmpty();
         }
     }
@@ -127,7 +127,7 @@ class ConnectionTest {
     private void ask() {
         connection.ask(
                 KVGrpc.getRangeMethod(),
-                Messages.range(Range.key("/app/a")),
+                ProtoCodec.range(Range.key("/app/a")),
                 PATIENCE,
                 (status, answer) -> told.add(status));
     }

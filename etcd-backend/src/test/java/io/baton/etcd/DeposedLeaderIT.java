@@ -15,7 +15,7 @@ import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.spi.EventLoop;
-import io.baton.spi.support.Stamp;
+import io.baton.spi.support.SendStamp;
 import io.baton.testkit.etcd.EtcdBinaries;
 import io.baton.testkit.etcd.EtcdCluster;
 import java.net.URI;
@@ -117,14 +117,14 @@ class DeposedLeaderIT {
             Lease lease =
                     wire.<Lease>ask((now, reply) -> now.grant(LONG, reply)).get();
             evidence.leases(List.of(lease.id()));
-            Stamp sent = evidence.stamp();
+            SendStamp sent = evidence.stamp();
             evidence.confirmed(sent, read(wire).get().header());
             cluster.freeze(old);
             int leader = cluster.leader();
             cluster.ctl(leader).expire(lease.id());
             write(cluster, leader, entries);
 
-            Stamp renewing = evidence.stamp();
+            SendStamp renewing = evidence.stamp();
             Object before = evidence.before();
             CompletableFuture<Witness.Answer<Lease>> renewal =
                     wire.begin((now, reply) -> now.keepAlive(lease.id(), reply));
@@ -134,7 +134,7 @@ class DeposedLeaderIT {
             if (answer != null && !answer.ttl().isZero()) {
                 evidence.renewed(lease.id(), renewing, before, answer.header());
             }
-            Stamp reading = evidence.stamp();
+            SendStamp reading = evidence.stamp();
             Result confirmed = read(wire).value();
             boolean counted = confirmed != null && evidence.confirmed(reading, confirmed.header());
             return new Told(answer, renewed.fault().toString(), confirmed == null ? null : confirmed.header(), counted);

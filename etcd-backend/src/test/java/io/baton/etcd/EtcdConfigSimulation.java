@@ -7,7 +7,7 @@ import io.baton.etcd.EtcdWire.Put;
 import io.baton.etcd.EtcdWire.Request;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.spi.Names;
 import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
@@ -130,7 +130,7 @@ final class EtcdConfigSimulation implements ConfigWorld, SeededRun {
         CoordinatorOptions options =
                 CoordinatorOptions.builder().ttl(ttl).client(process.name()).build();
         var store = new SimulatedStore(ROOT, SimEtcdWire.from(process, etcd, loop, FLEET, faults::add));
-        Client client = Client.start(store, loop, callbacks, options);
+        DefaultCoordinator client = DefaultCoordinator.start(store, loop, callbacks, options);
         return new LockRun.Client(client, ttl, client::closeAsync);
     }
 }

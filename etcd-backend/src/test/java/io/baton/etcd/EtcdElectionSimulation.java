@@ -1,7 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.CoordinatorOptions;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
@@ -93,7 +93,7 @@ final class EtcdElectionSimulation implements SeededRun {
         CoordinatorOptions options =
                 CoordinatorOptions.builder().ttl(ttl).client(process.name()).build();
         var store = new SimulatedStore(ROOT, SimEtcdWire.from(process, etcd, loop, LINE, faults::add));
-        Client client = Client.start(store, loop, callbacks, options);
+        DefaultCoordinator client = DefaultCoordinator.start(store, loop, callbacks, options);
         Duration granted = etcd.leastTtl().compareTo(ttl) > 0 ? etcd.leastTtl() : ttl;
         return new LockRun.Client(client, granted, client::closeAsync);
     }

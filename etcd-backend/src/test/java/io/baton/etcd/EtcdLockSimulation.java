@@ -8,7 +8,7 @@ import io.baton.etcd.EtcdWire.Delete;
 import io.baton.etcd.EtcdWire.Put;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.testkit.sim.NothingLeft;
 import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
@@ -78,13 +78,13 @@ final class EtcdLockSimulation implements SeededRun {
             entry("EtcdSession.trees", 1),
             entry("Audit.trees", 1),
             entry("PrefixWatches.all", 1),
-            entry("Census.known", 1),
-            entry("Census.doubtful", 2),
+            entry("KeyInventory.known", 1),
+            entry("KeyInventory.doubtful", 2),
             entry("Evidence.leases", 2),
             entry("Evidence.renewals", 8),
             entry("Followings.lines", 64),
             entry("Following.removals", 1_024),
-            entry("KeptWatches.lines", 64),
+            entry("PredecessorWatchCache.lines", 64),
             entry("EntryKeys.lines", 64),
             // Until its next round; places that were left say what they stood in.
             entry("LinePlace", 0),
@@ -101,7 +101,7 @@ final class EtcdLockSimulation implements SeededRun {
     private final HealthyContact contacts;
     private final SteadyHolds steadyHolds;
     private final AuditsFindNothing audits;
-    private final Map<SimReader, Client> readers = new LinkedHashMap<>();
+    private final Map<SimReader, DefaultCoordinator> readers = new LinkedHashMap<>();
     private final List<SimForeigner> foreigners = new ArrayList<>();
     private final NothingLeft nothingLeft;
     private final Scale scale;
@@ -230,7 +230,7 @@ final class EtcdLockSimulation implements SeededRun {
                 .client(process.name())
                 .rejoin(chance.nextBoolean())
                 .build();
-        Client client = Client.start(store(process, loop), loop, callbacks, options);
+        DefaultCoordinator client = DefaultCoordinator.start(store(process, loop), loop, callbacks, options);
         var reader = new SimReader(etcd, process, callbacks, invariants, RECORD);
         readers.put(reader, client);
         nothingLeft.add(process, client);

@@ -113,12 +113,12 @@ class EtcdPlantedBugsTest {
                         "batches().forEach(batch -> inTurn(turn -> look(turn, batch)));",
                         "")
                 .inStore(
-                        "KeptWatches",
+                        "PredecessorWatchCache",
                         "a kept watch is used for whoever stands ahead next",
                         "if (kept == null || !kept.key().equals(key)) {",
                         "if (kept == null) {")
                 .inStore(
-                        "KeptWatches",
+                        "PredecessorWatchCache",
                         "a kept watch is used though it ended in a break",
                         "public void unwatched() { watch = null; }",
                         "public void unwatched() {}")
@@ -234,7 +234,7 @@ class EtcdPlantedBugsTest {
 
     private static void inRelocation(PlantedBugs bugs) {
         bugs.inStore(
-                "Relocation",
+                "LeaseMigration",
                 "a move does not compare who created the entry",
                 "ifs.add(new Compare.Created(place.key(), place.token()));",
                 "");
@@ -242,17 +242,17 @@ class EtcdPlantedBugsTest {
 
     private static void inRefusals(PlantedBugs bugs) {
         bugs.inStore(
-                        "Relocation",
+                        "LeaseMigration",
                         "a lease that is not granted takes along the renewals answered meanwhile",
                         "evidence.answered(); if (granted == null) { notMoved(fault); } else {",
                         "evidence.answered(); if (granted == null) { evidence.leases(leases()); } else {")
                 .inStore(
-                        "Beats",
+                        "HeartbeatRequests",
                         "one entry that may not be read costs all that were read with it",
-                        "Beats.this.refused(some, fault);",
+                        "HeartbeatRequests.this.refused(some, fault);",
                         "List.copyOf(some.places()).forEach(place -> place.unreadable(fault));")
                 .inStore(
-                        "Beats",
+                        "HeartbeatRequests",
                         "an entry that was left may not be read for ever",
                         "if (!standing.contains(place)) {",
                         "if (false) {")
@@ -264,12 +264,16 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "a join that used up the space is thought to be refused",
-                        "state = State.DOUBT; resolve(() -> gone(Refusal.of(\"cannot join \" + line, fault)));",
-                        "gone(Refusal.of(\"cannot join \" + line, fault));");
+                        "state = State.DOUBT; resolve(() -> gone(Errors.of(\"cannot join \" + line, fault)));",
+                        "gone(Errors.of(\"cannot join \" + line, fault));");
     }
 
     private static void inTheSession(PlantedBugs bugs) {
-        bugs.inStore("Beats", "heartbeats do not look at what is held", "if (!stands) { place.missing(); }", "")
+        bugs.inStore(
+                        "HeartbeatRequests",
+                        "heartbeats do not look at what is held",
+                        "if (!stands) { place.missing(); }",
+                        "")
                 .inStore(
                         "EtcdSession",
                         "places are not told that the session has ended",

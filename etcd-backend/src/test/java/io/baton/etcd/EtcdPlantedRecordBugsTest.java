@@ -120,7 +120,7 @@ class EtcdPlantedRecordBugsTest {
                         "List.copyOf(trees).forEach(tree -> inTurn(turn -> look(turn, tree)));",
                         "")
                 .inStore(
-                        "Census",
+                        "KeyInventory",
                         "records are compared by name only",
                         "if (!expected.remove(kv.key(), kv.written())) {",
                         "if (expected.remove(kv.key()) == null) {")

@@ -2,7 +2,7 @@ package io.baton.etcd;
 
 import io.baton.CoordinatorOptions;
 import io.baton.etcd.SimStore.Command;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Line;
 import io.baton.spi.Loop;
@@ -65,7 +65,7 @@ final class EtcdRecordSimulation implements SeededRun {
     private int number;
 
     /** A process, its client, and what it is told. */
-    private record Member(SimProcess process, Client client, SimFollower follower) {}
+    private record Member(SimProcess process, DefaultCoordinator client, SimFollower follower) {}
 
     EtcdRecordSimulation(long seed) {
         sim = new Simulation(seed);
@@ -170,7 +170,8 @@ final class EtcdRecordSimulation implements SeededRun {
                 .ttl(Duration.ofSeconds(chance.nextInt(1, 10)))
                 .client(process.name())
                 .build();
-        Client client = Client.start(new SimulatedStore(process, loop), loop, callbacks, options);
+        DefaultCoordinator client =
+                DefaultCoordinator.start(new SimulatedStore(process, loop), loop, callbacks, options);
         var follower = new SimFollower(truth, process, callbacks, etcd.counts, lossy);
         client.records(TREE).observe("", follower);
         return new Member(process, client, follower);

@@ -2,7 +2,7 @@ package io.baton.etcd;
 
 import io.baton.CoordinatorOptions;
 import io.baton.election.ActiveStandby;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
@@ -67,7 +67,7 @@ final class EtcdStandbySimulation implements SeededRun {
         CoordinatorOptions options =
                 CoordinatorOptions.builder().ttl(ttl).client(process.name()).build();
         var store = new SimulatedStore(ROOT, SimEtcdWire.from(process, etcd, loop, LINE, faults::add));
-        Client client = Client.start(store, loop, callbacks, options);
+        DefaultCoordinator client = DefaultCoordinator.start(store, loop, callbacks, options);
         return new LockRun.Client(client, ttl, client::closeAsync);
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.spi.Loop;
-import io.baton.spi.support.Stamp;
+import io.baton.spi.support.SendStamp;
 import io.baton.testkit.sim.Leftovers;
 import java.time.Duration;
 import java.util.List;
@@ -87,18 +87,18 @@ class EvidenceTest {
     @Test
     void renewed_manyWhileAReadIsUnderWay_theLastEightAreKept() {
         renew(2_000, 2_010, at(TERM));
-        Stamp early = evidence.stamp();
+        SendStamp early = evidence.stamp();
         for (int i = 1; i < 8; i++) {
             renew(2_000 + 100 * i, 2_010 + 100 * i, at(TERM));
         }
         assertThat(evidence.confirmed(early, at(TERM))).isTrue();
         assertThat(deadlineMillis()).isEqualTo(2_000 + 10_000 - 150);
 
-        Stamp late = evidence.stamp();
+        SendStamp late = evidence.stamp();
         for (int i = 0; i < 9; i++) {
             renew(4_000 + 100 * i, 4_010 + 100 * i, at(TERM));
         }
-        assertThat(evidence.confirmed(new Stamp(4_010_000_000L, 4_010, late.connection()), at(TERM)))
+        assertThat(evidence.confirmed(new SendStamp(4_010_000_000L, 4_010, late.connection()), at(TERM)))
                 .isFalse();
     }
 
@@ -143,7 +143,7 @@ class EvidenceTest {
     @Test
     void confirmed_readSentBeforeTheRenewalWasAnswered_provesNothing() {
         loop.millis = 2_020;
-        Stamp early = evidence.stamp();
+        SendStamp early = evidence.stamp();
         renew(2_000, 2_050, at(TERM));
         loop.millis = 2_100;
 
@@ -185,7 +185,7 @@ class EvidenceTest {
     void renewed_sentBeforeTheFirstAnswer_provesNothing() {
         evidence.connectionChanged();
         loop.millis = 2_000;
-        Stamp sent = evidence.stamp();
+        SendStamp sent = evidence.stamp();
         Object before = evidence.before();
         read(2_010, 2_020, at(TERM));
         evidence.renewed(LEASE, sent, before, at(TERM));
@@ -205,11 +205,11 @@ class EvidenceTest {
     @Test
     void confirmed_sentOnTheOldConnection_provesNothing() {
         loop.millis = 2_500;
-        Stamp old = evidence.stamp();
+        SendStamp old = evidence.stamp();
         evidence.connectionChanged();
         read(2_600, 2_650, at(TERM));
         loop.millis = 2_660;
-        Stamp renewal = evidence.stamp();
+        SendStamp renewal = evidence.stamp();
         evidence.renewed(LEASE, renewal, evidence.before(), at(TERM));
         loop.millis = 2_700;
 
@@ -219,7 +219,7 @@ class EvidenceTest {
     @Test
     void renewed_sentOnTheOldConnection_provesNothing() {
         loop.millis = 2_000;
-        Stamp old = evidence.stamp();
+        SendStamp old = evidence.stamp();
         Object before = evidence.before();
         evidence.connectionChanged();
         read(2_100, 2_150, at(TERM));
@@ -231,8 +231,8 @@ class EvidenceTest {
     @Test
     void answered_onTheOldConnection_isNoAnswerBeforeARenewalOnTheNewOne() {
         loop.millis = 2_000;
-        Stamp oldRenewal = evidence.stamp();
-        Stamp oldRead = evidence.stamp();
+        SendStamp oldRenewal = evidence.stamp();
+        SendStamp oldRead = evidence.stamp();
         Object before = evidence.before();
         evidence.connectionChanged();
         loop.millis = 2_050;
@@ -285,7 +285,7 @@ class EvidenceTest {
     @Test
     void granted_countsFromItsSend() {
         loop.millis = 5_000;
-        Stamp sent = evidence.stamp();
+        SendStamp sent = evidence.stamp();
         loop.millis = 6_000;
 
         assertThat(evidence.granted(sent)).isTrue();
@@ -296,7 +296,7 @@ class EvidenceTest {
     @Test
     void granted_sentBeforeWhatIsProven_leavesTheProof() {
         loop.millis = 5_000;
-        Stamp early = evidence.stamp();
+        SendStamp early = evidence.stamp();
         loop.millis = 6_000;
         evidence.granted(evidence.stamp());
 
@@ -323,7 +323,7 @@ class EvidenceTest {
 
     private void renew(long lease, long sent, long answered, Header header) {
         loop.millis = sent;
-        Stamp stamp = evidence.stamp();
+        SendStamp stamp = evidence.stamp();
         Object before = evidence.before();
         loop.millis = answered;
         evidence.renewed(lease, stamp, before, header);
@@ -331,7 +331,7 @@ class EvidenceTest {
 
     private boolean read(long sent, long answered, Header header) {
         loop.millis = sent;
-        Stamp stamp = evidence.stamp();
+        SendStamp stamp = evidence.stamp();
         loop.millis = answered;
         return evidence.confirmed(stamp, header);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** A session as well, for what stands on one. */
-final class HandGround extends HandWire implements Ground {
+final class HandGround extends HandWire implements EtcdContext {
 
     static final String SESSION_KEY = "/app/.sessions/4d";
 

@@ -2,7 +2,7 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.spi.support.Stamp;
+import io.baton.spi.support.SendStamp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -198,7 +198,7 @@ class HeartbeatTest {
     }
 
     private void proveAsOf(long nanos) {
-        evidence.granted(new Stamp(nanos, nanos / 1_000_000, 0));
+        evidence.granted(new SendStamp(nanos, nanos / 1_000_000, 0));
         assertThat(evidence.proof().sentNanos()).isEqualTo(nanos);
         heartbeat.proven();
     }

@@ -1,7 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.CoordinatorOptions;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.spi.EventLoop;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Line;
@@ -19,14 +19,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** An application's client on {@link HookedWires}. */
-record HookedClient(Client coordinator, EventLoop loop, ExecutorService callbacks) implements AutoCloseable {
+record HookedClient(DefaultCoordinator coordinator, EventLoop loop, ExecutorService callbacks)
+        implements AutoCloseable {
 
     static HookedClient open(String uri, Duration ttl, HookedWires wires) throws Exception {
         var loop = new EventLoop("hooked");
         ExecutorService callbacks = Executors.newCachedThreadPool();
         var options = CoordinatorOptions.builder().ttl(ttl).build();
-        Client client =
-                Client.start(new HookedStore(EtcdAddress.parse(URI.create(uri)), wires), loop, callbacks, options);
+        DefaultCoordinator client = DefaultCoordinator.start(
+                new HookedStore(EtcdAddress.parse(URI.create(uri)), wires), loop, callbacks, options);
         client.ready().get(30, TimeUnit.SECONDS);
         return new HookedClient(client, loop, callbacks);
     }

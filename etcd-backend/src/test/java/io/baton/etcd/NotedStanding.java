@@ -2,11 +2,11 @@ package io.baton.etcd;
 
 import io.baton.CoordinationException;
 import io.baton.spi.Entry;
-import io.baton.spi.Standing;
+import io.baton.spi.PlaceListener;
 import java.util.List;
 
 /** Notes what a place is told. */
-record NotedStanding(List<String> told) implements Standing {
+record NotedStanding(List<String> told) implements PlaceListener {
 
     @Override
     public void waits() {

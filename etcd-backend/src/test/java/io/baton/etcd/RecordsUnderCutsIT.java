@@ -13,9 +13,9 @@ import io.baton.RecordKey;
 import io.baton.spi.Condition;
 import io.baton.spi.EventLoop;
 import io.baton.spi.Link;
-import io.baton.spi.Observer;
 import io.baton.spi.Session;
 import io.baton.spi.SessionSpec;
+import io.baton.spi.TreeListener;
 import io.baton.testkit.etcd.LocalEtcd;
 import io.baton.testkit.proxy.Direction;
 import io.baton.testkit.proxy.TcpProxy;
@@ -254,7 +254,7 @@ class RecordsUnderCutsIT {
     }
 
     /** What an observer is told. */
-    private static final class Seen implements Observer {
+    private static final class Seen implements TreeListener {
 
         private final AtomicInteger snapshots = new AtomicInteger();
         private final List<String> values = new CopyOnWriteArrayList<>();

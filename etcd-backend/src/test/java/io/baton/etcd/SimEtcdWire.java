@@ -267,7 +267,7 @@ final class SimEtcdWire implements EtcdWire, Contact {
         }
 
         void heard(Fault fault) {
-            if (!ended && Faults.useless(fault.message())) {
+            if (!ended && ErrorClassifier.useless(fault.message())) {
                 useless(this, fault.message());
             }
         }

@@ -8,7 +8,7 @@ import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Header;
 import io.baton.etcd.EtcdWire.Range;
 import io.baton.etcd.EtcdWire.Watcher;
-import io.baton.spi.support.Stamp;
+import io.baton.spi.support.SendStamp;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -63,7 +63,7 @@ class TimedWireTest implements TimedWire.Witness, Watcher {
     }
 
     @Override
-    public Stamp stamp() {
+    public SendStamp stamp() {
         throw new AssertionError("no affair of watches");
     }
 
@@ -73,21 +73,21 @@ class TimedWireTest implements TimedWire.Witness, Watcher {
     }
 
     @Override
-    public void renewed(long lease, Stamp sent, Object before, Header header) {
+    public void renewed(long lease, SendStamp sent, Object before, Header header) {
         throw new AssertionError("no affair of watches");
     }
 
     @Override
-    public void confirmed(Stamp sent, Rewind.Mark known, Header header) {
+    public void confirmed(SendStamp sent, RewindDetector.Mark known, Header header) {
         throw new AssertionError("no affair of watches");
     }
 
     @Override
-    public Rewind.Mark mark() {
+    public RewindDetector.Mark mark() {
         throw new AssertionError("no affair of watches");
     }
 
-    private void unanswered(Stamp sent, String why) {
+    private void unanswered(SendStamp sent, String why) {
         throw new AssertionError("no affair of watches");
     }
 

@@ -36,7 +36,7 @@ class TransactionTest {
             "if " + SESSION_KEY + " written 20, put /app/tck/a=x, else look at " + SESSION_KEY;
 
     private final HandGround ground = new HandGround();
-    private final Questions questions = new Questions(ground);
+    private final SessionRequests questions = new SessionRequests(ground);
 
     @Test
     void transact_everyCondition_isComparedBesideTheEpoch() {

@@ -11,13 +11,13 @@ import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.etcd.EtcdWire.Code;
-import io.baton.spi.Observer;
+import io.baton.spi.TreeListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class TreeObserverTest implements Observer {
+class TreeObserverTest implements TreeListener {
 
     private final HandGround ground = new HandGround();
     private final PrefixWatches observers = new PrefixWatches(ground);

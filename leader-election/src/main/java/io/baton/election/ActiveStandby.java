@@ -4,7 +4,7 @@ import io.baton.Coordinator;
 import io.baton.Subscription;
 import io.baton.internal.Callbacks;
 import io.baton.internal.ElectionLine;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -86,7 +86,7 @@ public final class ActiveStandby implements AutoCloseable {
     private final StandbyNode node;
     private final AtomicBoolean started = new AtomicBoolean();
 
-    ActiveStandby(StandbySetup setup, Coordinator coordinator, ElectionLine line, Hands hands) {
+    ActiveStandby(StandbySetup setup, Coordinator coordinator, ElectionLine line, HookExecutor hands) {
         this.setup = setup;
         this.coordinator = coordinator;
         this.line = line;
@@ -174,7 +174,7 @@ public final class ActiveStandby implements AutoCloseable {
     public void close() {
         CompletableFuture<Void> done = closeAsync();
         if (!Callbacks.inside() && !node.isOwnThread()) {
-            Waits.atMost(setup.timings().stop().plus(line.closeTimeout()), done);
+            Futures.atMost(setup.timings().stop().plus(line.closeTimeout()), done);
         }
     }
 
@@ -351,7 +351,7 @@ public final class ActiveStandby implements AutoCloseable {
             return build().start();
         }
 
-        ActiveStandby build(ElectionLine line, Hands hands) {
+        ActiveStandby build(ElectionLine line, HookExecutor hands) {
             StandbySetup setup = setup();
             checkCandidate(setup);
             setup.timings().problem(coordinator.ttl(), line.closeTimeout()).ifPresent(what -> {

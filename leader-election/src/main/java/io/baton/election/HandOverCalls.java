@@ -2,7 +2,7 @@ package io.baton.election;
 
 import io.baton.CoordinationException;
 import io.baton.internal.Callbacks;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -51,7 +51,7 @@ final class HandOverCalls {
     /** Waits; a failure is thrown anew. */
     static void await(CompletableFuture<Void> result) throws InterruptedException {
         try {
-            Waits.interruptibly(result);
+            Futures.interruptibly(result);
         } catch (CoordinationException failed) {
             if (failed.getCause() instanceof HandOverException refused) {
                 throw new HandOverException(String.valueOf(refused.getMessage()), refused);

@@ -1,7 +1,7 @@
 package io.baton.election;
 
 import io.baton.election.StandbyStatus.Health;
-import io.baton.internal.OwnLoop;
+import io.baton.internal.ClientLoop;
 import io.baton.internal.Texts;
 import io.baton.spi.Loop;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,17 +15,23 @@ final class HealthMonitor {
 
     private final HealthRules rules;
     private final String thread;
-    private final Hands hands;
-    private final OwnLoop loop;
-    private final Troubles troubles;
+    private final HookExecutor hands;
+    private final ClientLoop loop;
+    private final NodeProblems troubles;
     private final Consumer<Health> to;
 
     private HealthTally tally = HealthTally.START;
     private Loop.Timer timer = NONE;
-    private Hands.@Nullable Job running;
+    private HookExecutor.@Nullable Job running;
     private boolean over;
 
-    HealthMonitor(HealthRules rules, String thread, Hands hands, OwnLoop loop, Troubles troubles, Consumer<Health> to) {
+    HealthMonitor(
+            HealthRules rules,
+            String thread,
+            HookExecutor hands,
+            ClientLoop loop,
+            NodeProblems troubles,
+            Consumer<Health> to) {
         this.rules = rules;
         this.thread = thread;
         this.hands = hands;
@@ -85,9 +91,9 @@ final class HealthMonitor {
         timer.cancel();
         timer = loop.after(rules.every(), this::check);
         if (failure == null) {
-            troubles.over(Troubles.Kind.HEALTH);
+            troubles.over(NodeProblems.Kind.HEALTH);
         } else {
-            troubles.note(Troubles.Kind.HEALTH, failure);
+            troubles.note(NodeProblems.Kind.HEALTH, failure);
         }
         Health before = tally.health();
         tally = tally.next(failure == null, rules.failures(), rules.successes());

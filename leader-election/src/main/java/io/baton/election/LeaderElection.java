@@ -4,9 +4,9 @@ import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.Subscription;
 import io.baton.internal.Callbacks;
-import io.baton.internal.Delivery;
 import io.baton.internal.ElectionLine;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
+import io.baton.internal.ListenerQueue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -76,7 +76,7 @@ public final class LeaderElection {
      *     ActiveStandby} of its id does already on this coordinator; the message says why
      */
     public Candidacy run(Candidate candidate, ElectionListener work) {
-        return begin(candidate, new ThreadDuty(work));
+        return begin(candidate, new ThreadWork(work));
     }
 
     /**
@@ -85,12 +85,12 @@ public final class LeaderElection {
      * @throws IllegalArgumentException as {@link #run} does
      */
     public Candidacy runAsync(Candidate candidate, AsyncElectionListener work) {
-        return begin(candidate, new AsyncDuty(work, line.callbacks()));
+        return begin(candidate, new AsyncWork(work, line.callbacks()));
     }
 
     /** Follows who leads until closed, without being a candidate. */
     public LeaderObserver observe() {
-        Sightings sightings = new Sightings(line);
+        LeaderTracker sightings = new LeaderTracker(line);
         sightings.start();
         return sightings;
     }
@@ -135,7 +135,7 @@ public final class LeaderElection {
 
     private CompletableFuture<Void> ask(String candidateId, Duration timeout, Pin.Wish wish) {
         HandOverCalls.check(candidateId, timeout);
-        return Asking.ask(line, candidateId, timeout, Optional.of(wish));
+        return HandOverRequest.ask(line, candidateId, timeout, Optional.of(wish));
     }
 
     /**
@@ -161,7 +161,7 @@ public final class LeaderElection {
      */
     public Pause pause(String by, String why, Duration timeout) throws InterruptedException {
         mayWait();
-        return Waits.interruptibly(pauseAsync(by, why, timeout));
+        return Futures.interruptibly(pauseAsync(by, why, timeout));
     }
 
     /** As {@link #pause} without waiting. */
@@ -186,7 +186,7 @@ public final class LeaderElection {
      */
     public Optional<Pause> resume(Duration timeout) throws InterruptedException {
         mayWait();
-        return Waits.interruptibly(resumeAsync(timeout));
+        return Futures.interruptibly(resumeAsync(timeout));
     }
 
     /** As {@link #resume} without waiting. */
@@ -203,7 +203,7 @@ public final class LeaderElection {
         if (line.exact()) {
             return () -> {};
         }
-        Delivery<Optional<Pause>> told = new Delivery<>(line.callbacks(), listener, Sightings::queue);
+        ListenerQueue<Optional<Pause>> told = new ListenerQueue<>(line.callbacks(), listener, LeaderTracker::queue);
         Subscription following = new PauseRecord(line).observe(told::offer);
         return () -> {
             told.close();
@@ -223,7 +223,8 @@ public final class LeaderElection {
         if (line.exact()) {
             return () -> {};
         }
-        Delivery<Optional<LeaderState>> told = new Delivery<>(line.callbacks(), listener, Sightings::queue);
+        ListenerQueue<Optional<LeaderState>> told =
+                new ListenerQueue<>(line.callbacks(), listener, LeaderTracker::queue);
         Subscription following = new StateRecord(line).observe(told::offer);
         return () -> {
             told.close();
@@ -254,10 +255,10 @@ public final class LeaderElection {
         }
     }
 
-    private Candidacy begin(Candidate candidate, Duty duty) {
+    private Candidacy begin(Candidate candidate, LeaderWork duty) {
         check(candidate);
-        StandingCandidate standing =
-                new StandingCandidate(line, candidate, duty, line.claim(candidate.id(), "candidate"));
+        DefaultCandidacy standing =
+                new DefaultCandidacy(line, candidate, duty, line.claim(candidate.id(), "candidate"));
         standing.start();
         return standing;
     }

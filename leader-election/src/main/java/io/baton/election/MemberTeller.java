@@ -1,7 +1,7 @@
 package io.baton.election;
 
-import io.baton.internal.OwnLoop;
-import io.baton.internal.Presence;
+import io.baton.internal.ClientLoop;
+import io.baton.internal.Membership;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -16,8 +16,8 @@ final class MemberTeller {
     /** How long the same trouble is not told in other words. */
     static final Duration QUIET = Duration.ofSeconds(10);
 
-    private final Presence presence;
-    private final OwnLoop loop;
+    private final Membership presence;
+    private final ClientLoop loop;
     private final Supplier<StandbyMember> present;
     private Loop.Timer later = () -> {};
     private boolean over;
@@ -29,7 +29,7 @@ final class MemberTeller {
      *
      * @param present how the node does at this moment
      */
-    MemberTeller(Presence presence, OwnLoop loop, Supplier<StandbyMember> present) {
+    MemberTeller(Membership presence, ClientLoop loop, Supplier<StandbyMember> present) {
         this.presence = presence;
         this.loop = loop;
         this.present = present;

@@ -4,7 +4,7 @@ import io.baton.ElectionTelemetry.ElectionPause;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
 import io.baton.internal.ElectionLine;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -76,7 +76,7 @@ final class PauseGate {
             to.run();
             return;
         }
-        Waits.onDone(record.read(), (answer, failure) -> {
+        Futures.onDone(record.read(), (answer, failure) -> {
             if (!wanted.getAsBoolean()) {
                 return;
             }
@@ -85,7 +85,7 @@ final class PauseGate {
                 if (wanted.getAsBoolean()) {
                     to.run();
                 }
-            } else if (Waits.cause(failure) instanceof StoreUnavailableException) {
+            } else if (Futures.cause(failure) instanceof StoreUnavailableException) {
                 line.loop().after(BETWEEN_READS, () -> {
                     if (wanted.getAsBoolean()) {
                         ask(wanted, to);

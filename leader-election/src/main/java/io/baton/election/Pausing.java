@@ -5,7 +5,7 @@ import io.baton.Item;
 import io.baton.OutcomeUnknownException;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.ElectionLine;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import java.time.Duration;
@@ -26,13 +26,13 @@ final class Pausing {
     private static final Duration BETWEEN = Duration.ofMillis(100);
 
     private final ElectionLine line;
-    private final Exchange exchange;
+    private final HandOverRecord exchange;
     private final PauseRecord record;
     private final long endNanos;
 
     private Pausing(ElectionLine line, Duration timeout) {
         this.line = line;
-        this.exchange = new Exchange(line);
+        this.exchange = new HandOverRecord(line);
         this.record = exchange.pauses();
         this.endNanos = line.loop().nanoTime() + timeout.toNanos();
     }
@@ -79,7 +79,7 @@ final class Pausing {
     }
 
     private void write(
-            String by, String why, Exchange.Seen note, List<Entry> entries, CompletableFuture<Pause> result) {
+            String by, String why, HandOverRecord.Seen note, List<Entry> entries, CompletableFuture<Pause> result) {
         Runnable again = () -> pause(by, why, result);
         Optional<Entry> first = entries.stream().findFirst();
         Optional<String> agreed =
@@ -126,7 +126,7 @@ final class Pausing {
     // ---- the store
 
     private <T> void onAnswer(CompletableFuture<?> result, CompletableFuture<T> answer, Consumer<T> to) {
-        Waits.onDone(answer, (value, failure) -> {
+        Futures.onDone(answer, (value, failure) -> {
             if (failure == null) {
                 to.accept(value);
             } else {
@@ -138,10 +138,10 @@ final class Pausing {
     /** Also where it is not known whether it was written: the record will say. */
     private void onWritten(
             CompletableFuture<?> result, CompletableFuture<Boolean> written, Runnable again, Runnable done) {
-        Waits.onDone(written, (applied, failure) -> {
+        Futures.onDone(written, (applied, failure) -> {
             if (failure == null && applied) {
                 done.run();
-            } else if (failure == null || Waits.cause(failure) instanceof OutcomeUnknownException) {
+            } else if (failure == null || Futures.cause(failure) instanceof OutcomeUnknownException) {
                 later(result, again, "the store has not taken it");
             } else {
                 result.completeExceptionally(known(failure));
@@ -159,7 +159,7 @@ final class Pausing {
     }
 
     private static CoordinationException known(Throwable failure) {
-        return Waits.cause(failure) instanceof CoordinationException known
+        return Futures.cause(failure) instanceof CoordinationException known
                 ? known
                 : new CoordinationException("the pause could not be read or written", failure);
     }

@@ -3,7 +3,7 @@ package io.baton.election;
 import io.baton.Coordinator;
 import io.baton.internal.Callbacks;
 import io.baton.internal.ElectionLine;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -38,7 +38,7 @@ public final class StandbyAdmin {
      */
     public StandbyOverview look() throws InterruptedException {
         mayWait();
-        return Waits.interruptibly(lookAsync());
+        return Futures.interruptibly(lookAsync());
     }
 
     /** As {@link #look} without waiting. */
@@ -67,7 +67,7 @@ public final class StandbyAdmin {
      */
     public void clear(LeftBreadcrumb left) throws InterruptedException {
         mayWait();
-        Waits.interruptibly(clearAsync(left));
+        Futures.interruptibly(clearAsync(left));
     }
 
     /** As {@link #clear} without waiting. */
@@ -86,7 +86,7 @@ public final class StandbyAdmin {
      */
     public void wake(String by) throws InterruptedException {
         mayWait();
-        Waits.interruptibly(wakeAsync(by));
+        Futures.interruptibly(wakeAsync(by));
     }
 
     /** As {@link #wake} without waiting. */
@@ -123,7 +123,7 @@ public final class StandbyAdmin {
     }
 
     private <T> CompletableFuture<T> onLoop(Supplier<CompletableFuture<T>> task) {
-        return line.callbacks().handOver(Waits.asked(line.loop(), task));
+        return line.callbacks().handOver(Futures.asked(line.loop(), task));
     }
 
     private static void mayWait() {

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  * A node's terms as the work of its candidacy: it goes on until nothing of a hook runs, and the breadcrumb has been
  * seen to.
  */
-final class StandbyDuty implements Duty {
+final class StandbyDuty implements LeaderWork {
 
     private final BiFunction<Term, Runnable, StandbyTerm> lead;
-    private final Hands hands;
+    private final HookExecutor hands;
     private final String name;
     private @Nullable StandbyTerm current;
 
-    StandbyDuty(BiFunction<Term, Runnable, StandbyTerm> lead, Hands hands, String name) {
+    StandbyDuty(BiFunction<Term, Runnable, StandbyTerm> lead, HookExecutor hands, String name) {
         this.lead = lead;
         this.hands = hands;
         this.name = name;

@@ -1,7 +1,7 @@
 package io.baton.election;
 
-import io.baton.internal.OwnLoop;
-import io.baton.internal.Waits;
+import io.baton.internal.ClientLoop;
+import io.baton.internal.Futures;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,8 +20,8 @@ final class StandbyGate {
     private static final int LONGEST_REST_DOUBLINGS = 6;
     private static final Loop.Timer NONE = () -> {};
 
-    private final OwnLoop loop;
-    private final Supplier<StandingCandidate> opening;
+    private final ClientLoop loop;
+    private final Supplier<DefaultCandidacy> opening;
     private final Supplier<Optional<String>> obstacle;
     private final Runnable changed;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -33,7 +33,7 @@ final class StandbyGate {
     private int failures;
     private Loop.Timer rest = NONE;
     private Instant restEnds = Instant.EPOCH;
-    private volatile @Nullable StandingCandidate candidacy;
+    private volatile @Nullable DefaultCandidacy candidacy;
 
     /**
      * Shut at first.
@@ -43,7 +43,10 @@ final class StandbyGate {
      * @param changed told when what keeps the node out may have changed
      */
     StandbyGate(
-            OwnLoop loop, Supplier<StandingCandidate> opening, Supplier<Optional<String>> obstacle, Runnable changed) {
+            ClientLoop loop,
+            Supplier<DefaultCandidacy> opening,
+            Supplier<Optional<String>> obstacle,
+            Runnable changed) {
         this.loop = loop;
         this.opening = opening;
         this.obstacle = obstacle;
@@ -51,7 +54,7 @@ final class StandbyGate {
     }
 
     /** The candidacy, if it stands. Any thread. */
-    Optional<StandingCandidate> candidacy() {
+    Optional<DefaultCandidacy> candidacy() {
         return Optional.ofNullable(candidacy);
     }
 
@@ -126,7 +129,7 @@ final class StandbyGate {
     }
 
     private void update() {
-        StandingCandidate standing = candidacy;
+        DefaultCandidacy standing = candidacy;
         boolean open = healthy && !fencerStuck && !resting && !closing;
         if (standing != null) {
             if (!open) {
@@ -145,9 +148,9 @@ final class StandbyGate {
             rest();
             return;
         }
-        StandingCandidate standing = opening.get();
+        DefaultCandidacy standing = opening.get();
         candidacy = standing;
-        Waits.onDone(
+        Futures.onDone(
                 standing.ended(),
                 (done, failure) -> loop.post(() -> {
                     candidacy = null;

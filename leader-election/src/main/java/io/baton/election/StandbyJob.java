@@ -1,6 +1,6 @@
 package io.baton.election;
 
-import io.baton.internal.OwnLoop;
+import io.baton.internal.ClientLoop;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.Optional;
@@ -48,17 +48,17 @@ final class StandbyJob {
     private static final Loop.Timer NONE = () -> {};
 
     private final String election;
-    private final Hands hands;
-    private final OwnLoop loop;
+    private final HookExecutor hands;
+    private final ClientLoop loop;
     private final Duration grace;
     private final Events to;
 
     private @Nullable Kind kind;
     private Loop.Timer timer = NONE;
-    private volatile Hands.@Nullable Job job;
+    private volatile HookExecutor.@Nullable Job job;
 
     /** Nothing is at work yet. */
-    StandbyJob(String election, Hands hands, OwnLoop loop, Duration grace, Events to) {
+    StandbyJob(String election, HookExecutor hands, ClientLoop loop, Duration grace, Events to) {
         this.election = election;
         this.hands = hands;
         this.loop = loop;
@@ -66,8 +66,8 @@ final class StandbyJob {
         this.to = to;
     }
 
-    void begin(Kind what, Hands.Task task, Duration budget) {
-        Hands.Job[] begun = new Hands.Job[1];
+    void begin(Kind what, HookExecutor.Task task, Duration budget) {
+        HookExecutor.Job[] begun = new HookExecutor.Job[1];
         String thread = "baton-" + what.thread + "-" + election;
         begun[0] = hands.begin(thread, task, thrown -> returned(what, begun[0], thrown));
         kind = what;
@@ -77,7 +77,7 @@ final class StandbyJob {
 
     /** A fencer that does not return then holds up nobody: it is not an active one that has to stop. */
     void interrupt() {
-        Hands.Job running = job;
+        HookExecutor.Job running = job;
         if (running != null) {
             timer.cancel();
             running.interrupt();
@@ -94,7 +94,7 @@ final class StandbyJob {
 
     /** Where it runs. */
     Optional<Thread> thread() {
-        Hands.Job running = job;
+        HookExecutor.Job running = job;
         return running == null ? Optional.empty() : running.thread();
     }
 
@@ -103,7 +103,7 @@ final class StandbyJob {
         to.abandoned();
     }
 
-    private void returned(Kind what, Hands.@Nullable Job which, @Nullable Throwable thrown) {
+    private void returned(Kind what, HookExecutor.@Nullable Job which, @Nullable Throwable thrown) {
         if (which == job) {
             over();
             to.returned(what, thrown);

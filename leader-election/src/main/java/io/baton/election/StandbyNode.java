@@ -4,12 +4,12 @@ import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.Subscription;
 import io.baton.election.ActiveStandby.State;
+import io.baton.election.NodeProblems.Kind;
 import io.baton.election.StandbyMachine.Phase;
 import io.baton.election.StandbyStatus.Health;
-import io.baton.election.Troubles.Kind;
+import io.baton.internal.ClientLoop;
 import io.baton.internal.ElectionLine;
-import io.baton.internal.OwnLoop;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import io.baton.spi.Entry;
 import java.time.Instant;
 import java.util.Optional;
@@ -32,12 +32,12 @@ final class StandbyNode implements StandbyTerm.Owner {
     private final StandbySetup setup;
     private final Coordinator coordinator;
     private final ElectionLine line;
-    private final OwnLoop loop;
-    private final Hands hands;
+    private final ClientLoop loop;
+    private final HookExecutor hands;
     private final String run = newRun();
     private final Breadcrumbs crumbs;
     private final StateRecord states;
-    private final Troubles troubles;
+    private final NodeProblems troubles;
     private final StandbyGate gate;
     private final StandbyReport report;
     private final MemberTeller teller;
@@ -55,7 +55,7 @@ final class StandbyNode implements StandbyTerm.Owner {
     private volatile Health health = Health.UNKNOWN;
     private volatile Shown shown;
 
-    StandbyNode(StandbySetup setup, Coordinator coordinator, ElectionLine line, Hands hands) {
+    StandbyNode(StandbySetup setup, Coordinator coordinator, ElectionLine line, HookExecutor hands) {
         this.setup = setup;
         this.coordinator = coordinator;
         this.line = line;
@@ -67,7 +67,7 @@ final class StandbyNode implements StandbyTerm.Owner {
         this.shown = new Shown(State.STANDBY, now(), 0);
         this.listeners = new StateListeners<>(line, () -> shown.state());
         this.teller = new MemberTeller(line.presence(), loop, this::member);
-        this.troubles = new Troubles("node '" + setup.id() + "' of '" + setup.name() + "'", teller::look);
+        this.troubles = new NodeProblems("node '" + setup.id() + "' of '" + setup.name() + "'", teller::look);
         this.gate = new StandbyGate(loop, this::stand, this::obstacle, teller::look);
     }
 
@@ -75,7 +75,7 @@ final class StandbyNode implements StandbyTerm.Owner {
 
     /** Begins; gives the id back when closed. */
     void start(Subscription claim) {
-        Waits.onDone(closed, (done, failure) -> claim.close());
+        Futures.onDone(closed, (done, failure) -> claim.close());
         drain = line.beforeClosing(this::leave);
         heads = line.observe(this::seen);
         if (!loop.post(this::begin)) {
@@ -91,14 +91,14 @@ final class StandbyNode implements StandbyTerm.Owner {
     StandbyStatus status() {
         Shown now = shown;
         Optional<String> refused =
-                gate.candidacy().flatMap(StandingCandidate::trouble).map(CoordinationException::getMessage);
+                gate.candidacy().flatMap(DefaultCandidacy::trouble).map(CoordinationException::getMessage);
         return new StandbyStatus(
                 now.state(),
                 now.since(),
                 now.term(),
                 health,
                 troubles.text().or(() -> refused),
-                gate.candidacy().flatMap(StandingCandidate::pause));
+                gate.candidacy().flatMap(DefaultCandidacy::pause));
     }
 
     Optional<Leadership> leadership() {
@@ -194,10 +194,10 @@ final class StandbyNode implements StandbyTerm.Owner {
         return problem;
     }
 
-    private StandingCandidate stand() {
+    private DefaultCandidacy stand() {
         Subscription keptByTheNode = () -> {};
         var duty = new StandbyDuty(this::lead, hands, setup.name());
-        var candidate = new StandingCandidate(line, setup.candidate(run, gate.failures()), duty, keptByTheNode);
+        var candidate = new DefaultCandidacy(line, setup.candidate(run, gate.failures()), duty, keptByTheNode);
         candidate.start();
         return candidate;
     }
@@ -208,7 +208,7 @@ final class StandbyNode implements StandbyTerm.Owner {
             if (monitor != null) {
                 monitor.stop();
             }
-            Waits.onDone(gate.close(), (done, failure) -> over());
+            Futures.onDone(gate.close(), (done, failure) -> over());
         }
         return closed;
     }
@@ -274,7 +274,7 @@ final class StandbyNode implements StandbyTerm.Owner {
 
     @Override
     public void resign() {
-        gate.candidacy().ifPresent(StandingCandidate::resign);
+        gate.candidacy().ifPresent(DefaultCandidacy::resign);
     }
 
     @Override

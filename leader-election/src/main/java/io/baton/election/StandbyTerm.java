@@ -6,9 +6,9 @@ import io.baton.election.StandbyMachine.Effect;
 import io.baton.election.StandbyMachine.Event;
 import io.baton.election.StandbyMachine.Phase;
 import io.baton.election.StandbyMachine.Step;
-import io.baton.internal.OwnLoop;
+import io.baton.internal.ClientLoop;
+import io.baton.internal.Futures;
 import io.baton.internal.Texts;
-import io.baton.internal.Waits;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,7 +56,7 @@ final class StandbyTerm {
     private final Breadcrumbs crumbs;
     private final StateTeller states;
     private final StandbyJob job;
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final StandbyReport report;
     private final Owner owner;
     private final Runnable ended;
@@ -79,8 +79,8 @@ final class StandbyTerm {
             String run,
             Breadcrumbs crumbs,
             StateRecord states,
-            Hands hands,
-            OwnLoop loop,
+            HookExecutor hands,
+            ClientLoop loop,
             StandbyReport report,
             Owner owner) {}
 
@@ -203,7 +203,7 @@ final class StandbyTerm {
     // ---- the breadcrumb
 
     private <T> void answered(CompletableFuture<T> answer, Consumer<T> to) {
-        Waits.onDone(
+        Futures.onDone(
                 answer,
                 (value, failure) -> loop.post(() -> {
                     if (failure == null) {
@@ -216,7 +216,7 @@ final class StandbyTerm {
 
     private void unanswered(Throwable failure) {
         if (!over) {
-            trouble("the breadcrumb could not be read or written: " + Waits.cause(failure));
+            trouble("the breadcrumb could not be read or written: " + Futures.cause(failure));
             on(Event.UNSURE);
         }
     }

@@ -1,8 +1,8 @@
 package io.baton.election;
 
 import io.baton.Subscription;
-import io.baton.internal.Delivery;
 import io.baton.internal.ElectionLine;
+import io.baton.internal.ListenerQueue;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -16,7 +16,7 @@ final class StateListeners<S> {
 
     private final ElectionLine line;
     private final Supplier<S> present;
-    private final Set<Delivery<S>> listeners = new LinkedHashSet<>();
+    private final Set<ListenerQueue<S>> listeners = new LinkedHashSet<>();
 
     /**
      * Nobody listens.
@@ -30,7 +30,7 @@ final class StateListeners<S> {
 
     /** Notifies of the present state, and then of each change. Any thread. */
     Subscription add(Consumer<S> listener) {
-        Delivery<S> added = new Delivery<>(line.callbacks(), listener, Sightings::queue);
+        ListenerQueue<S> added = new ListenerQueue<>(line.callbacks(), listener, LeaderTracker::queue);
         boolean open = line.loop().post(() -> {
             listeners.add(added);
             added.offer(present.get());

@@ -1,7 +1,7 @@
 package io.baton.election;
 
-import io.baton.internal.OwnLoop;
-import io.baton.internal.Waits;
+import io.baton.internal.ClientLoop;
+import io.baton.internal.Futures;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +18,7 @@ final class StateTeller {
 
     private final StateRecord record;
     private final Term term;
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private Loop.Timer again = () -> {};
     private int failures;
     private boolean writing;
@@ -26,7 +26,7 @@ final class StateTeller {
     private @Nullable LeaderState newest;
     private @Nullable LeaderState told;
 
-    StateTeller(StateRecord record, Term term, OwnLoop loop) {
+    StateTeller(StateRecord record, Term term, ClientLoop loop) {
         this.record = record;
         this.term = term;
         this.loop = loop;
@@ -59,7 +59,7 @@ final class StateTeller {
             return;
         }
         writing = true;
-        Waits.onDone(record.write(term.guard(), next), (applied, failure) -> {
+        Futures.onDone(record.write(term.guard(), next), (applied, failure) -> {
             writing = false;
             if (failure == null) {
                 told = next;

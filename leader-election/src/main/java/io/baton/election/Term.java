@@ -5,7 +5,7 @@ import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.Subscription;
 import io.baton.internal.Callbacks;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -70,7 +70,7 @@ final class Term implements Leadership {
     @Override
     public Subscription onStop(Consumer<StopReason> listener) {
         var wanted = new AtomicBoolean(true);
-        Waits.onDone(
+        Futures.onDone(
                 told,
                 (why, failure) -> callbacks.runUrgently(() -> {
                     if (wanted.getAndSet(false)) {
@@ -83,7 +83,7 @@ final class Term implements Leadership {
     @Override
     public StopReason awaitStop() throws InterruptedException {
         try {
-            StopReason why = Waits.interruptibly(told);
+            StopReason why = Futures.interruptibly(told);
             // Interrupting comes before telling: it has been interrupted by now.
             if (isWorkedByThisThread()) {
                 Thread.interrupted();
@@ -132,7 +132,7 @@ final class Term implements Leadership {
 
     /** Runs once told to stop, where that is told: on the loop. At once if it has been. */
     void onceTold(Runnable action) {
-        Waits.onDone(told, (why, failure) -> action.run());
+        Futures.onDone(told, (why, failure) -> action.run());
     }
 
     boolean isWorkedByThisThread() {

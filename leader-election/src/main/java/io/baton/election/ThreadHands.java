@@ -1,17 +1,17 @@
 package io.baton.election;
 
-import io.baton.internal.OwnLoop;
+import io.baton.internal.ClientLoop;
 import io.baton.spi.support.Background;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Each task on a thread of its own, which a task that does not return keeps. */
-final class ThreadHands implements Hands {
+final class ThreadHands implements HookExecutor {
 
-    private final OwnLoop loop;
+    private final ClientLoop loop;
 
-    ThreadHands(OwnLoop loop) {
+    ThreadHands(ClientLoop loop) {
         this.loop = loop;
     }
 

@@ -1,7 +1,7 @@
 package io.baton.election;
 
+import io.baton.internal.ClientLoop;
 import io.baton.internal.LogLimit;
-import io.baton.internal.OwnLoop;
 import io.baton.internal.Texts;
 import io.baton.spi.Loop;
 import java.time.Duration;
@@ -31,7 +31,7 @@ final class WorkFailures {
     private static final int KINDS = 5;
 
     private final String who;
-    private final OwnLoop loop;
+    private final ClientLoop loop;
     private final Logger log;
     private final LogLimit again = new LogLimit(1, PERIOD);
     private final LogLimit whileStopping = new LogLimit(1, PERIOD);
@@ -65,7 +65,7 @@ final class WorkFailures {
      *
      * @param who whose work, for people
      */
-    WorkFailures(String who, OwnLoop loop, Logger log) {
+    WorkFailures(String who, ClientLoop loop, Logger log) {
         this.who = who;
         this.loop = loop;
         this.log = log;

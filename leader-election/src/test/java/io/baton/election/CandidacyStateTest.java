@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Subscription;
 import io.baton.election.CandidacyMachine.State;
 import io.baton.internal.Callbacks;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,8 +29,8 @@ class CandidacyStateTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Rig rig = new Rig("candidacy-state");
-    private final Client alice = rig.client("alice");
-    private final Client bob = rig.client("bob");
+    private final DefaultCoordinator alice = rig.client("alice");
+    private final DefaultCoordinator bob = rig.client("bob");
     private final Rig.Work a = rig.work("a");
     private final Rig.Work b = rig.work("b");
     private final List<CandidacyState> states = new ArrayList<>();
@@ -121,7 +121,7 @@ class CandidacyStateTest {
     @Test
     void state_pausedWhileItStoodInNoLine_isPaused() {
         run(alice, "a", a);
-        Client full = Client.start(
+        DefaultCoordinator full = DefaultCoordinator.start(
                 rig.store, rig.loop, rig.loop, Rig.options("full").maxWaiting(1).build());
         full.lock("taken").acquireAsync();
         rig.loop.run();
@@ -211,7 +211,7 @@ class CandidacyStateTest {
     @Test
     void onChange_thousandBehind_isToldTheNewest() {
         Deque<Runnable> callbacks = new ArrayDeque<>();
-        Client slow = rig.client("slow", callbacks::add);
+        DefaultCoordinator slow = rig.client("slow", callbacks::add);
         run(alice, "a", a);
         Candidacy second = watched(slow, "b", b);
         for (int i = 0; i < 1_200; i++) {
@@ -236,21 +236,21 @@ class CandidacyStateTest {
         assertThat(leads).isEqualTo(machine != State.IDLE && machine != State.STANDING);
     }
 
-    private Candidacy watched(Client client, String id, Rig.Work work) {
+    private Candidacy watched(DefaultCoordinator client, String id, Rig.Work work) {
         Candidacy begun = run(client, id, work);
         begun.onChange(states::add);
         rig.loop.run();
         return begun;
     }
 
-    private Candidacy run(Client client, String id, Rig.Work work) {
+    private Candidacy run(DefaultCoordinator client, String id, Rig.Work work) {
         rig.loop.run();
         Candidacy begun = election(client).runAsync(Candidate.of(id), work);
         rig.loop.run();
         return begun;
     }
 
-    private static LeaderElection election(Client client) {
+    private static LeaderElection election(DefaultCoordinator client) {
         return LeaderElection.named(client, "boss");
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
 import io.baton.HoldState;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -22,8 +22,8 @@ class CandidacyTest {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
     private final Rig rig = new Rig("candidacy");
-    private final Client alice = rig.client("alice");
-    private final Client bob = rig.client("bob");
+    private final DefaultCoordinator alice = rig.client("alice");
+    private final DefaultCoordinator bob = rig.client("bob");
     private final Rig.Work a = rig.work("a");
     private final Rig.Work b = rig.work("b");
     private final List<LastResort.Stuck> stuck = new ArrayList<>();
@@ -156,8 +156,8 @@ class CandidacyTest {
             }
             return new CompletableFuture<>();
         };
-        var duty = new AsyncDuty(work, line.callbacks());
-        new StandingCandidate(line, Candidate.of("a"), duty, () -> {}, log).start();
+        var duty = new AsyncWork(work, line.callbacks());
+        new DefaultCandidacy(line, Candidate.of("a"), duty, () -> {}, log).start();
         rig.loop.pass(WorkFailures.LASTING.plusSeconds(1));
 
         assertThat(begun[0]).isEqualTo(4);
@@ -383,7 +383,7 @@ class CandidacyTest {
     @Test
     void granted_lostBeforeTheWorkBegins_isNotBegun() {
         Deque<Runnable> callbacks = new ArrayDeque<>();
-        Client slow = rig.client("slow", callbacks::add);
+        DefaultCoordinator slow = rig.client("slow", callbacks::add);
         run(slow, "a", a);
         assertThat(rig.standing()).isEqualTo(1);
 
@@ -496,7 +496,7 @@ class CandidacyTest {
 
     @Test
     void run_tooManyUnderWay_saysSoAndTriesAgain() {
-        Client full = Client.start(
+        DefaultCoordinator full = DefaultCoordinator.start(
                 rig.store, rig.loop, rig.loop, Rig.options("full").maxWaiting(1).build());
         var lock = full.lock("taken").acquireAsync();
         rig.loop.run();
@@ -536,11 +536,11 @@ class CandidacyTest {
         assertThat(terms).isSorted().doesNotHaveDuplicates();
     }
 
-    private Candidacy run(Client client, String id, Rig.Work work) {
+    private Candidacy run(DefaultCoordinator client, String id, Rig.Work work) {
         return run(client, candidate(id), work);
     }
 
-    private Candidacy run(Client client, Candidate.Builder candidate, Rig.Work work) {
+    private Candidacy run(DefaultCoordinator client, Candidate.Builder candidate, Rig.Work work) {
         Candidacy begun = election(client).runAsync(candidate.build(), work);
         rig.loop.run();
         return begun;
@@ -553,7 +553,7 @@ class CandidacyTest {
         });
     }
 
-    private static LeaderElection election(Client client) {
+    private static LeaderElection election(DefaultCoordinator client) {
         return LeaderElection.named(client, "boss");
     }
 

@@ -38,8 +38,8 @@ class CandidateTextTest {
         byte[] payload = CandidateText.encode(candidate, "stand", CLIENT);
 
         assertThat(decode(payload)).isEqualTo(new Leader("a=1", "http://a", Map.of("zone", "z1", "b", "="), 42, 3));
-        assertThat(Stander.of(entry(payload)))
-                .isEqualTo(new Stander(entry(payload).peer(), "a=1", "stand", 3, "host h, pid 7"));
+        assertThat(CandidateEntry.of(entry(payload)))
+                .isEqualTo(new CandidateEntry(entry(payload).peer(), "a=1", "stand", 3, "host h, pid 7"));
     }
 
     @Test
@@ -61,6 +61,6 @@ class CandidateTextTest {
     void decode_anotherProgramsEntry_theWholeIsItsId() {
         assertThat(decode(bytes("10.0.0.1:\n80")).id()).isEqualTo("10.0.0.1:?80");
         assertThat(decode(bytes("x".repeat(2_000))).id()).hasSize(1_024);
-        assertThat(Stander.of(entry(bytes("text"))).known()).isFalse();
+        assertThat(CandidateEntry.of(entry(bytes("text"))).known()).isFalse();
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.ElectionTelemetry.HealthChange;
 import io.baton.ElectionTelemetry.TermBegan;
 import io.baton.ElectionTelemetry.TermEnded.Reason;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,13 +21,13 @@ class ElectionTelemetryTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Rig rig = new Rig("election-telemetry");
-    private final Client alice = rig.client("alice");
+    private final DefaultCoordinator alice = rig.client("alice");
     private final KeptEvents kept = new KeptEvents();
-    private final Client bob = listening();
+    private final DefaultCoordinator bob = listening();
     private final Rig.Work a = rig.work("a");
     private final Rig.Work b = rig.work("b");
 
-    private Client listening() {
+    private DefaultCoordinator listening() {
         rig.telemetry.add(kept);
         return rig.client("bob");
     }
@@ -266,7 +266,7 @@ class ElectionTelemetryTest {
                 new TermReport.Log(log));
     }
 
-    private Candidacy run(Client client, String id, Rig.Work work) {
+    private Candidacy run(DefaultCoordinator client, String id, Rig.Work work) {
         Candidate candidate = Candidate.builder(id)
                 .stopTimeout(STOP_TIMEOUT)
                 .lastResort(stuck -> {})
@@ -276,7 +276,7 @@ class ElectionTelemetryTest {
         return begun;
     }
 
-    private static LeaderElection election(Client client) {
+    private static LeaderElection election(DefaultCoordinator client) {
         return LeaderElection.named(client, "boss");
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Telemetry;
-import io.baton.internal.Client;
-import io.baton.internal.Waits;
+import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.Futures;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -25,9 +25,9 @@ class HandOverTest {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
     private final Rig rig = new Rig("handover");
-    private final Client alice = rig.client("alice");
-    private final Client bob = rig.client("bob");
-    private final Client carol = rig.client("carol");
+    private final DefaultCoordinator alice = rig.client("alice");
+    private final DefaultCoordinator bob = rig.client("bob");
+    private final DefaultCoordinator carol = rig.client("carol");
     private final Rig.Work a = rig.work("a");
     private final Rig.Work b = rig.work("b");
     private final Rig.Work c = rig.work("c");
@@ -303,7 +303,7 @@ class HandOverTest {
                 events.add("released");
             }
         };
-        Client dave = Client.start(
+        DefaultCoordinator dave = DefaultCoordinator.start(
                 rig.store,
                 rig.loop,
                 rig.loop,
@@ -340,7 +340,7 @@ class HandOverTest {
     void ask_again_isAnotherOne() {
         run(alice, "a", a);
         run(bob, "b", b);
-        Client dave = rig.client("dave");
+        DefaultCoordinator dave = rig.client("dave");
         for (int i = 0; i < 4; i++) {
             CompletableFuture<Void> done = election(dave).handOverAsync(i % 2 == 0 ? "b" : "a", TIMEOUT);
             rig.loop.run();
@@ -593,7 +593,7 @@ class HandOverTest {
         runPinned(Duration.ofSeconds(3));
         bob.closeAsync();
         rig.loop.run();
-        Client restarted = rig.client("bob2");
+        DefaultCoordinator restarted = rig.client("bob2");
         run(restarted, candidate("c").priority(9).priorityDelay(Duration.ofSeconds(1)), c);
         rig.loop.pass(Duration.ofMinutes(10));
 
@@ -724,11 +724,11 @@ class HandOverTest {
 
     // ---- helpers
 
-    private Candidacy run(Client client, String id, Rig.Work work) {
+    private Candidacy run(DefaultCoordinator client, String id, Rig.Work work) {
         return run(client, candidate(id), work);
     }
 
-    private Candidacy run(Client client, Candidate.Builder candidate, Rig.Work work) {
+    private Candidacy run(DefaultCoordinator client, Candidate.Builder candidate, Rig.Work work) {
         Candidacy begun = election(client).runAsync(candidate.build(), work);
         rig.loop.run();
         return begun;
@@ -738,14 +738,14 @@ class HandOverTest {
         return Candidate.builder(id).stopTimeout(STOP_TIMEOUT).lastResort(stuck::add);
     }
 
-    private static LeaderElection election(Client client) {
+    private static LeaderElection election(DefaultCoordinator client) {
         return LeaderElection.named(client, "boss");
     }
 
     private static String failure(CompletableFuture<Void> done) {
         assertThat(done).isCompletedExceptionally();
         Throwable[] why = new Throwable[1];
-        Waits.onDone(done, (value, failure) -> why[0] = Waits.cause(failure));
+        Futures.onDone(done, (value, failure) -> why[0] = Futures.cause(failure));
         assertThat(why[0]).isInstanceOf(HandOverException.class);
         return why[0].getMessage();
     }

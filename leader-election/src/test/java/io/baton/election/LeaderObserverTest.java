@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 class LeaderObserverTest {
 
     private final Rig rig = new Rig("observer");
-    private final Client watching = rig.client("watching");
-    private final Client alice = rig.client("alice");
-    private final Client bob = rig.client("bob");
+    private final DefaultCoordinator watching = rig.client("watching");
+    private final DefaultCoordinator alice = rig.client("alice");
+    private final DefaultCoordinator bob = rig.client("bob");
     private final List<String> seen = new ArrayList<>();
     private final LeaderObserver observer = election(watching).observe();
 
@@ -163,12 +163,12 @@ class LeaderObserverTest {
         rig.loop.run();
     }
 
-    private Candidacy lead(Client client, Candidate.Builder candidate) {
+    private Candidacy lead(DefaultCoordinator client, Candidate.Builder candidate) {
         return lead(client, candidate, new ArrayList<>());
     }
 
     /** Leads until told to stop, and stops at once. */
-    private Candidacy lead(Client client, Candidate.Builder candidate, List<Leadership> terms) {
+    private Candidacy lead(DefaultCoordinator client, Candidate.Builder candidate, List<Leadership> terms) {
         Candidacy begun = election(client).runAsync(candidate.build(), leadership -> {
             terms.add(leadership);
             CompletableFuture<StopReason> stopped = new CompletableFuture<>();
@@ -179,7 +179,7 @@ class LeaderObserverTest {
         return begun;
     }
 
-    private static LeaderElection election(Client client) {
+    private static LeaderElection election(DefaultCoordinator client) {
         return LeaderElection.named(client, "boss");
     }
 }

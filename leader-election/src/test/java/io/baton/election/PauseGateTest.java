@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.Telemetry;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +20,7 @@ class PauseGateTest {
 
     private final Rig rig = new Rig("pausegate");
     private final List<String> reported = new ArrayList<>();
-    private final Client client = Client.start(
+    private final DefaultCoordinator client = DefaultCoordinator.start(
             rig.store,
             rig.loop,
             rig.loop,

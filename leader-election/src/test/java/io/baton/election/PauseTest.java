@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.StoreUnavailableException;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.internal.ElectionLine;
-import io.baton.internal.Waits;
+import io.baton.internal.Futures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +22,9 @@ class PauseTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Rig rig = new Rig("pause");
-    private final Client alice = rig.client("alice");
-    private final Client bob = rig.client("bob");
-    private final Client operator = rig.client("operator");
+    private final DefaultCoordinator alice = rig.client("alice");
+    private final DefaultCoordinator bob = rig.client("bob");
+    private final DefaultCoordinator operator = rig.client("operator");
     private final Rig.Work a = rig.work("a");
     private final Rig.Work b = rig.work("b");
 
@@ -102,9 +102,9 @@ class PauseTest {
         for (int tasks = 0; tasks < 60; tasks++) {
             rig.told.clear();
             Rig fresh = new Rig("pause");
-            Client one = fresh.client("one");
-            Client other = fresh.client("other");
-            Client third = fresh.client("third");
+            DefaultCoordinator one = fresh.client("one");
+            DefaultCoordinator other = fresh.client("other");
+            DefaultCoordinator third = fresh.client("third");
             Rig.Work work = fresh.work("one");
             Rig.Work next = fresh.work("other");
             Candidacy leading = LeaderElection.named(one, "boss").runAsync(Candidate.of("one"), work);
@@ -214,9 +214,9 @@ class PauseTest {
     void pause_anyMomentOfAHandOver_leavesSomebodyLeading() {
         for (int tasks = 0; tasks < 80; tasks++) {
             Rig fresh = new Rig("pause");
-            Client one = fresh.client("one");
-            Client other = fresh.client("other");
-            Client third = fresh.client("third");
+            DefaultCoordinator one = fresh.client("one");
+            DefaultCoordinator other = fresh.client("other");
+            DefaultCoordinator third = fresh.client("third");
             Rig.Work work = fresh.work("one");
             LeaderElection.named(one, "boss").runAsync(Candidate.of("one"), work);
             fresh.loop.run();
@@ -243,9 +243,9 @@ class PauseTest {
     void handOver_anyMomentOfAPause_leavesSomebodyLeading() {
         for (int tasks = 0; tasks < 40; tasks++) {
             Rig fresh = new Rig("pause");
-            Client one = fresh.client("one");
-            Client other = fresh.client("other");
-            Client third = fresh.client("third");
+            DefaultCoordinator one = fresh.client("one");
+            DefaultCoordinator other = fresh.client("other");
+            DefaultCoordinator third = fresh.client("third");
             Rig.Work work = fresh.work("one");
             Candidacy leading = LeaderElection.named(one, "boss").runAsync(Candidate.of("one"), work);
             fresh.loop.run();
@@ -271,12 +271,12 @@ class PauseTest {
     void offer_pausedThoughTheLeaderHasNotHeardOfIt_isNotWritten() {
         run(alice, "a", a);
         run(bob, "b", b);
-        Exchange exchange = new Exchange(ElectionLine.named(alice, "boss"));
+        HandOverRecord exchange = new HandOverRecord(ElectionLine.named(alice, "boss"));
         var seen = exchange.read();
         var entries = exchange.line().entries();
         rig.loop.run();
-        Stander leader = Stander.of(entries.join().get(0));
-        Stander other = Stander.of(entries.join().get(1));
+        CandidateEntry leader = CandidateEntry.of(entries.join().get(0));
+        CandidateEntry other = CandidateEntry.of(entries.join().get(1));
         HandOverNote offer = HandOverNote.ask("1", "b", TIMEOUT)
                 .offered(new HandOverNote.Offer(
                         1, other.stand(), other.peer().name(), other.peer().order()));
@@ -360,17 +360,17 @@ class PauseTest {
         return resumed.join();
     }
 
-    private Candidacy run(Client client, String id, Rig.Work work) {
+    private Candidacy run(DefaultCoordinator client, String id, Rig.Work work) {
         return run(client, Candidate.builder(id), work);
     }
 
-    private Candidacy run(Client client, Candidate.Builder candidate, Rig.Work work) {
+    private Candidacy run(DefaultCoordinator client, Candidate.Builder candidate, Rig.Work work) {
         Candidacy begun = election(client).runAsync(candidate.build(), work);
         rig.loop.run();
         return begun;
     }
 
-    private static LeaderElection election(Client client) {
+    private static LeaderElection election(DefaultCoordinator client) {
         return LeaderElection.named(client, "boss");
     }
 
@@ -381,7 +381,7 @@ class PauseTest {
     private static Throwable thrown(CompletableFuture<?> done) {
         assertThat(done).isCompletedExceptionally();
         Throwable[] why = new Throwable[1];
-        Waits.onDone(done, (value, failure) -> why[0] = Waits.cause(failure));
+        Futures.onDone(done, (value, failure) -> why[0] = Futures.cause(failure));
         return why[0];
     }
 }

@@ -2,7 +2,7 @@ package io.baton.election;
 
 import io.baton.CoordinatorOptions;
 import io.baton.Telemetry;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,14 +30,14 @@ final class Rig {
         store = MemoryStore.named(name);
     }
 
-    Client client(String name) {
+    DefaultCoordinator client(String name) {
         return client(name, loop);
     }
 
-    Client client(String name, Executor callbacks) {
+    DefaultCoordinator client(String name, Executor callbacks) {
         CoordinatorOptions.Builder options = options(name);
         telemetry.forEach(options::telemetry);
-        return Client.start(store, loop, callbacks, options.build());
+        return DefaultCoordinator.start(store, loop, callbacks, options.build());
     }
 
     static CoordinatorOptions.Builder options(String name) {

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks that return when the test says so. */
-final class ScriptedHands implements Hands {
+final class ScriptedHands implements HookExecutor {
 
     /** Tasks of this beginning return at once, with what they really do. */
     private final Set<String> prompt = new HashSet<>();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Op;
 import io.baton.RecordKey;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ final class StandbyRig {
 
     /** Writes a breadcrumb, as a node of another rig would. */
     void leave(Breadcrumb crumb) {
-        Client writer = rig.client("writer");
+        DefaultCoordinator writer = rig.client("writer");
         rig.loop.run();
         var key = new RecordKey(ActiveStandby.BREADCRUMBS, ELECTION);
         var written = ElectionLine.named(writer, ELECTION)
@@ -89,7 +89,7 @@ final class StandbyRig {
 
     /** Who left a breadcrumb. */
     Optional<String> breadcrumb() {
-        Client reader = rig.client("reader");
+        DefaultCoordinator reader = rig.client("reader");
         var answer = ElectionLine.named(reader, ELECTION).read(new RecordKey(ActiveStandby.BREADCRUMBS, ELECTION));
         rig.loop.run();
         Optional<String> id = answer.join().map(BreadcrumbText::decode).map(Breadcrumb::id);
@@ -132,7 +132,7 @@ final class StandbyRig {
 
     final class Node {
 
-        final Client client;
+        final DefaultCoordinator client;
         final ScriptedHands hands;
         final ActiveStandby standby;
         final List<ActiveStandby.State> states = new ArrayList<>();

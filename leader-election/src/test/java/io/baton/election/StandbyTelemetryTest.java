@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.ElectionTelemetry.StandbyChange;
 import io.baton.election.StandbyMachine.Phase;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.util.List;
@@ -204,7 +204,7 @@ class StandbyTelemetryTest {
 
     private StandbyReport report(KeptLines log) {
         rig.rig.telemetry.add(kept);
-        Client client = rig.rig.client("n");
+        DefaultCoordinator client = rig.rig.client("n");
         rig.rig.loop.run();
         return new StandbyReport(ElectionLine.named(client, StandbyRig.ELECTION), "n", log);
     }

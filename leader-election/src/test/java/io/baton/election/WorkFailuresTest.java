@@ -2,8 +2,8 @@ package io.baton.election;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.internal.ClientLoop;
 import io.baton.internal.ElectionLine;
-import io.baton.internal.OwnLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,8 @@ class WorkFailuresTest {
     private static final Duration BRIEF = Duration.ofMillis(3);
 
     private final Rig rig = new Rig("failures");
-    private final OwnLoop loop = ElectionLine.named(rig.client("alice"), "boss").loop();
+    private final ClientLoop loop =
+            ElectionLine.named(rig.client("alice"), "boss").loop();
     private final KeptLines log = new KeptLines();
     private final WorkFailures failures = new WorkFailures("a", loop, log);
     private final IllegalStateException broken = new IllegalStateException("no disk");

@@ -19,10 +19,10 @@ final class ShortForm {
 
     private static final List<String> CLASSES = List.of(
             "io.baton.etcd.Evidence",
-            "io.baton.etcd.Beats",
+            "io.baton.etcd.HeartbeatRequests",
             "io.baton.etcd.Timing",
             "io.baton.zookeeper.Evidence",
-            "io.baton.zookeeper.Beats",
+            "io.baton.zookeeper.HeartbeatRequests",
             "io.baton.internal.AcquisitionMachine",
             "io.baton.election.CandidacyMachine",
             "io.baton.election.StandbyMachine",
@@ -32,7 +32,7 @@ final class ShortForm {
             "io.baton.election.TextLines",
             "io.baton.config.Undoing",
             "io.baton.config.EarlierStates",
-            "io.baton.config.Poll",
+            "io.baton.config.ConsentRound",
             "io.baton.config.CanaryChoice",
             "io.baton.config.CanaryClock",
             "io.baton.config.LastGood",

@@ -35,14 +35,21 @@ record Target(String module, String type, List<String> tests, List<String> simul
     /** All that are known. */
     static List<Target> all() {
         Stream<Target> etcd = Stream.of(
-                        "Evidence", "Beats", "TimedWire", "Transaction", "Faults", "Messages", "Heartbeat", "Timing")
+                        "Evidence",
+                        "HeartbeatRequests",
+                        "TimedWire",
+                        "Transaction",
+                        "ErrorClassifier",
+                        "ProtoCodec",
+                        "Heartbeat",
+                        "Timing")
                 .map(name -> new Target(
                         ETCD,
                         "io.baton.etcd." + name,
                         List.of(ETCD),
                         List.of("io.baton.etcd." + (name.equals("Transaction") ? ETCD_CONFIG : ETCD_LOCKS))));
         Stream<Target> zookeeper = Stream.of(
-                        "Evidence", "Beats", "TimedWire", "Transaction", "Heartbeat", "Timing", "Naming")
+                        "Evidence", "HeartbeatRequests", "TimedWire", "Transaction", "Heartbeat", "Timing", "Naming")
                 .map(name -> new Target(
                         ZOOKEEPER,
                         "io.baton.zookeeper." + name,
@@ -60,16 +67,16 @@ record Target(String module, String type, List<String> tests, List<String> simul
                         "HandOverRules",
                         "PauseGate",
                         "StandbyGate",
-                        "Lineup",
-                        "Preference",
-                        "Exchange",
+                        "CandidateList",
+                        "PriorityTakeover",
+                        "HandOverRecord",
                         "HandOverNote",
                         "PauseRecord",
                         "StateRecord",
                         "CandidateText",
                         "TextLines",
                         "HealthTally",
-                        "Tenure")
+                        "TermRunner")
                 .map(name -> new Target(
                         ELECTIONS,
                         "io.baton.election." + name,
@@ -81,9 +88,9 @@ record Target(String module, String type, List<String> tests, List<String> simul
                         "Plan",
                         "Undoing",
                         "EarlierStates",
-                        "Poll",
-                        "Known",
-                        "InUse",
+                        "ConsentRound",
+                        "StoreState",
+                        "ActiveConfig",
                         "Canary",
                         "CanaryChoice",
                         "CanaryClock",
@@ -95,8 +102,8 @@ record Target(String module, String type, List<String> tests, List<String> simul
                         "Kept",
                         "HistoryRecord",
                         "SpaceHead",
-                        "News",
-                        "Inbox",
+                        "StoreUpdate",
+                        "UpdateQueue",
                         "Turn",
                         "KeyDelta",
                         "ValueDelta",

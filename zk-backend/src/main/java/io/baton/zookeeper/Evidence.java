@@ -2,7 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.spi.Loop;
 import io.baton.spi.Proof;
-import io.baton.spi.support.Stamp;
+import io.baton.spi.support.SendStamp;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
@@ -28,15 +28,15 @@ import org.jspecify.annotations.Nullable;
 final class Evidence {
 
     /** A request that was answered. */
-    private record Touch(Stamp sent, long ackNanos) {}
+    private record Touch(SendStamp sent, long ackNanos) {}
 
     private final Loop loop;
     private final ArrayDeque<Touch> touches = new ArrayDeque<>();
     private Timing timing;
     private long connection;
     // The newest request that was answered, and what it was when the connection broke.
-    private @Nullable Stamp newest;
-    private @Nullable Stamp beforeTheBreak;
+    private @Nullable SendStamp newest;
+    private @Nullable SendStamp beforeTheBreak;
     // One that a commit has shown to have reached the leader, perhaps too late; and when that was acknowledged.
     private @Nullable Touch late;
     private volatile Proof proof;
@@ -53,8 +53,8 @@ final class Evidence {
         return proof;
     }
 
-    Stamp stamp() {
-        return Stamp.now(loop, connection);
+    SendStamp stamp() {
+        return SendStamp.now(loop, connection);
     }
 
     /** The connection has come or gone: what was answered on the old one proves nothing about the new one. */
@@ -73,11 +73,11 @@ final class Evidence {
 
     /** In contact: for the first time, or the same session is back on another connection, and was told of the break. */
     void back() {
-        Stamp before = beforeTheBreak;
+        SendStamp before = beforeTheBreak;
         connectionChanged();
         if (before != null) {
             touches.addLast(new Touch(
-                    new Stamp(before.nanos(), before.wallMillis(), connection), loop.nanoTime() - timing.tick()));
+                    new SendStamp(before.nanos(), before.wallMillis(), connection), loop.nanoTime() - timing.tick()));
         }
     }
 
@@ -92,12 +92,12 @@ final class Evidence {
     }
 
     /** Creating a session goes through the leader and a quorum, so it counts at once, from before the first attempt. */
-    boolean created(Stamp opened) {
+    boolean created(SendStamp opened) {
         return prove(opened);
     }
 
     /** A server has answered. */
-    void answered(Stamp sent) {
+    void answered(SendStamp sent) {
         if (sent.connection() != connection) {
             return;
         }
@@ -128,7 +128,7 @@ final class Evidence {
     }
 
     /** A quorum has committed; true if that gave a better proof. */
-    boolean committed(Stamp sent) {
+    boolean committed(SendStamp sent) {
         if (sent.connection() != connection) {
             return false;
         }
@@ -140,7 +140,7 @@ final class Evidence {
         if (late != null) {
             return better;
         }
-        Stamp best = ripe(sent);
+        SendStamp best = ripe(sent);
         if (best != null && proven()) {
             better |= prove(best);
         } else if (best != null) {
@@ -150,8 +150,8 @@ final class Evidence {
     }
 
     /** The newest touch that had reached the leader when this commit did; it and those before it need no other commit. */
-    private @Nullable Stamp ripe(Stamp commit) {
-        Stamp best = null;
+    private @Nullable SendStamp ripe(SendStamp commit) {
+        SendStamp best = null;
         for (Iterator<Touch> oldestFirst = touches.iterator(); oldestFirst.hasNext(); ) {
             Touch touch = oldestFirst.next();
             if (commit.nanos() - touch.ackNanos() < timing.tick()) {
@@ -181,7 +181,7 @@ final class Evidence {
         return oldest == null ? none : oldest.ackNanos() + timing.tick();
     }
 
-    private boolean prove(Stamp sent) {
+    private boolean prove(SendStamp sent) {
         Proof next = new Proof(
                 sent.nanos(), sent.wallMillis(), sent.nanos() + timing.timeout() - timing.margin(), timing.margin());
         if (!next.betterThan(proof)) {

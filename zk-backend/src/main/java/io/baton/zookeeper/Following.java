@@ -1,6 +1,6 @@
 package io.baton.zookeeper;
 
-import io.baton.spi.support.Heat;
+import io.baton.spi.support.FollowHeuristic;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -56,7 +56,7 @@ final class Following {
 
     private final ZkSession session;
     private final String path;
-    private final Heat heat;
+    private final FollowHeuristic heat;
     private final Set<Follower> followers = new LinkedHashSet<>();
     private State state = State.OFF;
     private long stream = NONE;
@@ -65,7 +65,7 @@ final class Following {
     Following(ZkSession session, String path) {
         this.session = session;
         this.path = path;
-        this.heat = new Heat(session.loop(), SHORT, NOT_TOO_LONG);
+        this.heat = new FollowHeuristic(session.loop(), SHORT, NOT_TOO_LONG);
     }
 
     /** A join is about to be sent: the watch, if it is worth it, goes ahead of it. */

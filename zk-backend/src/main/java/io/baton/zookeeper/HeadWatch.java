@@ -2,7 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.CoordinationException;
 import io.baton.spi.Entry;
-import io.baton.spi.HeadObserver;
+import io.baton.spi.HeadListener;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.zookeeper.ZkWire.Change;
@@ -29,7 +29,7 @@ final class HeadWatch {
     private final ZkSession session;
     private final Line line;
     private final Naming naming;
-    private final HeadObserver to;
+    private final HeadListener to;
     private final Map<String, EntryName> entries = new HashMap<>();
 
     private boolean closed;
@@ -43,7 +43,7 @@ final class HeadWatch {
     private boolean begun;
     private @Nullable Entry told;
 
-    HeadWatch(ZkSession session, Line line, HeadObserver to) {
+    HeadWatch(ZkSession session, Line line, HeadListener to) {
         this.session = session;
         this.line = line;
         this.naming = Naming.of(line.dialect());

@@ -91,7 +91,7 @@ final class HeadWatches {
             return;
         }
         session.wire().unwatch(path, (code, nothing) -> {
-            if (Refusal.passes(code)) {
+            if (Errors.passes(code)) {
                 // The client library sets the watch again on reconnecting, so the removal is still owed.
                 session.again(() -> !needs(path), () -> drop(path));
             }

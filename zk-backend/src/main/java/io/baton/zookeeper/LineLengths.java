@@ -1,7 +1,7 @@
 package io.baton.zookeeper;
 
 import io.baton.CoordinationException;
-import io.baton.spi.support.Steps;
+import io.baton.spi.support.RunAll;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -146,7 +146,7 @@ final class LineLengths {
             }
             var steps = new ArrayList<Runnable>();
             all.forEach(look -> steps.add(() -> look.seen(code, length)));
-            Steps.all(steps);
+            RunAll.all(steps);
         });
     }
 

@@ -1,7 +1,7 @@
 package io.baton.zookeeper;
 
 import io.baton.CoordinationException;
-import io.baton.spi.support.Steps;
+import io.baton.spi.support.RunAll;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -106,7 +106,7 @@ final class LineListings {
             var steps = new ArrayList<Runnable>();
             served.forEach(taker -> steps.add(() -> answer.accept(taker)));
             steps.add(this::next);
-            Steps.all(steps);
+            RunAll.all(steps);
         }
 
         private void next() {

@@ -6,7 +6,7 @@ import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
-import io.baton.spi.Standing;
+import io.baton.spi.PlaceListener;
 import io.baton.spi.support.Pauses;
 import io.baton.spi.support.RepeatedRefusal;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private final Line line;
     private final Naming naming;
     private final byte[] payload;
-    private final Standing to;
+    private final PlaceListener to;
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private final RequestWindow.Turn joining;
     private final RequestWindow.Turn removing;
@@ -85,7 +85,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private boolean numbered;
     private int asked;
 
-    LinePlace(ZkSession session, Line line, byte[] payload, Standing to) {
+    LinePlace(ZkSession session, Line line, byte[] payload, PlaceListener to) {
         this.session = session;
         this.line = line;
         this.naming = Naming.of(line.dialect());
@@ -170,7 +170,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         CoordinationException tooLong = session.lengths().tooLongToJoin(linePath(), length);
         if (tooLong != null) {
             gone(tooLong);
-        } else if (Refusal.passes(code)) {
+        } else if (Errors.passes(code)) {
             again(this::start);
         } else if (code == Code.NONODE) {
             makeLine();
@@ -272,7 +272,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     /** What this place rests on may no longer be read, so the end of its wait would not be told. */
     void unreadable(String path) {
         if (isWaiting()) {
-            giveUp(Refusal.of("cannot wait in " + line, Code.NOAUTH, path));
+            giveUp(Errors.of("cannot wait in " + line, Code.NOAUTH, path));
         }
     }
 
@@ -319,7 +319,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             }
             if (code == Code.OK && node != null && node.czxid() == token) {
                 clear();
-            } else if (Refusal.passes(code)) {
+            } else if (Errors.passes(code)) {
                 again(this::list);
             } else {
                 list();
@@ -405,7 +405,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             state = State.ABSENT;
             makeLine();
         } else {
-            gone(Refusal.of("cannot join " + line, code, line.path()));
+            gone(Errors.of("cannot join " + line, code, line.path()));
         }
     }
 
@@ -419,7 +419,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (state == State.OVER) {
             session.settled(this); // left meanwhile, and the line with it
         } else if (code == Code.NOAUTH || code == Code.QUOTAEXCEEDED) {
-            gone(Refusal.of("cannot join " + line, code, linePath()));
+            gone(Errors.of("cannot join " + line, code, linePath()));
         } else {
             session.pause(Math.max(0, attempts - 1), this::start);
         }
@@ -532,12 +532,12 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         joining.end();
         if (code == Code.OK && listing != null) {
             stand(listing, listing.stream(following));
-        } else if (Refusal.passes(code)) {
+        } else if (Errors.passes(code)) {
             again(this::list);
         } else if (code == Code.NONODE) {
             missing();
         } else {
-            giveUp(Refusal.of("cannot list " + line, code, line.path()));
+            giveUp(Errors.of("cannot list " + line, code, line.path()));
         }
     }
 
@@ -554,7 +554,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             missing();
             return;
         }
-        Lineup lineup;
+        LineListing lineup;
         try {
             lineup = listing.lineup(naming);
         } catch (ForeignEntryException foreign) {
@@ -571,7 +571,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     /** The order by the transactions that made the entries, where the sequence numbers no longer tell it. */
-    private void ordered(@Nullable Code failed, List<Births.Born> born, boolean complete) {
+    private void ordered(@Nullable Code failed, List<CzxidOrder.Born> born, boolean complete) {
         if (state != State.STANDING || leaving) {
             return;
         }
@@ -581,7 +581,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         }
         List<String> ahead = born.stream()
                 .filter(other -> other.czxid() < token)
-                .map(Births.Born::name)
+                .map(CzxidOrder.Born::name)
                 .toList();
         numbered = false;
         order = token;
@@ -669,7 +669,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             removing.end();
             if (code == Code.OK || code == Code.NONODE) {
                 settle();
-            } else if (Refusal.refuses(code)) {
+            } else if (Errors.refuses(code)) {
                 lookWhetherItStands(code);
             } else {
                 if (code != Code.CONNECTIONLOSS) {
@@ -698,7 +698,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         }
         refusals++;
         if (refusals == RepeatedRefusal.MANY) {
-            CoordinationException why = Refusal.of("cannot remove an entry that has been left", code, path(name()));
+            CoordinationException why = Errors.of("cannot remove an entry that has been left", code, path(name()));
             left.completeExceptionally(why);
             session.refusedRemovals().add();
         }

@@ -12,11 +12,11 @@ final class Listing {
 
     /** A line-up, or why there is none. */
     private record Reading(
-            @Nullable Lineup lineup, @Nullable ForeignEntryException foreign) {
+            @Nullable LineListing lineup, @Nullable ForeignEntryException foreign) {
 
         static Reading of(Naming naming, List<String> names) {
             try {
-                return new Reading(Lineup.of(naming, names), null);
+                return new Reading(LineListing.of(naming, names), null);
             } catch (ForeignEntryException foreign) {
                 return new Reading(null, foreign);
             }
@@ -51,7 +51,7 @@ final class Listing {
      *
      * @throws ForeignEntryException if somebody stands there who cannot be put in order with us
      */
-    Lineup lineup(Naming naming) throws ForeignEntryException {
+    LineListing lineup(Naming naming) throws ForeignEntryException {
         Reading reading = readings.computeIfAbsent(naming, first -> Reading.of(first, names));
         if (reading.lineup() != null) {
             return reading.lineup();

@@ -41,7 +41,7 @@ final class LiveZkWire implements ZkWire {
     private final CompletableFuture<ZooKeeper> made = new CompletableFuture<>();
 
     private final Acl acl;
-    private final @Nullable Setback setback;
+    private final @Nullable RewindDetector setback;
     private final @Nullable ContactDiagnosis diagnosis;
 
     private LiveZkWire(ZkAddress address, Settings settings, Duration timeout, Loop loop, Events events)
@@ -54,7 +54,7 @@ final class LiveZkWire implements ZkWire {
         Optional<byte[]> credentials = settings.digest().map(Acl.Digest::bytes);
         OwnHandle own = OwnHandle.open(address.hosts(), timeout, loop::nanoTime, watcher, settings.client());
         this.zk = own;
-        this.setback = new Setback(loop, address, settings, own, timeout, this::setBack);
+        this.setback = new RewindDetector(loop, address, settings, own, timeout, this::setBack);
         made.complete(zk);
         // Before any request of ours: those are sent on the loop, on which we are.
         credentials.ifPresent(digest -> zk.addAuthInfo("digest", digest));

@@ -61,7 +61,7 @@ final class RequestWindow {
         /** The write of this turn, sent at that time, was answered so: this shows how much may be under way. */
         void written(Code code, long sentNanos) {
             long now = clock.getAsLong();
-            if (Refusal.passes(code)) {
+            if (Errors.passes(code)) {
                 limit.crowded(sentNanos, now);
             } else {
                 limit.answered(Kind.COMMIT, sentNanos, now, running >= limit.now() && queued() > 0);

@@ -1,8 +1,8 @@
 package io.baton.zookeeper;
 
 import io.baton.Secret;
-import io.baton.spi.support.Configured;
 import io.baton.spi.support.KeyFile;
+import io.baton.spi.support.SettingsFile;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +56,7 @@ record Settings(Optional<Acl.Digest> digest, Acl acl, Optional<Tls> tls) {
 
     /** Reads a file of properties, if there is one, and the environment for what is not in it. */
     static Settings read(boolean secure, Optional<Path> file, Map<String, String> environment) {
-        Configured set = Configured.read(NAMES, file, environment, "BATON_ZK_");
+        SettingsFile set = SettingsFile.read(NAMES, file, environment, "BATON_ZK_");
         Optional<String> user = set.text("digest.user");
         Optional<Secret> password = set.secret("digest.password");
         if (user.isPresent() != password.isPresent()) {

@@ -50,7 +50,7 @@ final class SharedZkWire implements ZkWire {
     private final Watcher watcher = this::event;
     private final Set<String> watchedOnce = ConcurrentHashMap.newKeySet();
     private final Set<String> followed = ConcurrentHashMap.newKeySet();
-    private volatile @Nullable Farewell farewell;
+    private volatile @Nullable SharedSessionCleanup farewell;
 
     private SharedZkWire(ZooKeeper zk, ZkAddress address, Acl acl, Loop loop, Events events) {
         this.zk = zk;
@@ -161,7 +161,7 @@ final class SharedZkWire implements ZkWire {
 
     @Override
     public void leave(List<String> beginnings, Consumer<Boolean> done) {
-        Farewell started = new Farewell(zk, address.root(), beginnings, gone -> {
+        SharedSessionCleanup started = new SharedSessionCleanup(zk, address.root(), beginnings, gone -> {
             forget();
             requests.onLoop(() -> done.accept(gone));
         });
@@ -193,7 +193,7 @@ final class SharedZkWire implements ZkWire {
     }
 
     private void event(WatchedEvent event) {
-        Farewell leaving = farewell;
+        SharedSessionCleanup leaving = farewell;
         if (event.getPath() != null) {
             watchedOnce.remove(event.getPath());
         }

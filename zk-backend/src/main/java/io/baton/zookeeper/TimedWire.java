@@ -1,6 +1,6 @@
 package io.baton.zookeeper;
 
-import io.baton.spi.support.Stamp;
+import io.baton.spi.support.SendStamp;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
@@ -12,13 +12,13 @@ final class TimedWire implements ZkWire {
     /** What is made of the answers. */
     interface Witness {
         /** The stamp for a request about to be sent. */
-        Stamp stamp();
+        SendStamp stamp();
 
         /** A server has answered a request. */
-        void answered(Stamp sent);
+        void answered(SendStamp sent);
 
         /** A quorum has committed a request whose checks, if any, have passed. */
-        void committed(Stamp sent);
+        void committed(SendStamp sent);
 
         /** The server says that the session is over. */
         void expired();
@@ -72,7 +72,7 @@ final class TimedWire implements ZkWire {
 
     @Override
     public void multi(List<ZkOp> ops, MultiReply reply) {
-        Stamp sent = witness.stamp();
+        SendStamp sent = witness.stamp();
         wire.multi(ops, (code, failedAt) -> {
             if (witness.open()) {
                 Code plain = settle(code, sent, true);
@@ -104,7 +104,7 @@ final class TimedWire implements ZkWire {
     }
 
     private <T> Reply<T> timed(Reply<T> reply, boolean commit) {
-        Stamp sent = witness.stamp();
+        SendStamp sent = witness.stamp();
         return (code, value) -> {
             if (witness.open()) {
                 Code plain = settle(code, sent, commit);
@@ -115,7 +115,7 @@ final class TimedWire implements ZkWire {
         };
     }
 
-    private Code settle(Code code, Stamp sent, boolean commit) {
+    private Code settle(Code code, SendStamp sent, boolean commit) {
         switch (code) {
             case OK -> {
                 if (commit) {

@@ -7,7 +7,7 @@ import io.baton.RecordKey;
 import io.baton.Revision;
 import io.baton.spi.Condition;
 import io.baton.spi.Peer;
-import io.baton.spi.support.Ask;
+import io.baton.spi.support.PendingRequest;
 import io.baton.zookeeper.ZkWire.ZkOp;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -48,7 +48,7 @@ final class Transaction {
     private final List<Condition> conditions;
     private final List<Op> ops;
     private final List<String> removed;
-    private final Ask<Boolean> ask;
+    private final PendingRequest<Boolean> ask;
     private final Map<RecordKey, ZkRevision> expected = new HashMap<>();
     private final Set<RecordKey> requiredAbsent = new HashSet<>();
     private final Set<RecordKey> assumedAbsent = new HashSet<>();
@@ -56,7 +56,12 @@ final class Transaction {
     private boolean foreign;
     private boolean contradictory;
 
-    Transaction(ZkSession session, List<Condition> conditions, List<Op> ops, List<Peer> removed, Ask<Boolean> ask) {
+    Transaction(
+            ZkSession session,
+            List<Condition> conditions,
+            List<Op> ops,
+            List<Peer> removed,
+            PendingRequest<Boolean> ask) {
         this.session = session;
         this.conditions = conditions;
         this.ops = ops;
@@ -208,7 +213,7 @@ final class Transaction {
 
     private void failed(Code code, @Nullable Part part) {
         if (part == null) {
-            ask.fail(Refusal.of(ask.what(), code, session.address().root()));
+            ask.fail(Errors.of(ask.what(), code, session.address().root()));
             return;
         }
         Role role = part.role();
@@ -231,13 +236,13 @@ final class Transaction {
             String tree = part.key().tree();
             session.tree().makeRecords(tree, made -> {
                 if (made == Code.NOAUTH || made == Code.QUOTAEXCEEDED) {
-                    ask.fail(Refusal.of(ask.what(), made, session.tree().recordsRoot(tree)));
+                    ask.fail(Errors.of(ask.what(), made, session.tree().recordsRoot(tree)));
                 } else {
                     attempt();
                 }
             });
         } else {
-            ask.fail(Refusal.of(ask.what(), code, part.op().path()));
+            ask.fail(Errors.of(ask.what(), code, part.op().path()));
         }
     }
 
@@ -252,7 +257,7 @@ final class Transaction {
                 if (code == Code.CONNECTIONLOSS) {
                     ask.broken("the connection broke", null);
                 } else if (code != Code.OK) {
-                    ask.fail(Refusal.of(ask.what(), code, session.tree().recordPath(key)));
+                    ask.fail(Errors.of(ask.what(), code, session.tree().recordPath(key)));
                 } else if (!same) {
                     ask.done(false);
                 } else {

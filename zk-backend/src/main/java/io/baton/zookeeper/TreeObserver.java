@@ -1,7 +1,7 @@
 package io.baton.zookeeper;
 
 import io.baton.Position;
-import io.baton.spi.Observer;
+import io.baton.spi.TreeListener;
 import io.baton.spi.support.RepeatedRefusal;
 import io.baton.zookeeper.ZkWire.Change;
 import org.apache.zookeeper.KeeperException.Code;
@@ -23,7 +23,7 @@ final class TreeObserver implements TreeFollowing.Listener {
 
     private final ZkSession session;
     private final String tree;
-    private final Observer to;
+    private final TreeListener to;
     private final RepeatedRefusal refused;
 
     private boolean closed;
@@ -32,7 +32,7 @@ final class TreeObserver implements TreeFollowing.Listener {
     private int attempts;
     private @Nullable TreeFollowing following;
 
-    TreeObserver(ZkSession session, String tree, Observer to) {
+    TreeObserver(ZkSession session, String tree, TreeListener to) {
         this.session = session;
         this.tree = tree;
         this.to = to;

@@ -59,7 +59,7 @@ final class TreeObservers {
 
     private void unfollow(String root) {
         session.wire().unwatch(root, (code, nothing) -> {
-            if (Refusal.passes(code)) {
+            if (Errors.passes(code)) {
                 // The client library sets the watch again on reconnecting, so the removal is still owed.
                 session.again(() -> unfollowed(root), () -> unfollow(root));
             }

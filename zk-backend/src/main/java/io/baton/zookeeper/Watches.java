@@ -117,7 +117,7 @@ final class Watches {
             if (watches.get(path) != watch) {
                 return;
             }
-            if (Refusal.passes(code)) {
+            if (Errors.passes(code)) {
                 // The client library sets the watch again on reconnecting, so the removal is still owed.
                 session.again(() -> watches.get(path) == watch, () -> redrop(path, watch));
             } else if (watch.waiters.isEmpty()) {

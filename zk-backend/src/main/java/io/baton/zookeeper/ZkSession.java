@@ -8,25 +8,25 @@ import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
-import io.baton.spi.HeadObserver;
+import io.baton.spi.HeadListener;
 import io.baton.spi.Line;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
-import io.baton.spi.Observer;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
+import io.baton.spi.PlaceListener;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
-import io.baton.spi.Standing;
+import io.baton.spi.TreeListener;
 import io.baton.spi.support.AdaptiveLimit;
-import io.baton.spi.support.Owed;
 import io.baton.spi.support.Pauses;
+import io.baton.spi.support.ReconnectTasks;
 import io.baton.spi.support.RefusedRemovals;
 import io.baton.spi.support.RepeatedRefusal;
-import io.baton.spi.support.Stamp;
-import io.baton.spi.support.Steps;
+import io.baton.spi.support.RunAll;
+import io.baton.spi.support.SendStamp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,17 +63,17 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private final RequestWindow joins;
     private final RequestWindow removals;
     private final RecordReader reader = new RecordReader(this);
-    private final Owed owed;
+    private final ReconnectTasks owed;
     private final Audit audit;
     private final EmptyLines emptyLines;
     private final Places places = new Places();
-    private final Births births = new Births(this);
-    private final Questions questions = new Questions(this);
+    private final CzxidOrder births = new CzxidOrder(this);
+    private final SessionRequests questions = new SessionRequests(this);
     private final TreeObservers observers = new TreeObservers(this);
     private final HeadWatches headWatches = new HeadWatches(this);
-    private final Beats beats;
+    private final HeartbeatRequests beats;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
-    private final Stamp opened;
+    private final SendStamp opened;
     private final boolean shared;
 
     private volatile Timing timing;
@@ -100,9 +100,9 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         this.loop = loop;
         this.to = to;
         this.evidence = new Evidence(loop, timing);
-        this.beats = new Beats(this);
+        this.beats = new HeartbeatRequests(this);
         this.heartbeat = new Heartbeat(loop, timing, evidence, beats);
-        this.owed = new Owed(loop, this::connected);
+        this.owed = new ReconnectTasks(loop, this::connected);
         this.joins = new RequestWindow(limits.get(), loop::nanoTime, this::connected);
         this.removals = new RequestWindow(limits.get(), loop::nanoTime, this::connected);
         this.audit = new Audit(this, places);
@@ -159,7 +159,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public Place join(Line line, byte[] payload, Standing standing) {
+    public Place join(Line line, byte[] payload, PlaceListener standing) {
         var place = new LinePlace(this, line, payload, standing);
         if (open()) {
             places.add(place);
@@ -196,12 +196,12 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public Runnable observe(String records, Observer observer) {
+    public Runnable observe(String records, TreeListener observer) {
         return observers.add(new TreeObserver(this, records, observer));
     }
 
     @Override
-    public Runnable observe(Line line, HeadObserver observer) {
+    public Runnable observe(Line line, HeadListener observer) {
         return headWatches.add(new HeadWatch(this, line, observer));
     }
 
@@ -291,17 +291,17 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     // What the answers prove.
 
     @Override
-    public Stamp stamp() {
+    public SendStamp stamp() {
         return evidence.stamp();
     }
 
     @Override
-    public void answered(Stamp sent) {
+    public void answered(SendStamp sent) {
         evidence.answered(sent);
     }
 
     @Override
-    public void committed(Stamp sent) {
+    public void committed(SendStamp sent) {
         if (evidence.committed(sent)) {
             proven();
         }
@@ -345,7 +345,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return heartbeat;
     }
 
-    Beats beats() {
+    HeartbeatRequests beats() {
         return beats;
     }
 
@@ -408,7 +408,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return audit;
     }
 
-    Births births() {
+    CzxidOrder births() {
         return births;
     }
 
@@ -500,7 +500,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private void rootMade(Code code) {
         if (code == Code.OK || code == Code.NODEEXISTS) {
             admit();
-        } else if (!Refusal.passes(code)) {
+        } else if (!Errors.passes(code)) {
             deny(code);
         }
     }
@@ -528,14 +528,14 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                     missing
                             ? new CoordinationException("there is no " + root + " on " + address.hosts()
                                     + ", and create=no forbids to make it: have it made, or drop create=no")
-                            : Refusal.of("cannot work in " + root, code, root),
+                            : Errors.of("cannot work in " + root, code, root),
                     false);
         }
     }
 
     /** Whatever one of these does wrong, the session must go on living. */
     private void welcome(Runnable second) {
-        Steps.all(
+        RunAll.all(
                 to::connected,
                 second,
                 owed::settleAll,
@@ -609,7 +609,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                 wire.close(ended -> wireClosed(saidByTheStore || ended));
             }
         });
-        Steps.all(steps);
+        RunAll.all(steps);
     }
 
     private void wireClosed(boolean certain) {

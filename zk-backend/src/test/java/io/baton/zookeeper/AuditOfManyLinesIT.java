@@ -8,7 +8,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.HoldState;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.spi.EventLoop;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import java.net.URI;
@@ -81,7 +81,7 @@ class AuditOfManyLinesIT {
             session.set((ZkSession) events);
             return LiveZkWire.to(address, Settings.NONE, owner).open(timeout, events);
         });
-        Client client = Client.start(store, loop, Runnable::run, CoordinatorOptions.defaults());
+        DefaultCoordinator client = DefaultCoordinator.start(store, loop, Runnable::run, CoordinatorOptions.defaults());
         client.ready().join();
         return client;
     }

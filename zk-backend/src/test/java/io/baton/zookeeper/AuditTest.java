@@ -7,10 +7,10 @@ import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.spi.Entry;
-import io.baton.spi.HeadObserver;
+import io.baton.spi.HeadListener;
 import io.baton.spi.Line;
-import io.baton.spi.Observer;
-import io.baton.spi.Standing;
+import io.baton.spi.PlaceListener;
+import io.baton.spi.TreeListener;
 import io.baton.zookeeper.ZkWire.Node;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -137,7 +137,7 @@ class AuditTest {
     @Test
     void round_observersOfManyLines_asksOfAFewAtATime() {
         for (int i = 0; i < 100; i++) {
-            session.observe(Line.of("elections/many-" + i), (HeadObserver) head -> {});
+            session.observe(Line.of("elections/many-" + i), (HeadListener) head -> {});
             answerAll();
         }
         wire.sent.clear();
@@ -184,7 +184,7 @@ class AuditTest {
 
     @Test
     void line_observedAndMayNotBeReadAnyMore_observersBeginAnew() {
-        session.observe(Line.of("elections/e"), (HeadObserver) head -> told.add("head " + head.isPresent()));
+        session.observe(Line.of("elections/e"), (HeadListener) head -> told.add("head " + head.isPresent()));
         answerAll();
         wire.pass(SOON);
         wire.sent.clear();
@@ -342,7 +342,7 @@ class AuditTest {
         return new Node(path, new byte[0], 9, 9, 9, 0, children, ScriptedWire.SESSION);
     }
 
-    private static final class Unheard implements Observer {
+    private static final class Unheard implements TreeListener {
         @Override
         public void snapshot(List<Item> all, Position at) {}
 
@@ -350,7 +350,7 @@ class AuditTest {
         public void changed(List<Item> put, List<RecordKey> gone, long revision) {}
     }
 
-    private final class Told implements Standing {
+    private final class Told implements PlaceListener {
         private final String lock;
 
         Told(String lock) {

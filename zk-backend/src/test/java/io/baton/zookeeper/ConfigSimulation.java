@@ -1,7 +1,7 @@
 package io.baton.zookeeper;
 
 import io.baton.CoordinatorOptions;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.spi.Names;
 import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
@@ -119,7 +119,7 @@ final class ConfigSimulation implements ConfigWorld, SeededRun {
         Duration ttl = tick.multipliedBy(chance.nextInt(8) == 0 ? 30 : chance.nextInt(4, 16));
         CoordinatorOptions options =
                 CoordinatorOptions.builder().ttl(ttl).client(process.name()).build();
-        Client client = Client.start(store, loop, callbacks, options);
+        DefaultCoordinator client = DefaultCoordinator.start(store, loop, callbacks, options);
         return new LockRun.Client(client, ttl, client::closeAsync);
     }
 }

@@ -3,7 +3,7 @@ package io.baton.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Dialect;
-import io.baton.spi.HeadObserver;
+import io.baton.spi.HeadListener;
 import io.baton.spi.Line;
 import io.baton.spi.Place;
 import io.baton.zookeeper.ZkWire.Node;
@@ -112,7 +112,7 @@ class EmptyLinesTest {
 
     @Test
     void left_weObserveTheLine_isNotLookedAt() {
-        Runnable stop = session.observe(Line.of("locks/orders"), (HeadObserver) head -> {});
+        Runnable stop = session.observe(Line.of("locks/orders"), (HeadListener) head -> {});
         answerAll();
         wire.sent.clear();
         useOnce("orders", 4);

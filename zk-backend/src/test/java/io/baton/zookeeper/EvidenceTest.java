@@ -3,7 +3,7 @@ package io.baton.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.spi.Loop;
-import io.baton.spi.support.Stamp;
+import io.baton.spi.support.SendStamp;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,7 +139,7 @@ class EvidenceTest {
     @Test
     void committed_backAndAnsweredInAnotherOrder_countsFromTheNewestAllTheSame() {
         loop.millis = 100;
-        Stamp early = evidence.stamp();
+        SendStamp early = evidence.stamp();
         answerRead(120, 160);
         evidence.answered(early);
         evidence.broken();
@@ -156,7 +156,7 @@ class EvidenceTest {
         answerRead(100, 150);
         evidence.broken();
         loop.millis = 1_000;
-        Stamp between = evidence.stamp();
+        SendStamp between = evidence.stamp();
         evidence.back();
 
         assertThat(evidence.committed(between)).isFalse();
@@ -180,7 +180,7 @@ class EvidenceTest {
         evidence.broken();
         evidence.back();
         loop.millis = 1_000;
-        Stamp old = evidence.stamp();
+        SendStamp old = evidence.stamp();
         evidence.broken();
         loop.millis = 2_000;
 
@@ -209,7 +209,7 @@ class EvidenceTest {
     void committed_sentOnTheOldConnection_provesNothing() {
         answerRead(100, 150);
         loop.millis = 3_000;
-        Stamp old = evidence.stamp();
+        SendStamp old = evidence.stamp();
         evidence.connectionChanged();
         answerRead(3_100, 3_150);
         loop.millis = 9_000;
@@ -220,7 +220,7 @@ class EvidenceTest {
     @Test
     void answered_sentOnTheOldConnection_provesNothing() {
         loop.millis = 100;
-        Stamp old = evidence.stamp();
+        SendStamp old = evidence.stamp();
         evidence.connectionChanged();
         loop.millis = 150;
         evidence.answered(old);
@@ -269,7 +269,7 @@ class EvidenceTest {
                 answerRead(read, read + 10);
             }
             loop.millis = sent;
-            Stamp commit = evidence.stamp();
+            SendStamp commit = evidence.stamp();
             for (; read < sent + 600; read += 150) {
                 answerRead(read, read + 10);
             }
@@ -306,7 +306,7 @@ class EvidenceTest {
     @Test
     void created_session_countsFromBeforeItWasAskedFor() {
         loop.millis = 1_000;
-        Stamp opened = evidence.stamp();
+        SendStamp opened = evidence.stamp();
         loop.millis = 1_700;
 
         assertThat(evidence.created(opened)).isTrue();
@@ -317,7 +317,7 @@ class EvidenceTest {
     @Test
     void created_askedForBeforeWhatIsProven_leavesTheProof() {
         loop.millis = 1_000;
-        Stamp early = evidence.stamp();
+        SendStamp early = evidence.stamp();
         loop.millis = 2_000;
         evidence.created(evidence.stamp());
 
@@ -327,14 +327,14 @@ class EvidenceTest {
 
     private void answerRead(long sent, long acknowledged) {
         loop.millis = sent;
-        Stamp stamp = evidence.stamp();
+        SendStamp stamp = evidence.stamp();
         loop.millis = acknowledged;
         evidence.answered(stamp);
     }
 
     private boolean commit(long sent, long acknowledged) {
         loop.millis = sent;
-        Stamp stamp = evidence.stamp();
+        SendStamp stamp = evidence.stamp();
         loop.millis = acknowledged;
         return evidence.committed(stamp);
     }

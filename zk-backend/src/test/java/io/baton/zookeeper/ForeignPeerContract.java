@@ -203,6 +203,6 @@ abstract class ForeignPeerContract {
     }
 
     private String first() throws Exception {
-        return Lineup.of(Naming.of(dialect()), children()).entries().get(0).name();
+        return LineListing.of(Naming.of(dialect()), children()).entries().get(0).name();
     }
 }

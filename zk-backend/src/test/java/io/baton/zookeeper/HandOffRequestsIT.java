@@ -9,7 +9,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.DistributedLock;
 import io.baton.Hold;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.spi.EventLoop;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import java.net.URI;
@@ -115,7 +115,7 @@ class HandOffRequestsIT {
         ZkAddress address = ZkAddress.parse(URI.create(zookeeper.uri()));
         ZkStore store = new ZkStore(
                 address, owner -> CountingWire.counting(LiveZkWire.to(address, Settings.NONE, owner), sent));
-        Client client = Client.start(store, loop, callbacks, CoordinatorOptions.defaults());
+        DefaultCoordinator client = DefaultCoordinator.start(store, loop, callbacks, CoordinatorOptions.defaults());
         client.ready().join();
         return client;
     }

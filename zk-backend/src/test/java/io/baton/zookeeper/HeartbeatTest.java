@@ -2,7 +2,7 @@ package io.baton.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.spi.support.Stamp;
+import io.baton.spi.support.SendStamp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -152,7 +152,7 @@ class HeartbeatTest implements Heartbeat.Heart {
     @Test
     void proven_byARequestFromBeforeItWasWanted_isNotEnough() {
         loop.pass(Duration.ofMillis(200));
-        Stamp early = evidence.stamp();
+        SendStamp early = evidence.stamp();
         heartbeat.connected();
         pass(300);
         heartbeat.want();
@@ -181,7 +181,7 @@ class HeartbeatTest implements Heartbeat.Heart {
         heartbeat.want();
         pass(0);
         loop.pass(Duration.ofMillis(1));
-        Stamp between = evidence.stamp();
+        SendStamp between = evidence.stamp();
         loop.pass(Duration.ofMillis(1));
         heartbeat.want();
         evidence.created(between);
@@ -306,7 +306,7 @@ class HeartbeatTest implements Heartbeat.Heart {
     /** A request that was sent then is answered then, which is not in the past. */
     private void answer(long from, long to) {
         loop.pass(Duration.ofNanos(began + nanos(to) - loop.nanoTime()));
-        evidence.answered(new Stamp(began + nanos(from), 0, 0));
+        evidence.answered(new SendStamp(began + nanos(from), 0, 0));
     }
 
     private long at() {

@@ -10,8 +10,8 @@ import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
+import io.baton.spi.PlaceListener;
 import io.baton.spi.Session;
-import io.baton.spi.Standing;
 import io.baton.spi.support.AdaptiveLimit;
 import io.baton.spi.support.RefusedRemovals;
 import io.baton.zookeeper.ZkWire.Change;
@@ -944,7 +944,7 @@ class LinePlaceTest {
     }
 
     /** For tests that do not ask where a place stands. */
-    static final class Unheard implements Standing {
+    static final class Unheard implements PlaceListener {
         @Override
         public void waits() {}
 

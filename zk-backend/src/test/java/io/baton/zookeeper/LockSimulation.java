@@ -3,7 +3,7 @@ package io.baton.zookeeper;
 import static java.util.Map.entry;
 
 import io.baton.CoordinatorOptions;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.testkit.sim.NothingLeft;
 import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
@@ -63,7 +63,7 @@ final class LockSimulation implements SeededRun {
     private static final Map<String, Integer> MAY_KEEP = Map.ofEntries(
             entry("Evidence.touches", 512),
             entry("Followings.lines", 64),
-            entry("Births.known", MOST_LINES),
+            entry("CzxidOrder.known", MOST_LINES),
             entry("LineLengths.lines", MOST_LINES),
             // Until its next round; places that were left say what they stood in.
             entry("LinePlace", 0),
@@ -225,7 +225,7 @@ final class LockSimulation implements SeededRun {
                 .client(process.name())
                 .rejoin(chance.nextBoolean())
                 .build();
-        Client client = Client.start(store, loop, callbacks, options);
+        DefaultCoordinator client = DefaultCoordinator.start(store, loop, callbacks, options);
         nothingLeft.add(process, client);
         return new LockRun.Client(client, ttl, client::closeAsync);
     }

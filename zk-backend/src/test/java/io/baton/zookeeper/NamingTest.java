@@ -23,7 +23,8 @@ class NamingTest {
         String ours = Naming.CURATOR.prefix(OURS) + "0000000012";
         String theirs = Naming.CURATOR.prefix(THEIRS) + "0000000011";
 
-        Lineup line = Lineup.of(Naming.CURATOR, List.of(ours, "notes", theirs, "lock-0000000002", "lease", "x7"));
+        LineListing line =
+                LineListing.of(Naming.CURATOR, List.of(ours, "notes", theirs, "lock-0000000002", "lease", "x7"));
 
         assertThat(line.numbered()).isTrue();
         assertThat(line.entries())
@@ -39,7 +40,7 @@ class NamingTest {
         String ours = Naming.CURATOR_LATCH.prefix(OURS) + "0000000012";
         String theirs = Naming.CURATOR_LATCH.prefix(THEIRS) + "0000000011";
 
-        assertThat(Lineup.of(Naming.CURATOR_LATCH, List.of(ours, theirs, "latch-0000000002"))
+        assertThat(LineListing.of(Naming.CURATOR_LATCH, List.of(ours, theirs, "latch-0000000002"))
                         .entries())
                 .containsExactly(
                         new EntryName("latch-0000000002", 2, false),
@@ -54,7 +55,7 @@ class NamingTest {
         String ours = Naming.KAZOO.prefix(OURS) + "0000000002";
         String theirs = "8f3c8a540d334c0e9d3e2f4a3a1b7c11__lock__0000000001";
 
-        assertThat(Lineup.of(Naming.KAZOO, List.of(ours, theirs, "x")).entries())
+        assertThat(LineListing.of(Naming.KAZOO, List.of(ours, theirs, "x")).entries())
                 .containsExactly(new EntryName(theirs, 1, false), new EntryName(ours, 2, true));
     }
 
@@ -136,12 +137,12 @@ class NamingTest {
     void lineup_numbersNearTheirEnd_isNotInTheirOrder(Naming naming) throws ForeignEntryException {
         for (String end : List.of("-2147483648", "-000000001", "2147483647", "2130706432")) {
             String late = naming.prefix(OURS) + end;
-            Lineup line = Lineup.of(naming, List.of(late, naming.prefix(OURS) + "0000000001"));
+            LineListing line = LineListing.of(naming, List.of(late, naming.prefix(OURS) + "0000000001"));
 
             assertThat(line.numbered()).as(end).isFalse();
             assertThat(line.entries()).extracting(EntryName::sequence).contains(Long.parseLong(end));
         }
-        assertThat(Lineup.of(naming, List.of(naming.prefix(OURS) + "2130706431"))
+        assertThat(LineListing.of(naming, List.of(naming.prefix(OURS) + "2130706431"))
                         .numbered())
                 .isTrue();
     }
@@ -150,7 +151,7 @@ class NamingTest {
     void lineup_numbersNearTheirEndAndAnotherProgram_isRefused() {
         String late = Naming.CURATOR.prefix(OURS) + "2147483647";
         for (String theirs : List.of(Naming.CURATOR.prefix(THEIRS) + "0000000001", "lock-0000000001")) {
-            assertThatThrownBy(() -> Lineup.of(Naming.CURATOR, List.of(late, theirs)))
+            assertThatThrownBy(() -> LineListing.of(Naming.CURATOR, List.of(late, theirs)))
                     .isInstanceOf(ForeignEntryException.class)
                     .hasMessageContaining("used up")
                     .hasMessageContaining(theirs);

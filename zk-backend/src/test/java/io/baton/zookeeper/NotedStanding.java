@@ -2,7 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.CoordinationException;
 import io.baton.spi.Entry;
-import io.baton.spi.Standing;
+import io.baton.spi.PlaceListener;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param told what has been told so far
  */
-record NotedStanding(List<String> told) implements Standing {
+record NotedStanding(List<String> told) implements PlaceListener {
 
     @Override
     public void waits() {

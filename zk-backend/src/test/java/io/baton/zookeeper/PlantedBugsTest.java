@@ -152,7 +152,11 @@ class PlantedBugsTest {
                         "a waiter does not watch again after a break",
                         "public void unwatched() { predecessor = null; again(this::list); }",
                         "public void unwatched() { predecessor = null; }")
-                .inStore("Lineup", "numbers are believed past their end", "if (!entry.numbered()) {", "if (false) {");
+                .inStore(
+                        "LineListing",
+                        "numbers are believed past their end",
+                        "if (!entry.numbered()) {",
+                        "if (false) {");
     }
 
     private static void amongOwnEntries(PlantedBugs bugs) {
@@ -219,7 +223,7 @@ class PlantedBugsTest {
                         "if (other && !take(negotiated)) {",
                         "if (false && !take(negotiated)) {")
                 .inStore(
-                        "Beats",
+                        "HeartbeatRequests",
                         "heartbeats do not look at what is held",
                         "places.forEach(place -> checks.add(new ZkOp.Check(place.entryPath(), -1)));",
                         "")
@@ -273,20 +277,20 @@ class PlantedBugsTest {
 
     private static void inRefusals(PlantedBugs bugs) {
         bugs.inStore(
-                        "Beats",
+                        "HeartbeatRequests",
                         "one entry that may not be read costs all holds their proof",
                         "boolean unreadable = code == Code.NOAUTH && failedAt > 0; refused |= unreadable;"
                                 + " if (!unreadable) {",
                         "if (code == Code.NOAUTH) { answered(); return; } boolean unreadable = false; if (!unreadable) {")
                 .inStore(
-                        "Beats",
+                        "HeartbeatRequests",
                         "an entry that may not be read costs its hold",
                         "apart.add(place);",
                         "place.missing();")
                 .inStore(
                         "LinePlace",
                         "who waits gives up where a server is too busy to list the line",
-                        "stand(listing, listing.stream(following)); } else if (Refusal.passes(code)) {",
+                        "stand(listing, listing.stream(following)); } else if (Errors.passes(code)) {",
                         "stand(listing, listing.stream(following)); } else if (code == Code.CONNECTIONLOSS) {")
                 .inStore(
                         "LinePlace",

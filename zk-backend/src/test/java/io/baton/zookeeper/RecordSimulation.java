@@ -3,7 +3,7 @@ package io.baton.zookeeper;
 import io.baton.CoordinatorOptions;
 import io.baton.Op;
 import io.baton.RecordKey;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
@@ -59,7 +59,7 @@ final class RecordSimulation implements SeededRun {
     private int number;
 
     /** A process, its client, and what it is told. */
-    private record Member(SimProcess process, Client client, SimFollower follower) {}
+    private record Member(SimProcess process, DefaultCoordinator client, SimFollower follower) {}
 
     RecordSimulation(long seed) {
         sim = new Simulation(seed);
@@ -183,7 +183,7 @@ final class RecordSimulation implements SeededRun {
                 .ttl(tick.multipliedBy(chance.nextInt(4, 16)))
                 .client(process.name())
                 .build();
-        Client client = Client.start(store, loop, callbacks, options);
+        DefaultCoordinator client = DefaultCoordinator.start(store, loop, callbacks, options);
         var follower = new SimFollower(truth, process, callbacks, zk.counts, !forgetful && !stormy);
         client.records(TREE).observe("", follower);
         var member = new Member(process, client, follower);

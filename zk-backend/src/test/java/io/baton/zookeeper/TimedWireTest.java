@@ -2,7 +2,7 @@ package io.baton.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.spi.support.Stamp;
+import io.baton.spi.support.SendStamp;
 import io.baton.zookeeper.ZkWire.MultiReply;
 import io.baton.zookeeper.ZkWire.Reply;
 import io.baton.zookeeper.ZkWire.ZkOp;
@@ -152,18 +152,18 @@ class TimedWireTest implements TimedWire.Witness {
     }
 
     @Override
-    public Stamp stamp() {
+    public SendStamp stamp() {
         stamps++;
-        return new Stamp(stamps, 0, 0);
+        return new SendStamp(stamps, 0, 0);
     }
 
     @Override
-    public void answered(Stamp sent) {
+    public void answered(SendStamp sent) {
         noted.add("answered " + sent.nanos());
     }
 
     @Override
-    public void committed(Stamp sent) {
+    public void committed(SendStamp sent) {
         noted.add("committed " + sent.nanos());
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
-import io.baton.spi.Observer;
+import io.baton.spi.TreeListener;
 import io.baton.zookeeper.ZkWire.Change;
 import io.baton.zookeeper.ZkWire.Node;
 import java.nio.charset.StandardCharsets;
@@ -458,7 +458,7 @@ class TreeObserverTest {
     }
 
     private Runnable observe() {
-        return session.observe("stock", new Observer() {
+        return session.observe("stock", new TreeListener() {
             @Override
             public void snapshot(List<Item> all, Position at) {
                 told.add("all " + show(all) + " " + at.history() + "@" + at.revision());

@@ -38,7 +38,7 @@ public final class ConfigCommand implements Callable<Integer> {
             paramLabel = "STORE",
             converter = ByScheme.class,
             description = "zk or etcd (default: zk). An etcd is looked for where $BATON_ETCD says, or in the path.")
-    private Ground ground = Ground.ZOOKEEPER;
+    private BenchmarkTarget ground = BenchmarkTarget.ZOOKEEPER;
 
     @Option(names = "--short", description = "A little of each, only to see that it works.")
     private boolean little;
@@ -79,11 +79,11 @@ public final class ConfigCommand implements Callable<Integer> {
     }
 
     /** Names a store as its URIs do. */
-    private static final class ByScheme implements ITypeConverter<Ground> {
+    private static final class ByScheme implements ITypeConverter<BenchmarkTarget> {
 
         @Override
-        public Ground convert(String scheme) {
-            return Stream.of(Ground.values())
+        public BenchmarkTarget convert(String scheme) {
+            return Stream.of(BenchmarkTarget.values())
                     .filter(ground -> ground.scheme().equals(scheme))
                     .findFirst()
                     .orElseThrow(() -> new TypeConversionException("no such store: " + scheme));

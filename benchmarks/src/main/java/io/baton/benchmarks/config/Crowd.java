@@ -55,7 +55,7 @@ final class Crowd {
         var all = new CountDownLatch(size.followers());
         missing.put(text, all);
         long before = System.nanoTime();
-        writer.put(Ground.OURS, "crowd", text).get(WAIT_SECONDS, TimeUnit.SECONDS);
+        writer.put(BenchmarkTarget.OURS, "crowd", text).get(WAIT_SECONDS, TimeUnit.SECONDS);
         if (!all.await(WAIT_SECONDS, TimeUnit.SECONDS)) {
             throw new IllegalStateException(all.getCount() + " were not told of " + text);
         }

@@ -28,8 +28,8 @@ final class FirstSnapshot {
     void measure() throws Exception {
         String peerName = scene.ground().peerName();
         try (Writer writer = scene.ground().writer(scene.servers())) {
-            fill(writer, Ground.OURS);
-            fill(writer, Ground.THEIRS);
+            fill(writer, BenchmarkTarget.OURS);
+            fill(writer, BenchmarkTarget.THEIRS);
         }
         for (int i = -1; i < size.openings(); i++) {
             open(Scene.BATON, scene.ground().baton(scene.servers()), i);

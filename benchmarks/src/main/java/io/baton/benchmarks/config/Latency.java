@@ -27,8 +27,8 @@ final class Latency {
         try (Writer writer = scene.ground().writer(scene.servers());
                 Follower baton = scene.ground().baton(scene.servers());
                 Follower peer = scene.ground().peer(scene.servers())) {
-            var ours = new Turn(writer, Ground.OURS, baton);
-            var theirs = new Turn(writer, Ground.THEIRS, peer);
+            var ours = new Turn(writer, BenchmarkTarget.OURS, baton);
+            var theirs = new Turn(writer, BenchmarkTarget.THEIRS, peer);
             for (int i = -size.warmUp(); i < size.writes(); i++) {
                 // Whoever comes first in one round comes second in the next.
                 long theirTime = i % 2 == 0 ? theirs.take(i) : 0;

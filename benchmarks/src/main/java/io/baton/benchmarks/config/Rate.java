@@ -61,7 +61,7 @@ final class Rate {
             long due = System.nanoTime();
             for (int i = 0; i < values; i++, due += PAUSE_NANOS) {
                 LockSupport.parkNanos(due - System.nanoTime());
-                writer.put(Ground.OURS, name + i % KEYS, i + " " + System.nanoTime())
+                writer.put(BenchmarkTarget.OURS, name + i % KEYS, i + " " + System.nanoTime())
                         .get(1, TimeUnit.MINUTES);
             }
         }

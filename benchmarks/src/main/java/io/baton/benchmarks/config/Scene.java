@@ -7,7 +7,7 @@ package io.baton.benchmarks.config;
  * @param servers as {@code host:port}
  * @param results to add to
  */
-record Scene(Ground ground, String servers, Results results) {
+record Scene(BenchmarkTarget ground, String servers, Results results) {
 
     static final String BATON = "Baton";
 }

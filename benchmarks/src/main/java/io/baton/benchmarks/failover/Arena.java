@@ -2,8 +2,8 @@ package io.baton.benchmarks.failover;
 
 import io.baton.chaos.candidate.CandidateArguments;
 import io.baton.chaos.candidate.CandidateMain;
+import io.baton.chaos.election.CandidatePlan;
 import io.baton.chaos.election.ClusterSite;
-import io.baton.chaos.election.Crew;
 import io.baton.chaos.election.Electorate;
 import io.baton.chaos.election.EtcdSite;
 import io.baton.chaos.election.Site;
@@ -37,7 +37,7 @@ enum Arena {
         @Override
         void addPeers(List<Party> to, Site site, Duration ttl, Path folder) throws InterruptedException {
             Set<Case> its = EnumSet.of(Case.KILLED, Case.FROZEN, Case.CUT_OFF, Case.RESIGNED, Case.SERVER_LOST);
-            Crew crew = crew(LatchMain.class, "curator", ttl, WhenSuspended.STOP, false);
+            CandidatePlan crew = crew(LatchMain.class, "curator", ttl, WhenSuspended.STOP, false);
             to.add(new ProcessParty("curator", its, new Electorate(crew, site, folder)));
         }
     },
@@ -102,15 +102,15 @@ enum Arena {
     private static Party baton(
             String name, WhenSuspended whenSuspended, boolean writes, Site site, Duration ttl, Path folder)
             throws InterruptedException {
-        Crew crew = crew(CandidateMain.class, name, ttl, whenSuspended, writes);
+        CandidatePlan crew = crew(CandidateMain.class, name, ttl, whenSuspended, writes);
         return new ProcessParty(name, EnumSet.allOf(Case.class), new Electorate(crew, site, folder));
     }
 
-    private static Crew crew(
+    private static CandidatePlan crew(
             Class<?> main, String election, Duration ttl, WhenSuspended whenSuspended, boolean writes) {
-        Crew.Words words = (name, uri) -> new CandidateArguments(
+        CandidatePlan.Words words = (name, uri) -> new CandidateArguments(
                         name, uri, ttl, election, 1, whenSuspended, ttl.dividedBy(4), false, writes)
                 .words();
-        return new Crew(main, words, election + "-", PROCESSES, HEAP_MEGABYTES);
+        return new CandidatePlan(main, words, election + "-", PROCESSES, HEAP_MEGABYTES);
     }
 }

@@ -4,7 +4,7 @@ import io.baton.chaos.candidate.CandidateArguments;
 import io.baton.chaos.candidate.CandidateMain;
 import io.baton.chaos.candidate.Orders;
 import io.baton.chaos.candidate.Printed;
-import io.baton.chaos.history.What;
+import io.baton.chaos.history.EventKind;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,7 +34,7 @@ public final class LatchMain {
         client.start();
         client.blockUntilConnected();
         this.latch = stand();
-        notes.note(arguments.name(), What.CONNECTED);
+        notes.note(arguments.name(), EventKind.CONNECTED);
     }
 
     /** Stands until its input ends. */
@@ -49,7 +49,7 @@ public final class LatchMain {
             throw new IllegalArgumentException("not an order: " + order);
         }
         try {
-            notes.note(who, What.RESIGNING);
+            notes.note(who, EventKind.RESIGNING);
             latch.close();
             latch = stand();
         } catch (Exception failed) {
@@ -68,12 +68,12 @@ public final class LatchMain {
 
         @Override
         public void isLeader() {
-            notes.note(who, What.ELECTED, "term", terms.incrementAndGet());
+            notes.note(who, EventKind.ELECTED, "term", terms.incrementAndGet());
         }
 
         @Override
         public void notLeader() {
-            notes.note(who, What.STOPPED, "term", terms.get());
+            notes.note(who, EventKind.STOPPED, "term", terms.get());
         }
     }
 }

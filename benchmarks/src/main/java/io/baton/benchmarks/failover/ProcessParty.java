@@ -1,10 +1,10 @@
 package io.baton.benchmarks.failover;
 
 import io.baton.chaos.candidate.CandidateMain;
+import io.baton.chaos.election.CandidateSlot;
 import io.baton.chaos.election.Electorate;
-import io.baton.chaos.election.Post;
 import io.baton.chaos.history.Event;
-import io.baton.chaos.history.What;
+import io.baton.chaos.history.EventKind;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
@@ -44,7 +44,7 @@ final class ProcessParty implements Party {
     @Override
     public Trial begin(Case what) throws InterruptedException {
         Event leader = electorate.leader();
-        Post post = electorate.post(leader);
+        CandidateSlot post = electorate.post(leader);
         long from = System.nanoTime();
         switch (what) {
             case KILLED -> post.kill();
@@ -52,11 +52,11 @@ final class ProcessParty implements Party {
             case CUT_OFF -> post.cutOff();
             case RESIGNED -> {
                 post.tell(CandidateMain.RESIGN + " " + leader.who());
-                from = told(What.RESIGNING, leader);
+                from = told(EventKind.RESIGNING, leader);
             }
             case HANDED_OVER -> {
                 post.tell(CandidateMain.HAND_OVER + " " + leader.who() + " " + another(leader));
-                from = told(What.HANDING_OVER, leader);
+                from = told(EventKind.HANDING_OVER, leader);
             }
             case SERVER_LOST -> {
                 // Whoever plays the case sees to that.
@@ -71,7 +71,7 @@ final class ProcessParty implements Party {
     }
 
     /** When the leader was about to do so, by its own word. */
-    private long told(What what, Event leader) throws InterruptedException {
+    private long told(EventKind what, Event leader) throws InterruptedException {
         return electorate
                 .expect(
                         leader.who() + " to obey",
@@ -93,11 +93,11 @@ final class ProcessParty implements Party {
 
         private final Case what;
         private final Event leader;
-        private final Post post;
+        private final CandidateSlot post;
         private final long from;
         private long since;
 
-        Under(Case what, Event leader, Post post, long from) {
+        Under(Case what, Event leader, CandidateSlot post, long from) {
             this.what = what;
             this.leader = leader;
             this.post = post;
@@ -124,7 +124,7 @@ final class ProcessParty implements Party {
             Set<String> stopped = new HashSet<>();
             Set<String> sent = new HashSet<>();
             Optional<Event> first = electorate.chronicle().await(event -> certain(event, stopped, sent), KEPT);
-            return first.map(event -> new Measured(event.nanos() - from, event.what() == What.APPLIED))
+            return first.map(event -> new Measured(event.nanos() - from, event.what() == EventKind.APPLIED))
                     .orElseGet(() -> new Measured(0, true));
         }
 

@@ -9,17 +9,17 @@ import java.util.Queue;
 /** Hands on the changes that it is told, but for the first call, which tells what is there. */
 final class Following implements ConfigListener {
 
-    private final Queue<Sight> seen;
+    private final Queue<WatchOutput> seen;
     private boolean begun;
 
-    Following(Queue<Sight> seen) {
+    Following(Queue<WatchOutput> seen) {
         this.seen = seen;
     }
 
     @Override
     public void changed(List<KeyChange> changes, long revision) {
         if (begun) {
-            seen.add(new Sight.Changed(Instant.now(), changes, revision));
+            seen.add(new WatchOutput.Changed(Instant.now(), changes, revision));
         }
         begun = true;
     }

@@ -3,8 +3,8 @@ package io.baton.cli.config;
 import io.baton.Coordinator;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
+import io.baton.cli.ReadOnlyConnection;
 import io.baton.cli.StoreOption;
-import io.baton.cli.Visitor;
 import io.baton.config.ConfigStore;
 import io.baton.spi.Names;
 import java.time.Duration;
@@ -55,7 +55,8 @@ final class Space {
     /** Connects for the time of this. */
     int connect(Use<Coordinator> use) throws InterruptedException {
         Names.checkTree(tree);
-        try (Coordinator baton = Coordinator.connect(store.uri(), Visitor.options("baton config", timeout))) {
+        try (Coordinator baton =
+                Coordinator.connect(store.uri(), ReadOnlyConnection.options("baton config", timeout))) {
             return use.with(baton);
         }
     }

@@ -71,7 +71,7 @@ final class WatchCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
 
-    private final BlockingQueue<Sight> seen = new LinkedBlockingQueue<>();
+    private final BlockingQueue<WatchOutput> seen = new LinkedBlockingQueue<>();
 
     @Override
     public Integer call() throws InterruptedException {
@@ -92,7 +92,7 @@ final class WatchCommand implements Callable<Integer> {
                         "the store has not said within " + DurationOption.format(space.timeout) + " what is there");
             }
             Subscription contact = baton.onState(WatchCommand::tellOfContact);
-            Subscription events = live.onEvent(event -> Sight.of(event).ifPresent(seen::add));
+            Subscription events = live.onEvent(event -> WatchOutput.of(event).ifPresent(seen::add));
             Subscription changes = listen(live);
             print(live.snapshot());
             changes.close();
@@ -112,15 +112,15 @@ final class WatchCommand implements Callable<Integer> {
     private void print(ConfigSnapshot first) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         Shown shown = reveal.shown();
-        tell(out, new Sight.Begun(Instant.now(), first), shown);
+        tell(out, new WatchOutput.Begun(Instant.now(), first), shown);
         for (long left = count == 0 ? Long.MAX_VALUE : count; left > 0 && !out.checkError(); ) {
-            Sight sight = seen.take();
+            WatchOutput sight = seen.take();
             tell(out, sight, shown);
-            left -= sight instanceof Sight.Changed ? 1 : 0;
+            left -= sight instanceof WatchOutput.Changed ? 1 : 0;
         }
     }
 
-    private void tell(PrintWriter out, Sight sight, Shown shown) {
+    private void tell(PrintWriter out, WatchOutput sight, Shown shown) {
         if (space.json) {
             out.println(sight.json(shown));
         } else {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Cashier {
 
     private final LeaderElection election;
-    private final Till till;
+    private final StockRecord till;
     private final Candidate candidate;
     private final Consumer<Message> say;
     private final LinkedBlockingQueue<Turn> turns = new LinkedBlockingQueue<>();
@@ -24,9 +24,9 @@ final class Cashier {
     private @Nullable Turn turn;
     private long read;
 
-    Cashier(Coordinator baton, Venue venue, String name, Consumer<Message> say) {
+    Cashier(Coordinator baton, DemoRun venue, String name, Consumer<Message> say) {
         this.election = LeaderElection.named(baton, venue.election());
-        this.till = new Till(baton, venue);
+        this.till = new StockRecord(baton, venue);
         this.candidate = Candidate.of(name);
         this.say = say;
     }

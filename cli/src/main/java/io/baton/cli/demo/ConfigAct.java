@@ -14,13 +14,13 @@ final class ConfigAct {
     private static final int NEW = 15;
     private static final int BAD = -3;
 
-    private final Office office;
+    private final DemoStore office;
     private final ConfigStore store;
-    private final Shelf shelf;
+    private final WorkFiles shelf;
     private final Timeline timeline;
     private final Claims claims;
 
-    ConfigAct(Office office, Shelf shelf, Timeline timeline, Claims claims) {
+    ConfigAct(DemoStore office, WorkFiles shelf, Timeline timeline, Claims claims) {
         this.office = office;
         this.shelf = shelf;
         this.store = office.configuration();
@@ -108,7 +108,7 @@ final class ConfigAct {
 
     private ConfigCommit set(int price) throws InterruptedException {
         ConfigCommit change = store.edit()
-                .put(Office.PRICE, Integer.toString(price))
+                .put(DemoStore.PRICE, Integer.toString(price))
                 .author("office")
                 .commit();
         timeline.say("office", "sets the price to " + price + ", change " + change.change());

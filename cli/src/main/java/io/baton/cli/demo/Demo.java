@@ -11,12 +11,12 @@ final class Demo {
 
     private static final List<String> NAMES = List.of("ada", "ben", "cleo", "dan");
 
-    private final Venue venue;
+    private final DemoRun venue;
     private final Timeline timeline;
     private final Claims claims = new Claims();
 
     Demo(String uri, Duration ttl, Timeline timeline) {
-        this.venue = new Venue(uri, ttl, UUID.randomUUID().toString().substring(0, 8));
+        this.venue = new DemoRun(uri, ttl, UUID.randomUUID().toString().substring(0, 8));
         this.timeline = timeline;
     }
 
@@ -29,9 +29,9 @@ final class Demo {
             // Servers may grant no less than more, and that is how long the others wait.
             Duration granted = baton.ttl();
             timeline.line("Store " + venue.uri() + ", session ttl " + Timeline.seconds(granted) + ".");
-            var office = new Office(baton, venue);
+            var office = new DemoStore(baton, venue);
             List<Worker> workers;
-            try (var troupe = new Troupe(NAMES, venue)) {
+            try (var troupe = new Workers(NAMES, venue)) {
                 workers = troupe.all();
                 play(office, troupe, granted);
             } finally {
@@ -45,7 +45,7 @@ final class Demo {
         return verdict();
     }
 
-    private void play(Office office, Troupe troupe, Duration ttl) throws InterruptedException {
+    private void play(DemoStore office, Workers troupe, Duration ttl) throws InterruptedException {
         List<Worker> workers = troupe.all();
         timeline.line("");
         for (Worker worker : workers) {

@@ -17,7 +17,7 @@ final class FailoverAct {
     private static final int STOCK = 10;
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private final Office office;
+    private final DemoStore office;
     private final Duration ttl;
     private final Timeline timeline;
     private final Claims claims;
@@ -31,7 +31,7 @@ final class FailoverAct {
     private long term;
     private long sold;
 
-    FailoverAct(Office office, Duration ttl, Timeline timeline, Claims claims) {
+    FailoverAct(DemoStore office, Duration ttl, Timeline timeline, Claims claims) {
         this.office = office;
         this.ttl = ttl;
         this.timeline = timeline;

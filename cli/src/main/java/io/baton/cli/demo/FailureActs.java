@@ -12,12 +12,12 @@ final class FailureActs {
     /** What the store may take beyond the ttl: it looks at sessions now and then, and this machine may be busy. */
     static final Duration SLACK = Duration.ofSeconds(5);
 
-    private final Office office;
+    private final DemoStore office;
     private final Duration ttl;
     private final Timeline timeline;
     private final Claims claims;
 
-    FailureActs(Office office, Duration ttl, Timeline timeline, Claims claims) {
+    FailureActs(DemoStore office, Duration ttl, Timeline timeline, Claims claims) {
         this.office = office;
         this.ttl = ttl;
         this.timeline = timeline;

@@ -7,11 +7,11 @@ final class LockAct {
 
     private static final int SHOWN = 4;
 
-    private final Office office;
+    private final DemoStore office;
     private final Timeline timeline;
     private final Claims claims;
 
-    LockAct(Office office, Timeline timeline, Claims claims) {
+    LockAct(DemoStore office, Timeline timeline, Claims claims) {
         this.office = office;
         this.timeline = timeline;
         this.claims = claims;

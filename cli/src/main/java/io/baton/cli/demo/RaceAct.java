@@ -7,11 +7,11 @@ final class RaceAct {
 
     static final int STOCK = 100;
 
-    private final Office office;
+    private final DemoStore office;
     private final Timeline timeline;
     private final Claims claims;
 
-    RaceAct(Office office, Timeline timeline, Claims claims) {
+    RaceAct(DemoStore office, Timeline timeline, Claims claims) {
         this.office = office;
         this.timeline = timeline;
         this.claims = claims;

@@ -14,14 +14,14 @@ final class Seller {
     private static final long CUSTOMER_MILLIS = 2;
 
     private final DistributedLock lock;
-    private final Till till;
+    private final StockRecord till;
     private final Consumer<Message> say;
     private @Nullable Hold hold;
     private long read;
 
-    Seller(Coordinator baton, Venue venue, Consumer<Message> say) {
+    Seller(Coordinator baton, DemoRun venue, Consumer<Message> say) {
         this.lock = baton.lock(venue.lock());
-        this.till = new Till(baton, venue);
+        this.till = new StockRecord(baton, venue);
         this.say = say;
     }
 

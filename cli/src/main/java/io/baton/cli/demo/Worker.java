@@ -34,7 +34,7 @@ final class Worker implements AutoCloseable {
     }
 
     /** Starts a JVM on the class path of this one. */
-    static Worker start(String name, Venue venue) {
+    static Worker start(String name, DemoRun venue) {
         List<String> line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",

@@ -21,7 +21,7 @@ public final class WorkerMain {
 
     private WorkerMain() {}
 
-    /** Arguments: a name, and what {@code Venue} says. */
+    /** Arguments: a name, and what {@code DemoRun} says. */
     public static void main(String[] args) {
         QuietLibraries.please();
         // A terminal's Ctrl-C is the demo's affair; it ends us.
@@ -31,10 +31,10 @@ public final class WorkerMain {
         reader.setDaemon(true);
         reader.start();
         List<String> rest = List.of(args).subList(1, args.length);
-        Runtime.getRuntime().halt(run(args[0], Venue.parse(rest), commands));
+        Runtime.getRuntime().halt(run(args[0], DemoRun.parse(rest), commands));
     }
 
-    private static int run(String name, Venue venue, LinkedBlockingQueue<Message> commands) {
+    private static int run(String name, DemoRun venue, LinkedBlockingQueue<Message> commands) {
         CoordinatorOptions options = CoordinatorOptions.builder()
                 .client(name)
                 .ttl(venue.ttl())
@@ -44,7 +44,7 @@ public final class WorkerMain {
         try (Coordinator baton = Coordinator.connect(venue.uri(), options)) {
             var seller = new Seller(baton, venue, WorkerMain::say);
             var cashier = new Cashier(baton, venue, name, WorkerMain::say);
-            var tuner = new Tuner(baton, venue, name, WorkerMain::say);
+            var tuner = new ConfigWorker(baton, venue, name, WorkerMain::say);
             say(Message.of("ready"));
             for (Message command = commands.take(); !command.equals(END); command = commands.take()) {
                 if (!cashier.run(command) && !tuner.run(command)) {

@@ -4,7 +4,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
-import io.baton.cli.Visitor;
+import io.baton.cli.ReadOnlyConnection;
 import io.baton.cli.leader.Shown;
 import io.baton.election.HandOverException;
 import io.baton.election.Leader;
@@ -27,7 +27,7 @@ final class HandOver {
      */
     static String ask(String uri, String name, String id, Duration timeout, @Nullable Duration pin)
             throws InterruptedException {
-        CoordinatorOptions options = Visitor.options("baton elect", timeout);
+        CoordinatorOptions options = ReadOnlyConnection.options("baton elect", timeout);
         try (Coordinator baton = Coordinator.connect(uri, options)) {
             LeaderElection election = LeaderElection.named(baton, name);
             if (pin == null) {

@@ -3,9 +3,9 @@ package io.baton.cli.elect;
 import io.baton.Coordinator;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
+import io.baton.cli.ReadOnlyConnection;
 import io.baton.cli.Report;
 import io.baton.cli.Text;
-import io.baton.cli.Visitor;
 import io.baton.election.LeaderElection;
 import io.baton.election.Pause;
 import java.io.PrintWriter;
@@ -58,7 +58,7 @@ final class PauseOptions {
 
     /** Does it, within this time; returns the exit status. */
     int carryOut(String uri, String name, Duration timeout, PrintWriter out) throws InterruptedException {
-        try (Coordinator baton = Coordinator.connect(uri, Visitor.options("baton elect", timeout))) {
+        try (Coordinator baton = Coordinator.connect(uri, ReadOnlyConnection.options("baton elect", timeout))) {
             LeaderElection election = LeaderElection.named(baton, name);
             out.println("'" + Text.line(name) + "': " + (pause ? pause(election, timeout) : resume(election, timeout)));
         }

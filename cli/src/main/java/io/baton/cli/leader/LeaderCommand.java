@@ -7,9 +7,9 @@ import io.baton.Subscription;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
+import io.baton.cli.ReadOnlyConnection;
 import io.baton.cli.Report;
 import io.baton.cli.StoreOption;
-import io.baton.cli.Visitor;
 import io.baton.cli.elect.ElectionPlace;
 import io.baton.election.LeaderElection;
 import io.baton.election.LeaderObserver;
@@ -107,7 +107,7 @@ public final class LeaderCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Names.check(name);
         place.check();
-        CoordinatorOptions options = Visitor.options("baton leader", timeout);
+        CoordinatorOptions options = ReadOnlyConnection.options("baton leader", timeout);
         try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
             LeaderElection election = place.election(baton, store, name);
             try (LeaderObserver observer = election.observe()) {

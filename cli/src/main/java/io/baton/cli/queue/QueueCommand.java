@@ -6,8 +6,8 @@ import io.baton.QueueEntry;
 import io.baton.cli.DurationOption;
 import io.baton.cli.Exit;
 import io.baton.cli.PlaceOption;
+import io.baton.cli.ReadOnlyConnection;
 import io.baton.cli.StoreOption;
-import io.baton.cli.Visitor;
 import io.baton.spi.Names;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -92,7 +92,7 @@ public final class QueueCommand implements Callable<Integer> {
     }
 
     private List<QueueEntry> look() throws InterruptedException {
-        CoordinatorOptions options = Visitor.options("baton queue", timeout);
+        CoordinatorOptions options = ReadOnlyConnection.options("baton queue", timeout);
         try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
             return place.lock(baton, name).queue();
         }

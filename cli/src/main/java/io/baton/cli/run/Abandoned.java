@@ -13,10 +13,10 @@ final class Abandoned {
     private static final long LOOK_NANOS = Duration.ofMillis(10).toNanos();
 
     private final @Nullable ProcessHandle command;
-    private final Strays strays;
+    private final OrphanProcesses strays;
 
     /** The command's process; null if it is not known whether it was started. */
-    Abandoned(@Nullable ProcessHandle command, Strays strays) {
+    Abandoned(@Nullable ProcessHandle command, OrphanProcesses strays) {
         this.command = command;
         this.strays = strays;
     }

@@ -122,7 +122,7 @@ public final class Runner {
             return Ending.signalled(signalled.get());
         }
         try {
-            var guardian = new Guardian(mandate, watchdog, job.options().grace);
+            var guardian = new CommandSupervisor(mandate, watchdog, job.options().grace);
             guardian.start();
             inbox.pass(watchdog::signal);
             return guardian.watch();

@@ -39,9 +39,9 @@ public final class Training {
 
     /** Both ends of a watchdog, and what it does. */
     private static void watch() throws IOException, InterruptedException {
-        try (Porch porch = Porch.open();
-                Talk there = Porch.to(porch.directory());
-                Talk here = porch.accept();
+        try (WatchdogSocket porch = WatchdogSocket.open();
+                LineChannel there = WatchdogSocket.to(porch.directory());
+                LineChannel here = porch.accept();
                 Killer killer = Killer.start()) {
             var inbox = new LinkedBlockingQueue<String>();
             inbox.add("start 1 " + (System.nanoTime() + TICK.toNanos()));
@@ -57,7 +57,7 @@ public final class Training {
                     "training");
             reader.setDaemon(true);
             reader.start();
-            new Watch(there, inbox, TICK, List.of("sleep", "1"), StatusFile.at(""), killer).run();
+            new WatchdogLoop(there, inbox, TICK, List.of("sleep", "1"), StatusFile.at(""), killer).run();
         }
     }
 }

@@ -39,7 +39,7 @@ final class Watchdog implements AutoCloseable {
     private static final String DONE = "done";
 
     private final Process process;
-    private final Porch porch;
+    private final WatchdogSocket porch;
     private final long spawned;
     private final CompletableFuture<Long> ready = new CompletableFuture<>();
     private final CompletableFuture<Exited> exited = new CompletableFuture<>();
@@ -48,7 +48,7 @@ final class Watchdog implements AutoCloseable {
     private volatile long deadline;
     private volatile @Nullable ProcessHandle command;
 
-    private Watchdog(Process process, long spawned, Porch porch) {
+    private Watchdog(Process process, long spawned, WatchdogSocket porch) {
         this.process = process;
         this.spawned = spawned;
         this.porch = porch;
@@ -62,7 +62,7 @@ final class Watchdog implements AutoCloseable {
      */
     static Watchdog start(String name, Duration grace, StatusFile statusFile, List<String> command) {
         try {
-            Porch porch = Porch.open();
+            WatchdogSocket porch = WatchdogSocket.open();
             try {
                 var line = new ArrayList<String>();
                 Executable.find("setsid").ifPresent(path -> line.add(path.toString()));
@@ -72,7 +72,7 @@ final class Watchdog implements AutoCloseable {
                 line.add(statusFile.argument());
                 line.addAll(command);
                 ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
-                builder.environment().putAll(Map.of("BATON_NAME", name, Strays.VARIABLE, porch.mark()));
+                builder.environment().putAll(Map.of("BATON_NAME", name, OrphanProcesses.VARIABLE, porch.mark()));
                 long now = System.nanoTime();
                 var watchdog = new Watchdog(builder.start(), now, porch);
                 watchdog.listen();
@@ -148,7 +148,7 @@ final class Watchdog implements AutoCloseable {
 
     /** What runs without a watchdog, if anything does. */
     Abandoned abandoned() {
-        return new Abandoned(command, new Strays(porch.mark()));
+        return new Abandoned(command, new OrphanProcesses(porch.mark()));
     }
 
     /** Tells it that all is done, and waits until it has ended. */
@@ -174,7 +174,7 @@ final class Watchdog implements AutoCloseable {
     }
 
     private void read() {
-        try (Talk talk = porch.accept()) {
+        try (LineChannel talk = porch.accept()) {
             daemon("baton-watchdog-writer", () -> write(talk));
             for (String line = talk.next(); line != null; line = talk.next()) {
                 heard(line.split(" ", 3));
@@ -198,7 +198,7 @@ final class Watchdog implements AutoCloseable {
         }
     }
 
-    private void write(Talk talk) {
+    private void write(LineChannel talk) {
         try {
             for (String order = orders.take(); !order.equals(DONE); order = orders.take()) {
                 if (order.equals(DEADLINE)) {

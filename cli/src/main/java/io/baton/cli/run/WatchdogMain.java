@@ -23,13 +23,13 @@ public final class WatchdogMain {
         Duration grace = Duration.ofMillis(Long.parseLong(args[1]));
         StatusFile statusFile = StatusFile.at(args[2]);
         List<String> command = List.of(args).subList(3, args.length);
-        try (Talk talk = Porch.to(porch);
+        try (LineChannel talk = WatchdogSocket.to(porch);
                 Killer killer = Killer.start()) {
             var inbox = new LinkedBlockingQueue<String>();
             Thread reader = new Thread(() -> read(talk, inbox), "baton");
             reader.setDaemon(true);
             reader.start();
-            new Watch(talk, inbox, grace, command, statusFile, killer).run();
+            new WatchdogLoop(talk, inbox, grace, command, statusFile, killer).run();
         } catch (IOException | InterruptedException broken) {
             // Baton sees our end, and acts.
             Runtime.getRuntime().halt(1);
@@ -37,10 +37,10 @@ public final class WatchdogMain {
         Runtime.getRuntime().halt(0);
     }
 
-    private static void read(Talk talk, LinkedBlockingQueue<String> inbox) {
+    private static void read(LineChannel talk, LinkedBlockingQueue<String> inbox) {
         for (String line = talk.next(); line != null; line = talk.next()) {
             inbox.add(line);
         }
-        inbox.add(Watch.GONE);
+        inbox.add(WatchdogLoop.GONE);
     }
 }

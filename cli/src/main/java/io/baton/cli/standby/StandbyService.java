@@ -2,8 +2,8 @@ package io.baton.cli.standby;
 
 import io.baton.Coordinator;
 import io.baton.cli.DurationOption;
+import io.baton.cli.ReadOnlyConnection;
 import io.baton.cli.StoreOption;
-import io.baton.cli.Visitor;
 import io.baton.election.StandbyAdmin;
 import io.baton.spi.Names;
 import java.time.Duration;
@@ -43,7 +43,8 @@ final class StandbyService {
     /** Connects for the time of this. */
     int connect(Use use) throws InterruptedException {
         Names.check(name);
-        try (Coordinator baton = Coordinator.connect(store.uri(), Visitor.options("baton standby", timeout))) {
+        try (Coordinator baton =
+                Coordinator.connect(store.uri(), ReadOnlyConnection.options("baton standby", timeout))) {
             return use.with(StandbyAdmin.named(baton, name));
         }
     }

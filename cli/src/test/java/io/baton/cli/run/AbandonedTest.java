@@ -20,12 +20,13 @@ class AbandonedTest {
         Process ours = marked(mark);
         Process others = marked(mark + "-2");
         try {
-            new Abandoned(null, new Strays(mark)).end(Duration.ZERO);
+            new Abandoned(null, new OrphanProcesses(mark)).end(Duration.ZERO);
             assertKilled(ours);
-            assertThat(Processes.with(Strays.VARIABLE + "=" + mark + "\0")).isEmpty();
+            assertThat(Processes.with(OrphanProcesses.VARIABLE + "=" + mark + "\0"))
+                    .isEmpty();
             assertThat(others.isAlive()).isTrue();
         } finally {
-            new Strays(mark + "-2").kill();
+            new OrphanProcesses(mark + "-2").kill();
         }
         assertKilled(others);
     }
@@ -34,9 +35,9 @@ class AbandonedTest {
     void end_commandIgnoresSigterm_isKilledWithItsGroupWhenPatienceEnds() throws Exception {
         String mark = UUID.randomUUID().toString();
         Process command = marked(mark);
-        new Abandoned(command.toHandle(), new Strays("nobody's")).end(Duration.ofMillis(200));
+        new Abandoned(command.toHandle(), new OrphanProcesses("nobody's")).end(Duration.ofMillis(200));
         assertKilled(command);
-        Processes.with(Strays.VARIABLE + "=" + mark).forEach(Processes::awaitGone);
+        Processes.with(OrphanProcesses.VARIABLE + "=" + mark).forEach(Processes::awaitGone);
     }
 
     private static void assertKilled(Process process) throws InterruptedException {
@@ -46,7 +47,7 @@ class AbandonedTest {
 
     private static Process marked(String mark) throws IOException {
         ProcessBuilder builder = new ProcessBuilder("setsid", "sh", "-c", FAMILY);
-        builder.environment().put(Strays.VARIABLE, mark);
+        builder.environment().put(OrphanProcesses.VARIABLE, mark);
         Process started = builder.start();
         assertThat(started.getInputStream().read()).as("ignores SIGTERM by now").isPositive();
         return started;

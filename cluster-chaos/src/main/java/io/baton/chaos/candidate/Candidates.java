@@ -2,7 +2,7 @@ package io.baton.chaos.candidate;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
-import io.baton.chaos.history.What;
+import io.baton.chaos.history.EventKind;
 import io.baton.election.Candidacy;
 import io.baton.election.Candidate;
 import io.baton.election.LeaderElection;
@@ -42,7 +42,7 @@ final class Candidates {
         for (int number = 1; number <= arguments.candidates(); number++) {
             all.add(election, arguments, number);
         }
-        notes.note(arguments.name(), What.CONNECTED);
+        notes.note(arguments.name(), EventKind.CONNECTED);
         return all;
     }
 
@@ -57,16 +57,16 @@ final class Candidates {
 
     void resign(String id) {
         Candidacy candidacy = candidacy(id);
-        notes.note(id, What.RESIGNING);
+        notes.note(id, EventKind.RESIGNING);
         candidacy.resign();
     }
 
     void handOver(String id, String to) {
         Candidacy candidacy = candidacy(id);
-        notes.note(id, What.HANDING_OVER, "to", to);
+        notes.note(id, EventKind.HANDING_OVER, "to", to);
         candidacy.handOverAsync(to, PATIENCE).whenComplete((done, why) -> {
             if (why != null) {
-                notes.note(id, What.TROUBLE, "why", why);
+                notes.note(id, EventKind.TROUBLE, "why", why);
             }
         });
     }

@@ -1,7 +1,7 @@
 package io.baton.chaos.candidate;
 
 import io.baton.chaos.history.Event;
-import io.baton.chaos.history.What;
+import io.baton.chaos.history.EventKind;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -27,7 +27,7 @@ public final class Printed {
     }
 
     /** Prints an event that happens now; details are keys and values in turns. */
-    public void note(String who, What what, Object... details) {
+    public void note(String who, EventKind what, Object... details) {
         note(Event.of(System.nanoTime(), who, what, details));
     }
 

@@ -5,7 +5,7 @@ import io.baton.Coordinator;
 import io.baton.Guard;
 import io.baton.Op;
 import io.baton.RecordKey;
-import io.baton.chaos.history.What;
+import io.baton.chaos.history.EventKind;
 import io.baton.election.Leadership;
 import java.util.List;
 
@@ -47,22 +47,22 @@ final class StubbornWriter implements Runnable {
                 Thread.sleep(PAUSE_MILLIS);
             }
         } catch (InterruptedException unexpected) {
-            notes.note(who, What.TROUBLE, "why", unexpected);
+            notes.note(who, EventKind.TROUBLE, "why", unexpected);
         }
     }
 
     /** False once refused. */
     private boolean write() throws InterruptedException {
         String id = term + "/" + ++writes;
-        notes.note(who, What.ATTEMPTED, "write", id, "term", term);
+        notes.note(who, EventKind.ATTEMPTED, "write", id, "term", term);
         try {
             boolean applied = baton.transact(List.of(guard), List.of(Op.put(record, Long.toString(term))));
-            notes.note(who, applied ? What.APPLIED : What.REFUSED, "write", id, "term", term);
+            notes.note(who, applied ? EventKind.APPLIED : EventKind.REFUSED, "write", id, "term", term);
             return applied;
         } catch (CoordinationException failed) {
             notes.note(
                     who,
-                    What.FAILED,
+                    EventKind.FAILED,
                     "write",
                     id,
                     "term",

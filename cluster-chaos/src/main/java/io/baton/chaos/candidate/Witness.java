@@ -1,7 +1,7 @@
 package io.baton.chaos.candidate;
 
 import io.baton.Telemetry;
-import io.baton.chaos.history.What;
+import io.baton.chaos.history.EventKind;
 import io.baton.election.Leader;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,7 +21,7 @@ final class Witness implements Telemetry {
     void saw(Optional<Leader> leader) {
         notes.note(
                 who,
-                What.SAW,
+                EventKind.SAW,
                 "term",
                 leader.map(Leader::term).map(Object::toString).orElse(""),
                 "id",
@@ -32,7 +32,7 @@ final class Witness implements Telemetry {
     public void request(Request event) {
         if (event.kind() == Request.Kind.READ && event.took().compareTo(longest) > 0) {
             longest = event.took();
-            notes.note(who, What.READ, "took", longest.toNanos());
+            notes.note(who, EventKind.READ, "took", longest.toNanos());
         }
     }
 }

@@ -2,7 +2,7 @@ package io.baton.chaos.candidate;
 
 import io.baton.Coordinator;
 import io.baton.chaos.history.Event;
-import io.baton.chaos.history.What;
+import io.baton.chaos.history.EventKind;
 import io.baton.election.ElectionListener;
 import io.baton.election.Leadership;
 
@@ -24,7 +24,8 @@ final class Work implements ElectionListener {
     @Override
     public void onElected(Leadership leadership) throws InterruptedException {
         long now = System.nanoTime();
-        notes.note(Event.of(now, who, What.ELECTED, "term", leadership.term(), "remaining", remaining(leadership)));
+        notes.note(
+                Event.of(now, who, EventKind.ELECTED, "term", leadership.term(), "remaining", remaining(leadership)));
         if (writes) {
             new StubbornWriter(who, baton, leadership, notes).start();
         }
@@ -33,7 +34,7 @@ final class Work implements ElectionListener {
         } finally {
             notes.note(
                     who,
-                    What.STOPPED,
+                    EventKind.STOPPED,
                     "term",
                     leadership.term(),
                     "reason",

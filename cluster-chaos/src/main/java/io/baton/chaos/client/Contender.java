@@ -4,8 +4,8 @@ import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
+import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.HistoryFile;
-import io.baton.chaos.history.What;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
@@ -36,14 +36,14 @@ final class Contender implements Runnable {
     @Override
     public void run() {
         try (Coordinator baton = connect()) {
-            notes.note(What.CONNECTED);
+            notes.note(EventKind.CONNECTED);
             while (!stopped(random.nextInt(MOST_IDLE_MILLIS))) {
                 contend(baton);
             }
         } catch (InterruptedException | RuntimeException broken) {
-            notes.note(What.TROUBLE, "why", broken);
+            notes.note(EventKind.TROUBLE, "why", broken);
         }
-        notes.note(What.ENDED);
+        notes.note(EventKind.ENDED);
     }
 
     /** Until it succeeds, or it is stopped: the cluster may be in trouble just now. */
@@ -70,17 +70,17 @@ final class Contender implements Runnable {
         String lock = ClientArguments.lock(1 + random.nextInt(arguments.locks()));
         Asking how = Asking.any(random);
         String ask = notes.nextAsk();
-        notes.note(What.ASKED, "ask", ask, "lock", lock, "how", how);
+        notes.note(EventKind.ASKED, "ask", ask, "lock", lock, "how", how);
         Optional<Hold> hold;
         try {
             hold = how.ask(baton.lock(lock), random);
         } catch (CoordinationException failed) {
-            notes.note(What.GAVE_UP, "ask", ask, "why", failed.getClass().getSimpleName());
+            notes.note(EventKind.GAVE_UP, "ask", ask, "why", failed.getClass().getSimpleName());
             stopped(AFTER_TROUBLE_MILLIS);
             return;
         }
         if (hold.isEmpty()) {
-            notes.note(What.GAVE_UP, "ask", ask, "why", "in-vain");
+            notes.note(EventKind.GAVE_UP, "ask", ask, "why", "in-vain");
             return;
         }
         new Turn(baton, hold.get(), notes, random).play(ask);

@@ -8,7 +8,7 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.Records;
-import io.baton.chaos.history.What;
+import io.baton.chaos.history.EventKind;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -43,7 +43,7 @@ final class CounterWrite {
         }
         Counter next = new Counter(before.value() + 1, hold.token(), id);
         notes.note(
-                What.ATTEMPTED,
+                EventKind.ATTEMPTED,
                 "write",
                 id,
                 "lock",
@@ -61,11 +61,11 @@ final class CounterWrite {
     private @Nullable Void ended(@Nullable Boolean applied, @Nullable Throwable failure) {
         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
         if (cause == null) {
-            notes.note(Boolean.TRUE.equals(applied) ? What.APPLIED : What.REFUSED, "write", id);
+            notes.note(Boolean.TRUE.equals(applied) ? EventKind.APPLIED : EventKind.REFUSED, "write", id);
         } else if (cause instanceof CoordinationException && !(cause instanceof OutcomeUnknownException)) {
-            notes.note(What.FAILED, "write", id, "why", cause.getClass().getSimpleName());
+            notes.note(EventKind.FAILED, "write", id, "why", cause.getClass().getSimpleName());
         } else {
-            notes.note(What.UNKNOWN, "write", id, "why", cause.getClass().getSimpleName());
+            notes.note(EventKind.UNKNOWN, "write", id, "why", cause.getClass().getSimpleName());
         }
         return null;
     }

@@ -3,8 +3,8 @@ package io.baton.chaos.client;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.chaos.history.Event;
+import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.HistoryFile;
-import io.baton.chaos.history.What;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One contender's part of its process's history. Any thread. */
@@ -20,7 +20,7 @@ final class Notes {
         this.who = who;
     }
 
-    void note(What what, Object... details) {
+    void note(EventKind what, Object... details) {
         file.note(who, what, details);
     }
 
@@ -42,7 +42,7 @@ final class Notes {
         file.note(Event.of(
                 before,
                 who,
-                What.GRANTED,
+                EventKind.GRANTED,
                 "ask",
                 ask,
                 "lock",
@@ -65,7 +65,7 @@ final class Notes {
         file.note(Event.of(
                 before,
                 who,
-                What.LOOKED,
+                EventKind.LOOKED,
                 "lock",
                 hold.name(),
                 "token",
@@ -79,7 +79,7 @@ final class Notes {
         return state;
     }
 
-    void aboutHold(What what, Hold hold) {
+    void aboutHold(EventKind what, Hold hold) {
         note(what, "lock", hold.name(), "token", hold.token());
     }
 }

@@ -4,7 +4,7 @@ import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.Subscription;
-import io.baton.chaos.history.What;
+import io.baton.chaos.history.EventKind;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -36,7 +36,7 @@ final class Turn {
     void play(String ask) throws InterruptedException {
         notes.granted(ask, hold);
         Subscription losses = hold.onLost(() -> {
-            notes.aboutHold(What.LOST, hold);
+            notes.aboutHold(EventKind.LOST, hold);
             told.countDown();
         });
         hold();
@@ -45,13 +45,13 @@ final class Turn {
             write();
             awaitTold();
         }
-        notes.aboutHold(What.RELEASING, hold);
+        notes.aboutHold(EventKind.RELEASING, hold);
         if (random.nextInt(4) > 0) {
             hold.close();
         } else {
             hold.releaseAsync();
         }
-        notes.aboutHold(What.RELEASED, hold);
+        notes.aboutHold(EventKind.RELEASED, hold);
         losses.close();
     }
 

@@ -100,12 +100,12 @@ public final class ElectionMain implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Map<Deed, Integer> deeds = new EnumMap<>(Deed.class);
-        deeds.put(Deed.RESIGNED, resigned);
-        deeds.put(Deed.REMOVED, removed);
-        deeds.put(Deed.KILLED, killed);
-        deeds.put(Deed.CUT_OFF, cutOff);
-        deeds.put(Deed.FROZEN, frozen);
+        Map<Cause, Integer> deeds = new EnumMap<>(Cause.class);
+        deeds.put(Cause.RESIGNED, resigned);
+        deeds.put(Cause.REMOVED, removed);
+        deeds.put(Cause.KILLED, killed);
+        deeds.put(Cause.CUT_OFF, cutOff);
+        deeds.put(Cause.FROZEN, frozen);
         Path its = folder.resolve(store.name().toLowerCase(Locale.ROOT) + "-"
                 + ProcessHandle.current().pid());
         ElectionReport report = new ElectionRun(new ElectionSettings(

@@ -22,7 +22,7 @@ record ElectionReport(
         String what,
         int standing,
         List<Succession> successions,
-        Map<Deed, Double> requests,
+        Map<Cause, Double> requests,
         long expected,
         long tooShort,
         long refused,
@@ -32,7 +32,7 @@ record ElectionReport(
         StringBuilder text = new StringBuilder();
         text.append(
                 String.format(Locale.ROOT, "%s: %d candidates, %d successions%n", what, standing, successions.size()));
-        for (Deed deed : Deed.values()) {
+        for (Cause deed : Cause.values()) {
             long[] nanos = successions.stream()
                     .filter(each -> each.deed() == deed)
                     .mapToLong(Succession::nanos)

@@ -3,7 +3,7 @@ package io.baton.chaos.election;
 import io.baton.chaos.candidate.CandidateArguments;
 import io.baton.chaos.candidate.CandidateMain;
 import io.baton.chaos.history.Event;
-import io.baton.chaos.history.What;
+import io.baton.chaos.history.EventKind;
 import io.baton.election.WhenSuspended;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ final class ElectionRun {
 
     private final ElectionSettings settings;
     private final Random random = new Random(1);
-    private final Map<Deed, Double> requests = new EnumMap<>(Deed.class);
+    private final Map<Cause, Double> requests = new EnumMap<>(Cause.class);
 
     ElectionRun(ElectionSettings settings) {
         this.settings = settings;
@@ -32,7 +32,8 @@ final class ElectionRun {
 
     /** Plays it, and judges it. */
     ElectionReport play() throws Exception {
-        Crew crew = new Crew(CandidateMain.class, this::words, "p", settings.processes(), HEAP_MEGABYTES);
+        CandidatePlan crew =
+                new CandidatePlan(CandidateMain.class, this::words, "p", settings.processes(), HEAP_MEGABYTES);
         try (Site site = settings.store().start();
                 Electorate electorate = new Electorate(crew, site, settings.folder())) {
             try {
@@ -44,17 +45,17 @@ final class ElectionRun {
     }
 
     private ElectionReport play(Site site, Electorate electorate) throws Exception {
-        Reign reign = new Reign(electorate, site, ELECTION);
+        SuccessionRun reign = new SuccessionRun(electorate, site, ELECTION);
         awaitAll(site);
         Optional<Counted> counted = settings.writes() ? Optional.empty() : Optional.of(Counted.on(site));
-        for (Map.Entry<Deed, Integer> deed : settings.deeds().entrySet()) {
+        for (Map.Entry<Cause, Integer> deed : settings.deeds().entrySet()) {
             stretch(reign, counted, deed.getKey(), deed.getValue());
         }
         awaitSeen(electorate);
         awaitRefused(electorate, reign.successions());
         long end = System.nanoTime();
         List<String> violations = new ArrayList<>();
-        for (Post post : electorate.posts()) {
+        for (CandidateSlot post : electorate.posts()) {
             if (!post.end(TO_END)) {
                 violations.add(post.name() + " has not ended though it was told to");
             }
@@ -78,7 +79,7 @@ final class ElectionRun {
                 .words();
     }
 
-    private void stretch(Reign reign, Optional<Counted> counted, Deed deed, int times) throws Exception {
+    private void stretch(SuccessionRun reign, Optional<Counted> counted, Cause deed, int times) throws Exception {
         counted.ifPresent(Counted::begin);
         for (int i = 0; i < times; i++) {
             reign.end(deed);
@@ -102,10 +103,10 @@ final class ElectionRun {
     /** All observers that live have seen the last leader. */
     private static void awaitSeen(Electorate electorate) throws InterruptedException {
         String term = electorate.leader().text("term");
-        for (Post post : electorate.posts()) {
+        for (CandidateSlot post : electorate.posts()) {
             electorate.expect(
                     post.name() + " to see the last leader",
-                    event -> event.what() == What.SAW
+                    event -> event.what() == EventKind.SAW
                             && event.who().equals(post.name())
                             && event.text("term").equals(term));
         }
@@ -115,10 +116,10 @@ final class ElectionRun {
     private void awaitRefused(Electorate electorate, List<Succession> successions) throws InterruptedException {
         if (settings.writes()) {
             for (Succession each : successions) {
-                if (each.deed() != Deed.KILLED) {
+                if (each.deed() != Cause.KILLED) {
                     electorate.expect(
                             "a write of term " + each.term() + " to be refused",
-                            event -> event.what() == What.REFUSED && event.number("term") == each.term());
+                            event -> event.what() == EventKind.REFUSED && event.number("term") == each.term());
                 }
             }
         }
@@ -126,11 +127,11 @@ final class ElectionRun {
 
     private ElectionReport judge(
             String what, List<Event> events, List<Succession> successions, long end, List<String> violations) {
-        violations.addAll(Claims.check(events, successions));
-        Sights sights = Sights.check(events, successions, end);
+        violations.addAll(LeaderCheck.check(events, successions));
+        ObserverCheck sights = ObserverCheck.check(events, successions, end);
         violations.addAll(sights.violations());
         long refused = events.stream()
-                .filter(event -> event.what() == What.REFUSED && event.nanos() < end)
+                .filter(event -> event.what() == EventKind.REFUSED && event.nanos() < end)
                 .count();
         return new ElectionReport(
                 what,

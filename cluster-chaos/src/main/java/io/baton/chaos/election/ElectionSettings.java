@@ -20,7 +20,7 @@ record ElectionSettings(
         int processes,
         int candidates,
         Duration ttl,
-        Map<Deed, Integer> deeds,
+        Map<Cause, Integer> deeds,
         boolean writes,
         Path folder) {
 

@@ -1,7 +1,7 @@
 package io.baton.chaos.election;
 
 import io.baton.chaos.history.Event;
-import io.baton.chaos.history.What;
+import io.baton.chaos.history.EventKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,22 +20,22 @@ public final class Electorate implements AutoCloseable {
     private static final long LOOK_MILLIS = 5;
 
     private final Chronicle chronicle = new Chronicle();
-    private final List<Post> posts = new ArrayList<>();
+    private final List<CandidateSlot> posts = new ArrayList<>();
 
     /**
      * Starts the processes, and waits until all are there.
      *
      * @param folder where their standard error goes
      */
-    public Electorate(Crew crew, Site site, Path folder) throws InterruptedException {
+    public Electorate(CandidatePlan crew, Site site, Path folder) throws InterruptedException {
         try {
             Files.createDirectories(folder);
             for (int number = 1; number <= crew.processes(); number++) {
-                Post post = new Post(number, crew, site, folder, chronicle);
+                CandidateSlot post = new CandidateSlot(number, crew, site, folder, chronicle);
                 posts.add(post);
                 post.start();
             }
-            for (Post post : posts) {
+            for (CandidateSlot post : posts) {
                 awaitThere(post);
             }
         } catch (IOException broken) {
@@ -53,23 +53,23 @@ public final class Electorate implements AutoCloseable {
     }
 
     /** Where they are. */
-    public List<Post> posts() {
+    public List<CandidateSlot> posts() {
         return List.copyOf(posts);
     }
 
     /** Waits until the process that is there now stands. */
-    public void awaitThere(Post post) throws InterruptedException {
+    public void awaitThere(CandidateSlot post) throws InterruptedException {
         String name = post.name();
         expect(
                 name + " to stand",
-                event -> event.what() == What.CONNECTED && event.who().equals(name));
+                event -> event.what() == EventKind.CONNECTED && event.who().equals(name));
     }
 
     /** The first word of the newest leader, whose work goes on; waits for one. */
     public Event leader() throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() - deadline < 0) {
-            Optional<Event> newest = chronicle.last(event -> event.what() == What.ELECTED);
+            Optional<Event> newest = chronicle.last(event -> event.what() == EventKind.ELECTED);
             if (newest.isPresent() && !hasStopped(newest.get())) {
                 return newest.get();
             }
@@ -80,7 +80,7 @@ public final class Electorate implements AutoCloseable {
 
     private boolean hasStopped(Event leader) {
         return chronicle
-                .last(event -> event.what() == What.STOPPED && sameTerm(event, leader))
+                .last(event -> event.what() == EventKind.STOPPED && sameTerm(event, leader))
                 .isPresent();
     }
 
@@ -89,7 +89,7 @@ public final class Electorate implements AutoCloseable {
     }
 
     /** Where the process is that has told this. */
-    public Post post(Event event) {
+    public CandidateSlot post(Event event) {
         return posts.stream()
                 .filter(post -> post.name().equals(event.process()))
                 .findFirst()
@@ -107,12 +107,12 @@ public final class Electorate implements AutoCloseable {
     public Event expectAfter(Event leader) throws InterruptedException {
         return expect(
                 "another leader after " + leader.who(),
-                event -> event.what() == What.ELECTED && event.nanos() > leader.nanos());
+                event -> event.what() == EventKind.ELECTED && event.nanos() > leader.nanos());
     }
 
     /** Kills them all. */
     @Override
     public void close() {
-        posts.forEach(Post::close);
+        posts.forEach(CandidateSlot::close);
     }
 }

@@ -12,7 +12,7 @@ import io.baton.chaos.history.Event;
  * @param over when its process could reach the servers again, or another one had taken its place; {@link #after}'s time where
  *     it could all the time
  */
-record Succession(Deed deed, long from, Event before, Event after, long over) {
+record Succession(Cause deed, long from, Event before, Event after, long over) {
 
     long term() {
         return before.number("term");

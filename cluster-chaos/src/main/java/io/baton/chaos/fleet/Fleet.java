@@ -12,7 +12,7 @@ import java.util.Optional;
 /** All client processes. */
 public final class Fleet implements AutoCloseable {
 
-    private final List<Berth> berths = new ArrayList<>();
+    private final List<ProcessSlot> berths = new ArrayList<>();
 
     /**
      * Starts them.
@@ -20,10 +20,10 @@ public final class Fleet implements AutoCloseable {
      * @param notes where deaths are noted down
      */
     public Fleet(
-            Manning manning, Servers servers, Optional<FakeTime> faketime, HistoryFolder folder, HistoryFile notes) {
+            ClientPlan manning, Servers servers, Optional<FakeTime> faketime, HistoryFolder folder, HistoryFile notes) {
         try {
             for (int number = 1; number <= manning.processes(); number++) {
-                Berth berth = new Berth(number, manning, servers, faketime, folder, notes);
+                ProcessSlot berth = new ProcessSlot(number, manning, servers, faketime, folder, notes);
                 berths.add(berth);
                 berth.start();
             }
@@ -34,20 +34,20 @@ public final class Fleet implements AutoCloseable {
     }
 
     /** Where they are. */
-    public List<Berth> berths() {
+    public List<ProcessSlot> berths() {
         return List.copyOf(berths);
     }
 
     /** All networks are as they should be. */
     public void heal() {
-        berths.forEach(Berth::heal);
+        berths.forEach(ProcessSlot::heal);
     }
 
     /** Tells all to end, and waits until they have. */
     public void finish(Duration patience) throws InterruptedException {
-        berths.forEach(Berth::tellToStop);
+        berths.forEach(ProcessSlot::tellToStop);
         long deadline = System.nanoTime() + patience.toNanos();
-        for (Berth berth : berths) {
+        for (ProcessSlot berth : berths) {
             berth.awaitEnd(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
         }
     }
@@ -55,6 +55,6 @@ public final class Fleet implements AutoCloseable {
     /** Kills them all. */
     @Override
     public void close() {
-        berths.forEach(Berth::close);
+        berths.forEach(ProcessSlot::close);
     }
 }

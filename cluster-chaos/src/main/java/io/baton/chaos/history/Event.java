@@ -11,14 +11,14 @@ import java.util.Map;
  * @param what what it is
  * @param details what else it tells; keys and values hold no blanks
  */
-public record Event(long nanos, String who, What what, Map<String, String> details) {
+public record Event(long nanos, String who, EventKind what, Map<String, String> details) {
 
     /**
      * An event.
      *
      * @param details keys and values in turns; blanks in values become underscores
      */
-    public static Event of(long nanos, String who, What what, Object... details) {
+    public static Event of(long nanos, String who, EventKind what, Object... details) {
         Map<String, String> map = new LinkedHashMap<>();
         for (int i = 0; i + 1 < details.length; i += 2) {
             map.put(details[i].toString(), details[i + 1].toString().replaceAll("\\s+", "_"));
@@ -44,7 +44,7 @@ public record Event(long nanos, String who, What what, Map<String, String> detai
             }
             details.put(words[i].substring(0, equals), words[i].substring(equals + 1));
         }
-        return new Event(Long.parseLong(words[0]), words[1], What.of(words[2]), details);
+        return new Event(Long.parseLong(words[0]), words[1], EventKind.of(words[2]), details);
     }
 
     /** The line that tells it. */

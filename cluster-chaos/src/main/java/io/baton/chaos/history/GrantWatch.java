@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /** Follows the histories while they are written: when each lock was granted last, and to whom. */
 public final class GrantWatch {
 
-    private static final String GRANTED = " " + What.GRANTED.text() + " ";
+    private static final String GRANTED = " " + EventKind.GRANTED.text() + " ";
 
     private final HistoryFolder folder;
     private final Map<Path, Tail> tails = new HashMap<>();

@@ -34,7 +34,7 @@ public final class HistoryFile implements Closeable {
     }
 
     /** Notes an event that happens now; details are keys and values in turns. */
-    public void note(String who, What what, Object... details) {
+    public void note(String who, EventKind what, Object... details) {
         note(Event.of(System.nanoTime(), who, what, details));
     }
 

@@ -1,6 +1,6 @@
 package io.baton.chaos.nemesis;
 
-import io.baton.chaos.fleet.Berth;
+import io.baton.chaos.fleet.ProcessSlot;
 import io.baton.chaos.nemesis.Fault.Strike;
 import io.baton.chaos.nemesis.Fault.Struck;
 import io.baton.chaos.servers.Servers;
@@ -31,8 +31,8 @@ final class ClientFaults {
      *
      * @param clocks whether their wall clocks can be moved
      */
-    List<Function<Berth, Fault>> makers(boolean clocks) {
-        List<Function<Berth, Fault>> makers = new ArrayList<>(List.of(
+    List<Function<ProcessSlot, Fault>> makers(boolean clocks) {
+        List<Function<ProcessSlot, Fault>> makers = new ArrayList<>(List.of(
                 berth -> new Fault("client killed", spans.between(0, 0.5), killed(berth)),
                 berth -> new Fault("client frozen", spans.between(0.1, 0.9), frozen(berth)),
                 berth -> new Fault("client frozen for long", spans.between(1.1, 2.5), frozen(berth)),
@@ -55,7 +55,7 @@ final class ClientFaults {
         return new Fault(kind, spans.any(), strike);
     }
 
-    private static Strike killed(Berth berth) {
+    private static Strike killed(ProcessSlot berth) {
         return () -> {
             String name = berth.name();
             berth.kill();
@@ -63,21 +63,21 @@ final class ClientFaults {
         };
     }
 
-    private static Strike frozen(Berth berth) {
+    private static Strike frozen(ProcessSlot berth) {
         return () -> {
             berth.freeze();
             return new Struck(berth.name(), berth::wake);
         };
     }
 
-    private static Strike network(Berth berth, Runnable disturbance) {
+    private static Strike network(ProcessSlot berth, Runnable disturbance) {
         return () -> {
             disturbance.run();
             return new Struck(berth.name(), berth::heal);
         };
     }
 
-    private static Strike clockMoved(Berth berth, Duration off) {
+    private static Strike clockMoved(ProcessSlot berth, Duration off) {
         return () -> {
             berth.moveWallClock(off);
             return new Struck(berth.name() + "_by_" + off, () -> berth.moveWallClock(Duration.ZERO));

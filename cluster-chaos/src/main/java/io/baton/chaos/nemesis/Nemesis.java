@@ -1,11 +1,11 @@
 package io.baton.chaos.nemesis;
 
-import io.baton.chaos.fleet.Berth;
 import io.baton.chaos.fleet.Fleet;
+import io.baton.chaos.fleet.ProcessSlot;
 import io.baton.chaos.history.Event;
+import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.GrantWatch;
 import io.baton.chaos.history.HistoryFile;
-import io.baton.chaos.history.What;
 import io.baton.chaos.nemesis.Fault.Struck;
 import io.baton.chaos.servers.Servers;
 import java.time.Duration;
@@ -41,10 +41,10 @@ public final class Nemesis implements AutoCloseable {
     private final Duration bound;
     private final Random random;
     private final Spans spans;
-    private final Deck<Supplier<Fault>> serverFaults;
-    private final Deck<Function<Berth, Fault>> clientFaults;
+    private final ShuffledBag<Supplier<Fault>> serverFaults;
+    private final ShuffledBag<Function<ProcessSlot, Fault>> clientFaults;
     private final Operations operations = new Operations();
-    private final Deck<Supplier<Fault>> operatorFaults;
+    private final ShuffledBag<Supplier<Fault>> operatorFaults;
     private final List<String> locks;
 
     /**
@@ -74,21 +74,21 @@ public final class Nemesis implements AutoCloseable {
         this.locks = List.copyOf(locks);
         this.random = new Random(seed);
         this.spans = new Spans(ttl, random);
-        this.serverFaults = new Deck<>(
+        this.serverFaults = new ShuffledBag<>(
                 new ServerFaults(servers, spans, random)
                         .makers().stream()
                                 .filter(maker -> kinds.test(maker.get().kind()))
                                 .toList(),
                 random);
-        boolean clocks = fleet.berths().stream().allMatch(Berth::hasWallClock);
-        Berth any = fleet.berths().get(0);
-        this.clientFaults = new Deck<>(
+        boolean clocks = fleet.berths().stream().allMatch(ProcessSlot::hasWallClock);
+        ProcessSlot any = fleet.berths().get(0);
+        this.clientFaults = new ShuffledBag<>(
                 new ClientFaults(servers, spans, random)
                         .makers(clocks).stream()
                                 .filter(maker -> kinds.test(maker.apply(any).kind()))
                                 .toList(),
                 random);
-        this.operatorFaults = new Deck<>(
+        this.operatorFaults = new ShuffledBag<>(
                 new OperatorFaults(servers, fleet, locks, operations, spans, random)
                         .makers().stream()
                                 .filter(maker -> kinds.test(maker.get().kind()))
@@ -138,7 +138,7 @@ public final class Nemesis implements AutoCloseable {
             faults.add(serverFaults.draw().get());
         }
         if (!clientFaults.isEmpty() && (of > 0 || serverFaults.isEmpty())) {
-            List<Berth> berths = victims();
+            List<ProcessSlot> berths = victims();
             int clients = Math.min(berths.size(), 1 + random.nextInt(2));
             berths.subList(0, clients)
                     .forEach(berth -> faults.add(clientFaults.draw().apply(berth)));
@@ -147,8 +147,8 @@ public final class Nemesis implements AutoCloseable {
     }
 
     /** In half of the cases those come first who may hold something. */
-    private List<Berth> victims() {
-        List<Berth> berths = new ArrayList<>(fleet.berths());
+    private List<ProcessSlot> victims() {
+        List<ProcessSlot> berths = new ArrayList<>(fleet.berths());
         Collections.shuffle(berths, random);
         if (random.nextBoolean()) {
             Set<String> holders = grants.holders();
@@ -160,14 +160,14 @@ public final class Nemesis implements AutoCloseable {
     private void strike(Fault fault, int round, Timeline timeline) throws InterruptedException {
         long begun = System.nanoTime();
         Struck struck = fault.strike().run();
-        note(begun, What.FAULT, fault, struck, round);
+        note(begun, EventKind.FAULT, fault, struck, round);
         timeline.at(System.nanoTime() + fault.lasts().toNanos(), () -> {
             struck.undo().run();
-            note(System.nanoTime(), What.OVER, fault, struck, round);
+            note(System.nanoTime(), EventKind.OVER, fault, struck, round);
         });
     }
 
-    private void note(long nanos, What what, Fault fault, Struck struck, int round) {
+    private void note(long nanos, EventKind what, Fault fault, Struck struck, int round) {
         notes.note(Event.of(
                 nanos,
                 WHO,
@@ -188,7 +188,7 @@ public final class Nemesis implements AutoCloseable {
         fleet.heal();
         servers.heal();
         operations.await();
-        notes.note(WHO, What.HEALED, "round", round);
+        notes.note(WHO, EventKind.HEALED, "round", round);
     }
 
     private void awaitGrants(long since) throws InterruptedException {

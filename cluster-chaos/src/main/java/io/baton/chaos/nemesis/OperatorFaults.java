@@ -1,7 +1,7 @@
 package io.baton.chaos.nemesis;
 
-import io.baton.chaos.fleet.Berth;
 import io.baton.chaos.fleet.Fleet;
+import io.baton.chaos.fleet.ProcessSlot;
 import io.baton.chaos.history.Costs;
 import io.baton.chaos.nemesis.Fault.Strike;
 import io.baton.chaos.nemesis.Fault.Struck;
@@ -76,7 +76,7 @@ final class OperatorFaults {
     private void renew(Duration lasting) {
         operations.begin(() -> {
             servers.renewCertificates(lasting);
-            fleet.berths().stream().filter(Berth::isSecure).forEach(Berth::cut);
+            fleet.berths().stream().filter(ProcessSlot::isSecure).forEach(ProcessSlot::cut);
         });
     }
 }

@@ -25,7 +25,7 @@ abstract class ElectionShortRun {
     /** By the times in the logs of real processes, and by what the store has taken. */
     @Test
     void leader_cutOffOrFrozen_stopsInTimeAndItsLateWritesAreRefused() throws Exception {
-        ElectionReport report = play("stops", 1, true, Map.of(Deed.CUT_OFF, 2, Deed.FROZEN, 1));
+        ElectionReport report = play("stops", 1, true, Map.of(Cause.CUT_OFF, 2, Cause.FROZEN, 1));
 
         assertThat(report.successions()).hasSize(3);
         assertThat(report.refused()).isGreaterThanOrEqualTo(3);
@@ -33,15 +33,16 @@ abstract class ElectionShortRun {
 
     @Test
     void successions_forced_areSeenByAllAndCostTheSameForManyAsForFew() throws Exception {
-        ElectionReport few = play("few", 1, false, Map.of(Deed.RESIGNED, 8));
-        ElectionReport many = play("many", 10, false, Map.of(Deed.RESIGNED, 10, Deed.REMOVED, 9, Deed.KILLED, 1));
+        ElectionReport few = play("few", 1, false, Map.of(Cause.RESIGNED, 8));
+        ElectionReport many = play("many", 10, false, Map.of(Cause.RESIGNED, 10, Cause.REMOVED, 9, Cause.KILLED, 1));
 
         assertThat(many.successions()).hasSize(20);
         assertThat(many.expected()).isGreaterThan(19);
-        assertThat(many.requests().get(Deed.RESIGNED)).isLessThan(few.requests().get(Deed.RESIGNED) + 3);
+        assertThat(many.requests().get(Cause.RESIGNED))
+                .isLessThan(few.requests().get(Cause.RESIGNED) + 3);
     }
 
-    private ElectionReport play(String name, int candidates, boolean writes, Map<Deed, Integer> deeds)
+    private ElectionReport play(String name, int candidates, boolean writes, Map<Cause, Integer> deeds)
             throws Exception {
         Path folder = Path.of("target", "elections", store + "-" + name);
         var settings = new ElectionSettings(store, 2, candidates, TTL, new TreeMap<>(deeds), writes, folder);

@@ -18,7 +18,7 @@ class HistoryFolderTest {
 
     @Test
     void line_ofAnEvent_tellsItAgain() {
-        for (What what : What.values()) {
+        for (EventKind what : EventKind.values()) {
             Event event = Event.of(7, "p1.2.3", what, "lock", "a", "token", 9, "read", "", "why", "two words");
 
             assertThat(Event.parse(event.line())).isEqualTo(event);
@@ -41,16 +41,16 @@ class HistoryFolderTest {
         HistoryFolder folder = new HistoryFolder(directory.resolve("run"));
         try (HistoryFile one = new HistoryFile(folder.file("p1.1"));
                 HistoryFile other = new HistoryFile(folder.file("p2.1"))) {
-            one.note("p1.1.1", What.CONNECTED);
-            other.note("p2.1.1", What.ASKED, "ask", "1", "lock", "a", "how", "PATIENTLY");
+            one.note("p1.1.1", EventKind.CONNECTED);
+            other.note("p2.1.1", EventKind.ASKED, "ask", "1", "lock", "a", "how", "PATIENTLY");
         }
         Files.writeString(folder.file("p2.1"), "77 p2.1.1 relea", StandardOpenOption.APPEND);
         Files.writeString(folder.path().resolve("p1.1.log"), "not a history\n");
 
-        List<What> read = new ArrayList<>();
+        List<EventKind> read = new ArrayList<>();
         folder.read(event -> read.add(event.what()));
 
-        assertThat(read).containsExactly(What.CONNECTED, What.ASKED);
+        assertThat(read).containsExactly(EventKind.CONNECTED, EventKind.ASKED);
     }
 
     @Test
@@ -65,7 +65,7 @@ class HistoryFolderTest {
             assertThat(watch.newest()).containsEntry("a", 20L).containsEntry("b", 30L);
 
             one.note(granted("a", 40));
-            one.note("p1.1.1", What.RELEASED, "lock", "b", "token", 1);
+            one.note("p1.1.1", EventKind.RELEASED, "lock", "b", "token", 1);
             assertThat(watch.newest()).containsEntry("a", 40L).containsEntry("b", 30L);
             assertThat(watch.holders()).containsExactly("p1.1");
         }
@@ -73,6 +73,6 @@ class HistoryFolderTest {
 
     private static Event granted(String lock, long seen) {
         return Event.of(
-                seen, "p1.1.1", What.GRANTED, "ask", "x", "lock", lock, "token", 1, "remaining", 5, "seen", seen);
+                seen, "p1.1.1", EventKind.GRANTED, "ask", "x", "lock", lock, "token", 1, "remaining", 5, "seen", seen);
     }
 }

@@ -7,7 +7,7 @@ public final class ConfigBugs {
 
     /** That nothing bound becomes anything else. */
     private static final String AS_BOUND =
-            "new Poll.Result(was.bound(), was.apart(), java.util.Map.of(), Optional.empty())";
+            "new ConsentRound.Result(was.bound(), was.apart(), java.util.Map.of(), Optional.empty())";
 
     private ConfigBugs() {}
 
@@ -30,15 +30,15 @@ public final class ConfigBugs {
         bugs.inConfiguration(
                         "Applier",
                         "a listener is told before the swap",
-                        "if (swap(was, new Swap(now, shown(was, layers, differences), result.changed()))) {",
-                        "Swap early = new Swap(now, shown(was, layers, differences), result.changed());"
+                        "if (swap(was, new Activation(now, shown(was, layers, differences), result.changed()))) {",
+                        "Activation early = new Activation(now, shown(was, layers, differences), result.changed());"
                                 + " was.audiences().forEach(each -> each.applied(early).here());"
                                 + " if (inUse.replace(was, now)) {")
                 .inConfiguration(
                         "Applier",
                         "what is not bound is swapped before everybody has agreed",
-                        "Poll.Result result = ask(was, poll::of, layers);",
-                        "Poll.Result result; try { result = ask(was, poll::of, layers); } catch (Refused why) {"
+                        "ConsentRound.Result result = ask(was, poll::of, layers);",
+                        "ConsentRound.Result result; try { result = ask(was, poll::of, layers); } catch (Refused why) {"
                                 + " inUse.replace(was, was.next(candidate, layers, " + AS_BOUND
                                 + ", rejection)); throw why; }")
                 .inConfiguration(
@@ -57,7 +57,7 @@ public final class ConfigBugs {
                         "a rejection is never over",
                         "} else { apply(Candidate.live(known), Optional.empty()); }",
                         "} else { apply(Candidate.live(known), inUse.get().rejection()); }")
-                .inConfiguration("Poll", "nobody is asked to prepare", "answer.prepare();", "")
+                .inConfiguration("ConsentRound", "nobody is asked to prepare", "answer.prepare();", "")
                 .inConfiguration("Conditions", "values are not validated", "if (!good) {", "if (false) {");
     }
 
@@ -65,15 +65,15 @@ public final class ConfigBugs {
         bugs.inConfiguration(
                         "Follower",
                         "a snapshot after a gap is not compared with what was known",
-                        "to.accept(News.Whole.of(gap, before, at, all));",
-                        "if (gap == News.Gap.NONE) { to.accept(News.Whole.of(gap, before, at, all)); }")
+                        "to.accept(StoreUpdate.Whole.of(gap, before, at, all));",
+                        "if (gap == StoreUpdate.Gap.NONE) { to.accept(StoreUpdate.Whole.of(gap, before, at, all)); }")
                 .inConfiguration(
-                        "Known",
+                        "StoreState",
                         "what a snapshot does not show any more is kept",
                         "return of(whole.at(), FrozenMap.empty(), SpaceHead.NONE).after(whole.at(), all, scope);",
                         "return of(whole.at(), values, SpaceHead.NONE).after(whole.at(), all, scope);")
                 .inConfiguration(
-                        "Known",
+                        "StoreState",
                         "the number of the change is left behind",
                         "changes.containsKey(SpaceHead.KEY) ? with(changes.getOrDefault(SpaceHead.KEY, Optional.empty())) : this;",
                         "this;")
@@ -83,7 +83,7 @@ public final class ConfigBugs {
                         "seen = new Seen(at, change(part.changes().getOrDefault(SpaceHead.KEY, Optional.empty()), seen.change()));",
                         "")
                 .inCore(
-                        "internal.Feeds",
+                        "internal.TreeSubscriptions",
                         "it is not followed in the next session",
                         "if (another) { each.follow(now); }",
                         "");
@@ -91,12 +91,12 @@ public final class ConfigBugs {
 
     private static void inTelling(PlantedBugs bugs) {
         bugs.inConfiguration(
-                        "Teller",
+                        "ListenerDispatcher",
                         "what waits for a slow listener is not replaced by the newest",
                         "D merged = all.then(next);",
                         "D merged = all;")
                 .inConfiguration(
-                        "Teller",
+                        "ListenerDispatcher",
                         "what comes while a listener is told is lost",
                         "add(next); if (busy || pending.isEmpty()) {",
                         "if (!busy) { add(next); } if (busy || pending.isEmpty()) {")
@@ -121,7 +121,7 @@ public final class ConfigBugs {
         bugs.inConfiguration(
                 "Commit",
                 "a lost answer to a write is taken for failure",
-                "if (Tries.uncertain(Waits.cause(failure))) { unknown = plan.number(); }",
+                "if (RetryLoop.uncertain(Futures.cause(failure))) { unknown = plan.number(); }",
                 "");
     }
 

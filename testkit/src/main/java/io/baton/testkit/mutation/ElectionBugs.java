@@ -27,27 +27,27 @@ public final class ElectionBugs {
 
     private static void inWhatTheWorkIsTold(PlantedBugs bugs) {
         bugs.inElections(
-                        "Tenure",
+                        "TermRunner",
                         "a leader is not told that it leads no more",
                         "case LOST, RELEASED -> to.lost();",
                         "case LOST, RELEASED -> {}")
                 .inElections(
-                        "Tenure",
+                        "TermRunner",
                         "a leader is not told that it is out of contact",
                         "WhenSuspended.STOP && !inContact) { to.endangered(); }",
                         "WhenSuspended.STOP && !inContact) {}")
                 .inElections(
-                        "Tenure",
+                        "TermRunner",
                         "a break is ridden out until nothing is left to stop in",
                         "term.remaining().minus(reserve())",
                         "term.remaining()")
                 .inElections(
-                        "Tenure",
+                        "TermRunner",
                         "nothing is done about work that does not stop",
                         "limit = loop.after(timeToStop(why), to::late);",
                         "")
                 .inElections(
-                        "Tenure",
+                        "TermRunner",
                         "work that does not stop is dealt with each time that somebody looks",
                         "lastResortTaken = true;",
                         "");
@@ -55,7 +55,7 @@ public final class ElectionBugs {
 
     private static void inTheWork(PlantedBugs bugs) {
         bugs.inElections(
-                        "StandingCandidate",
+                        "DefaultCandidacy",
                         "the work is begun twice",
                         "case START -> theTenure().start(duty);",
                         "case START -> { theTenure().start(duty); theTenure().start(duty); }")
@@ -65,12 +65,12 @@ public final class ElectionBugs {
                         "case LOST -> to(State.DEPOSED, STOP, CALL_OFF);",
                         "case LOST -> to(State.IDLE, STOP, PAUSE);")
                 .inElections(
-                        "Tenure",
+                        "TermRunner",
                         "the entry goes when the work is told to stop",
                         "term.stop(why);",
                         "term.stop(why); term.hold().releaseAsync();")
                 .inCore(
-                        "internal.Client",
+                        "internal.DefaultCoordinator",
                         "the coordinator ends without waiting for the work",
                         "drains.drain(options.closeTimeout().dividedBy(2), ",
                         "drains.drain(Duration.ZERO, ");
@@ -83,7 +83,7 @@ public final class ElectionBugs {
                         "case REFUSED -> to(State.IDLE, PAUSE);",
                         "case REFUSED -> to(State.IDLE);")
                 .inElections(
-                        "StandingCandidate",
+                        "DefaultCandidacy",
                         "a candidate stands no more after an error",
                         "loop.after(pause, () -> on(Event.BEGIN));",
                         "")
@@ -96,12 +96,12 @@ public final class ElectionBugs {
 
     private static void inLeaving(PlantedBugs bugs) {
         bugs.inElections(
-                        "StandingCandidate",
+                        "DefaultCandidacy",
                         "the entry of a candidate that withdraws stays",
                         "lastRemoval = bid.withdraw();",
                         "")
                 .inElections(
-                        "StandingCandidate",
+                        "DefaultCandidacy",
                         "a resignation is over before the entry has gone",
                         "passOn(tenure.removed(), removed);",
                         "removed.complete(null);");
@@ -114,7 +114,7 @@ public final class ElectionBugs {
                         "known(answer); if (wanted.getAsBoolean()) { to.run(); }",
                         "to.run();")
                 .inElections(
-                        "StandingCandidate",
+                        "DefaultCandidacy",
                         "a candidate stands no more after a pause",
                         "waitsForResume = false; on(Event.BEGIN);",
                         "waitsForResume = false;");
@@ -147,7 +147,7 @@ public final class ElectionBugs {
                         "case PASSED -> leaving ? to(State.OVER, RELEASE, END) : to(State.IDLE, RELEASE, PAUSE);",
                         "case PASSED -> leaving ? to(State.OVER, RELEASE, END) : to(State.IDLE, RELEASE);")
                 .inElections(
-                        "HandingOver",
+                        "LeaderHandOver",
                         "the entry of a leader stays where the other one has left his place",
                         "to.passed();",
                         "if (failure == null && done) { to.passed(); }");
@@ -155,7 +155,7 @@ public final class ElectionBugs {
 
     private static void inObserving(PlantedBugs bugs) {
         bugs.inElections(
-                        "Sightings",
+                        "LeaderTracker",
                         "an observer never sees that nobody leads",
                         "listeners.forEach(each -> each.offer(now));",
                         "now.ifPresent(somebody -> listeners.forEach(each -> each.offer(now)));")

@@ -113,7 +113,7 @@ public final class StandbyBugs {
                         "Event.CLAIMED : owner.unclean() ? Event.UNCLEAN : Event.CLEAR",
                         "Event.CLAIMED : Event.CLEAR")
                 .inElections(
-                        "HandingOver",
+                        "LeaderHandOver",
                         "a hand-over removes its own target",
                         "all.subList(1, all.indexOf(candidate)).stream()",
                         "all.subList(1, all.indexOf(candidate) + 1).stream()");

@@ -42,7 +42,7 @@ public final class Leftovers {
      * All collections that keep more than they may, with their sizes.
      *
      * @param root where to begin
-     * @param bounds the most elements by class and field, as {@code "KeptWatches.lines"}; 0 for all others.
+     * @param bounds the most elements by class and field, as {@code "PredecessorWatchCache.lines"}; 0 for all others.
      *     A class alone is not looked into.
      */
     public static List<String> of(Object root, Map<String, Integer> bounds) {

@@ -11,7 +11,7 @@ import io.baton.election.LeaderElection;
 import io.baton.election.LeaderObserver;
 import io.baton.election.Leadership;
 import io.baton.election.StopReason;
-import io.baton.internal.Client;
+import io.baton.internal.DefaultCoordinator;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
@@ -96,7 +96,7 @@ abstract class ElectionChapter extends Chapter {
     void leader_wallClockSetForwardAgainAndAgain_leadsOn() throws Exception {
         Duration step = store().ttl().dividedBy(4);
         try (var clock = SettableClock.of("clock");
-                var coordinator = Client.start(
+                var coordinator = DefaultCoordinator.start(
                         storeAt(store().uri()),
                         clock,
                         task -> new Thread(task).start(),

@@ -6,7 +6,7 @@ import io.baton.CoordinationException;
 import io.baton.spi.Entry;
 import io.baton.spi.Peer;
 import io.baton.spi.Place;
-import io.baton.spi.Standing;
+import io.baton.spi.PlaceListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A contender that keeps what it is told and notes what it should not have been told. */
-final class TckContender implements Standing {
+final class TckContender implements PlaceListener {
 
     private final TckClient client;
     private final Consumer<TckContender> onClear;

@@ -1,14 +1,14 @@
 package io.baton.testkit.tck;
 
 import io.baton.spi.Entry;
-import io.baton.spi.HeadObserver;
+import io.baton.spi.HeadListener;
 import io.baton.spi.Line;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Keeps who was told to stand first in a line. */
-final class TckHeads implements HeadObserver {
+final class TckHeads implements HeadListener {
 
     /** What stands for nobody. */
     static final long NOBODY = 0;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeBuilding {
 
-    private static final String HANDS = "io.baton.election.Hands";
+    private static final String HANDS = "io.baton.election.HookExecutor";
 
     private NodeBuilding() {}
 

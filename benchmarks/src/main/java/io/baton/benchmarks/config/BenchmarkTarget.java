@@ -1,0 +1,84 @@
+package io.baton.benchmarks.config;
+
+import io.baton.benchmarks.EtcdServer;
+import io.baton.benchmarks.Server;
+import io.baton.benchmarks.ServerProcess;
+
+/** On which store, and beside whom. */
+enum BenchmarkTarget {
+
+    /** ZooKeeper, beside Curator's cache. */
+    ZOOKEEPER("zk", "CuratorCache") {
+        @Override
+        Server start() throws Exception {
+            return ServerProcess.start();
+        }
+
+        @Override
+        Writer writer(String servers) throws Exception {
+            ZooKeeperWriter writer = new ZooKeeperWriter(servers);
+            for (String space : new String[] {OURS, THEIRS}) {
+                writer.prepare(space);
+            }
+            return writer;
+        }
+
+        @Override
+        Follower peer(String servers) throws Exception {
+            return new CuratorFollower(servers, THEIRS);
+        }
+    },
+
+    /** etcd, beside jetcd's watch. */
+    ETCD("etcd", "jetcd") {
+        @Override
+        Server start() {
+            return EtcdServer.start();
+        }
+
+        @Override
+        Writer writer(String servers) {
+            return new JetcdWriter(servers);
+        }
+
+        @Override
+        Follower peer(String servers) throws Exception {
+            return new JetcdFollower(servers, THEIRS);
+        }
+    };
+
+    /** Where Baton looks. */
+    static final String OURS = "/ours/config";
+
+    /** Where the other one looks. */
+    static final String THEIRS = "/theirs/config";
+
+    private final String scheme;
+    private final String peer;
+
+    BenchmarkTarget(String scheme, String peer) {
+        this.scheme = scheme;
+        this.peer = peer;
+    }
+
+    /** As in the store's URIs. */
+    String scheme() {
+        return scheme;
+    }
+
+    /** Beside whom. */
+    String peerName() {
+        return peer;
+    }
+
+    abstract Server start() throws Exception;
+
+    abstract Writer writer(String servers) throws Exception;
+
+    abstract Follower peer(String servers) throws Exception;
+
+    /** Of Baton. */
+    Follower baton(String servers) throws InterruptedException {
+        return new BatonFollower(scheme + "://" + servers + "/ours");
+    }
+}

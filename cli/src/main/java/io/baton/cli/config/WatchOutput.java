@@ -1,0 +1,102 @@
+package io.baton.cli.config;
+
+import io.baton.Position;
+import io.baton.config.ConfigEvent;
+import io.baton.config.ConfigSnapshot;
+import io.baton.config.KeyChange;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
+
+/** Something that one sees who watches. */
+sealed interface WatchOutput {
+
+    DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
+
+    /** For people. */
+    List<String> lines(Shown shown);
+
+    /** For programs. */
+    String json(Shown shown);
+
+    /** What an event is to who watches; nothing, if changes tell it. */
+    static Optional<WatchOutput> of(ConfigEvent event) {
+        if (event instanceof ConfigEvent.Resynced resynced) {
+            return Optional.of(new Anew(
+                    Instant.now(),
+                    "resynced",
+                    "read anew after a gap",
+                    resynced.at(),
+                    resynced.differences().size()));
+        } else if (event instanceof ConfigEvent.Rewound rewound) {
+            return Optional.of(new Anew(
+                    Instant.now(),
+                    "rewound",
+                    "the store was set back or replaced",
+                    rewound.at(),
+                    rewound.differences().size()));
+        }
+        return Optional.empty();
+    }
+
+    private static String line(Instant time, String text) {
+        return TIME.format(time.atZone(ZoneId.systemDefault())) + "  " + text;
+    }
+
+    private static Json object(String event, Instant time, long revision) {
+        return new Json().text("event", event).text("time", time.toString()).number("revision", revision);
+    }
+
+    /** It has begun. */
+    record Begun(Instant time, ConfigSnapshot first) implements WatchOutput {
+
+        @Override
+        public List<String> lines(Shown shown) {
+            return List.of(line(time, "following, " + first.values().size() + " keys at change " + first.change()));
+        }
+
+        @Override
+        public String json(Shown shown) {
+            return object("following", time, first.position().revision())
+                    .number("change", first.change())
+                    .number("keys", first.values().size())
+                    .end();
+        }
+    }
+
+    /** Keys were changed, all of them at once. */
+    record Changed(Instant time, List<KeyChange> changes, long revision) implements WatchOutput {
+
+        @Override
+        public List<String> lines(Shown shown) {
+            return changes.stream()
+                    .map(change -> line(time, shown.change(change)))
+                    .toList();
+        }
+
+        @Override
+        public String json(Shown shown) {
+            return object("changed", time, revision)
+                    .raw("changes", shown.json(changes))
+                    .end();
+        }
+    }
+
+    /** Everything was read anew. */
+    record Anew(Instant time, String event, String what, Position at, int differences) implements WatchOutput {
+
+        @Override
+        public List<String> lines(Shown shown) {
+            return List.of(line(time, event + ": " + what + "; keys that differ: " + differences));
+        }
+
+        @Override
+        public String json(Shown shown) {
+            return object(event, time, at.revision())
+                    .number("differences", differences)
+                    .end();
+        }
+    }
+}

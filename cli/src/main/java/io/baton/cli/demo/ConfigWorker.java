@@ -1,0 +1,125 @@
+package io.baton.cli.demo;
+
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.config.Binding;
+import io.baton.config.ConfigEvent;
+import io.baton.config.LiveConfig;
+import io.baton.spi.Names;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What a worker can do with its configuration: it follows the price of a ticket, and takes none that makes no sense. */
+final class ConfigWorker {
+
+    private static final Duration START = Duration.ofSeconds(30);
+    private static final Duration IN_VAIN = Duration.ofMillis(300);
+    private static final int ATTEMPTS = 20;
+
+    /** What can be set of tickets. */
+    record Terms(int price) {}
+
+    private final Coordinator baton;
+    private final DemoRun venue;
+    private final String name;
+    private final Consumer<Message> say;
+    private @Nullable LiveConfig config;
+    private @Nullable Binding<Terms> terms;
+    /** Of events only, which come one after the other. */
+    private boolean rejecting;
+
+    ConfigWorker(Coordinator baton, DemoRun venue, String name, Consumer<Message> say) {
+        this.baton = baton;
+        this.venue = venue;
+        this.name = name;
+        this.say = say;
+    }
+
+    /** Returns false if it is none of its commands. */
+    boolean run(Message command) throws InterruptedException {
+        switch (command.verb()) {
+            case "follow" -> follow(Path.of(Names.decode(command.text(0))));
+            case "quote" -> say("quotes", terms == null ? 0 : terms.get().price());
+            case "unfollow" -> {
+                close();
+                say("unfollowed");
+            }
+            case "restart" -> restart(Path.of(Names.decode(command.text(0))));
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void follow(Path cache) throws InterruptedException {
+        LiveConfig opened = LiveConfig.builder(baton)
+                .space(venue.space())
+                .cache(cache)
+                .instance(name)
+                .startTimeout(START)
+                .open();
+        config = opened;
+        terms = bind(opened);
+        terms.onChange((before, now, changes) -> say("price", now.price()));
+        opened.onEvent(this::tell);
+    }
+
+    /** Each once, however often the store is read meanwhile. */
+    private void tell(ConfigEvent event) {
+        if (event instanceof ConfigEvent.Rejected && !rejecting) {
+            rejecting = true;
+            say("rejected");
+        } else if (event instanceof ConfigEvent.Recovered) {
+            rejecting = false;
+            say("recovered");
+        }
+    }
+
+    private void close() {
+        if (config != null) {
+            config.close();
+        }
+    }
+
+    /** What is in use is brought to the disk a little later, and a disk may be slow: then it is tried again. */
+    private void restart(Path cache) throws InterruptedException {
+        int inUse = terms == null ? 0 : terms.get().price();
+        Message started = start(cache);
+        for (int attempt = 1; attempt < ATTEMPTS && started.number(1) != inUse; attempt++) {
+            started = start(cache);
+        }
+        say.accept(started);
+    }
+
+    /** As a service does that starts while no store can be reached: where it looks nobody answers. */
+    private Message start(Path cache) throws InterruptedException {
+        String nowhere = venue.uri().startsWith("etcd") ? "etcd://127.0.0.1:1/demo" : "zk://127.0.0.1:1/demo";
+        CoordinatorOptions options = CoordinatorOptions.builder()
+                .client(name)
+                .inBackground(true)
+                .closeTimeout(IN_VAIN)
+                .build();
+        try (Coordinator alone = Coordinator.connect(nowhere, options);
+                LiveConfig cold = LiveConfig.builder(alone)
+                        .space(venue.space())
+                        .cache(cache)
+                        .startTimeout(IN_VAIN)
+                        .open()) {
+            return Message.of(
+                    "started", cold.status().source(), bind(cold).get().price());
+        }
+    }
+
+    private static Binding<Terms> bind(LiveConfig config) {
+        return config.binding("tickets", Terms.class)
+                .validate(terms -> terms.price() > 0, "the price must be more than 0")
+                .bind();
+    }
+
+    private void say(String verb, Object... args) {
+        say.accept(Message.of(verb, args));
+    }
+}

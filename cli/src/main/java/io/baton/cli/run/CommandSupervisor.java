@@ -1,0 +1,161 @@
+package io.baton.cli.run;
+
+import io.baton.HoldState;
+import io.baton.Subscription;
+import io.baton.cli.DurationOption;
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.cli.Report;
+import io.baton.cli.run.Watchdog.Exited;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
+
+/** Waits for a command to end, tells its watchdog how long the mandate lasts, and ends the command if that is too short. */
+final class CommandSupervisor {
+
+    private static final long MILLI = 1_000_000;
+    /** How often the watchdog is told the newest deadline, at most; a part of what was left at first. */
+    private static final int LOOKS = 20;
+    /** So long the watchdog may take to send SIGKILL; more on a machine on which this process, too, gets to look rarely. */
+    private static final long OVERDUE = Duration.ofSeconds(1).toNanos();
+
+    private static final int OVERDUE_LOOKS = 40;
+
+    private final Mandate mandate;
+    private final Watchdog watchdog;
+    private final Duration grace;
+    private final KillSchedule vigil;
+    private final String token;
+    private long look;
+    private long told;
+    private long killAsked;
+    private int looksSince;
+
+    CommandSupervisor(Mandate mandate, Watchdog watchdog, Duration grace) {
+        this.mandate = mandate;
+        this.watchdog = watchdog;
+        this.grace = grace;
+        this.vigil = new KillSchedule(grace);
+        this.token = Long.toString(mandate.token());
+    }
+
+    /** Has the command started. */
+    void start() {
+        // The clock is looked at first: a pause between the two must make the deadline earlier, not later.
+        long now = System.nanoTime();
+        Duration remaining = mandate.remaining();
+        look = Math.max(MILLI, remaining.toNanos() / LOOKS);
+        told = now + remaining.toNanos();
+        watchdog.run(mandate.token(), told);
+    }
+
+    /** Returns how the command ended. */
+    Ending watch() {
+        Thread watcher = Thread.currentThread();
+        CompletableFuture<Void> unused = watchdog.exited().handle((exited, failed) -> {
+            LockSupport.unpark(watcher);
+            return null;
+        });
+        try (Subscription wakeUp = mandate.onChange(() -> LockSupport.unpark(watcher))) {
+            while (!watchdog.exited().isDone()) {
+                long now = System.nanoTime();
+                Duration remaining = mandate.remaining();
+                tell(now + remaining.toNanos());
+                act(look(now, remaining), now, remaining);
+                LockSupport.parkNanos(
+                        wakeUp, Math.min(look, vigil.rest(remaining).toNanos()));
+            }
+        }
+        return ended();
+    }
+
+    private KillSchedule.Act look(long now, Duration remaining) {
+        KillSchedule.Act act = vigil.look(now, mandate.state(), remaining);
+        boolean recalled = act == KillSchedule.Act.NOTHING && mandate.recall().isPresent();
+        return recalled ? vigil.recalled(now) : act;
+    }
+
+    private void tell(long deadline) {
+        // One that has been told in order to end the command stays.
+        if (!vigil.over() && Math.abs(deadline - told) > MILLI) {
+            told = deadline;
+            watchdog.deadline(deadline);
+        }
+    }
+
+    private void act(KillSchedule.Act act, long now, Duration remaining) {
+        switch (act) {
+            case TERM -> {
+                Report.line(why(remaining) + ": SIGTERM to the command");
+                watchdog.end();
+            }
+            case KILL -> {
+                watchdog.deadline(now);
+                killAsked = now;
+            }
+            case NOTHING -> {
+                if (vigil.over()) {
+                    looksSince++;
+                    overdue(now);
+                }
+            }
+        }
+    }
+
+    private void overdue(long now) {
+        if (looksSince > OVERDUE_LOOKS && now - killAsked > OVERDUE) {
+            // It was frozen or is stuck. Without it, baton sees to the rest itself.
+            watchdog.kill();
+        }
+    }
+
+    private String why(Duration remaining) {
+        if (handingOver()) {
+            return "'" + mandate.name() + "' is being " + mandate.recall().orElseThrow();
+        }
+        return "no contact with the store, '" + mandate.name() + "' is ours for "
+                + DurationOption.format(Duration.ofMillis(remaining.toMillis())) + " more";
+    }
+
+    /** Whether the mandate lasts, and is given back all the same. */
+    private boolean handingOver() {
+        return mandate.state() == HoldState.HELD && mandate.recall().isPresent();
+    }
+
+    private Ending ended() {
+        Exited exited;
+        try {
+            exited = watchdog.exited().join();
+        } catch (CompletionException failed) {
+            throw failed(failed);
+        }
+        // Asked last: a command that ended while this process was frozen may have ended after the mandate.
+        boolean lost = mandate.remaining().isZero();
+        if (!lost && !vigil.ending() && !exited.forced()) {
+            return Ending.commandEnded(exited.status(), token);
+        }
+        if (lost) {
+            // What the command has left running ends as well.
+            watchdog.deadline(System.nanoTime());
+        }
+        String how = lost ? "lost" : mandate.recall().orElse("about to be lost");
+        String message = "'" + mandate.name() + "' was " + how + " while the command ran; the command has been ended";
+        return lost || !handingOver()
+                ? Ending.lost(exited.status(), token, message)
+                : Ending.handedOver(exited.status(), token, message);
+    }
+
+    private Failure failed(CompletionException failed) {
+        if (failed.getCause() instanceof Failure failure && failure.status() != Exit.CANNOT_GUARD) {
+            return failure.status() == Exit.LOST
+                    ? new Failure(Exit.LOST, "'" + mandate.name() + "' was " + Failure.text(failure))
+                    : failure;
+        }
+        Duration patience = mandate.remaining().minus(vigil.lead());
+        watchdog.abandoned().end(patience.compareTo(grace) < 0 ? patience : grace);
+        return new Failure(
+                Exit.CANNOT_GUARD, "the watchdog was killed while the command ran; the command has been ended");
+    }
+}

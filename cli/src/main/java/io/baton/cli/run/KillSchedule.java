@@ -1,0 +1,127 @@
+package io.baton.cli.run;
+
+import io.baton.HoldState;
+import java.time.Duration;
+
+/**
+ * Decides when a running command must end, from what is known of its mandate.
+ *
+ * <p>A healthy hold always has half of its session timeout left. So trouble is: less than {@code grace} left, and less
+ * than was ever seen halved. While the store is in contact one more look is taken a little later, since a process that
+ * was merely paused renews its hold at once.
+ */
+final class KillSchedule {
+
+    /** What to do now. */
+    enum Act {
+        NOTHING,
+        TERM,
+        KILL
+    }
+
+    private static final Duration SOON = Duration.ofMillis(20);
+    private static final Duration DOUBT = Duration.ofMillis(500);
+    /** What it takes to send SIGKILL. */
+    private static final Duration LEAD = Duration.ofMillis(100);
+
+    private final Duration grace;
+    private Duration most = Duration.ZERO;
+    private boolean doubting;
+    private long doubtSince;
+    private boolean recalled;
+    private long recalledAt;
+    private boolean asked;
+    private boolean killed;
+
+    KillSchedule(Duration grace) {
+        this.grace = grace;
+    }
+
+    /** What to do, given the hold at this moment; TERM and KILL are told once each. */
+    Act look(long nowNanos, HoldState state, Duration remaining) {
+        if (remaining.compareTo(most) > 0) {
+            most = remaining;
+        }
+        if (state == HoldState.LOST || state == HoldState.RELEASED || remaining.compareTo(lead()) <= 0) {
+            return kill();
+        }
+        if (remaining.compareTo(limit()) >= 0) {
+            doubting = false;
+            return Act.NOTHING;
+        }
+        if (state == HoldState.JEOPARDY || stillDoubting(nowNanos)) {
+            return term();
+        }
+        return Act.NOTHING;
+    }
+
+    /** What to do, given that the command is to end whatever the time left: as {@link #look}. */
+    Act recalled(long nowNanos) {
+        if (!recalled) {
+            recalled = true;
+            recalledAt = nowNanos;
+        }
+        return nowNanos - recalledAt >= limit().toNanos() ? kill() : term();
+    }
+
+    /** How long nothing can change by itself, given what was left at the last look. */
+    Duration rest(Duration remaining) {
+        if (recalled) {
+            return SOON;
+        }
+        Duration untilLimit = remaining.minus(limit());
+        return untilLimit.compareTo(SOON) > 0 ? untilLimit : SOON;
+    }
+
+    /** Somebody else has told the command to end. */
+    void asked() {
+        asked = true;
+    }
+
+    /** Whether the command was told to end. */
+    boolean ending() {
+        return asked || killed;
+    }
+
+    /** Whether all is done that can be done. */
+    boolean over() {
+        return killed;
+    }
+
+    /** How long before the deadline SIGKILL is due. */
+    Duration lead() {
+        return smaller(LEAD, limit().dividedBy(4));
+    }
+
+    private boolean stillDoubting(long nowNanos) {
+        if (!doubting) {
+            doubting = true;
+            doubtSince = nowNanos;
+        }
+        return nowNanos - doubtSince >= smaller(limit().dividedBy(4), DOUBT).toNanos();
+    }
+
+    private Act term() {
+        if (ending()) {
+            return Act.NOTHING;
+        }
+        asked = true;
+        return Act.TERM;
+    }
+
+    private Act kill() {
+        if (killed) {
+            return Act.NOTHING;
+        }
+        killed = true;
+        return Act.KILL;
+    }
+
+    private Duration limit() {
+        return smaller(grace, most.multipliedBy(9).dividedBy(20));
+    }
+
+    private static Duration smaller(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+}

@@ -1,0 +1,176 @@
+package io.baton.cli.run;
+
+import io.baton.HoldState;
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import io.baton.cli.Report;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the watchdog does: starts the command when baton says so, and from then on ends it in time, by the last deadline
+ * that baton has told. Deadlines are points on the monotonic clock, which all processes of a machine share: so it does
+ * not matter how long a message was on its way.
+ */
+final class WatchdogLoop {
+
+    /** In the inbox: baton has ended, or has closed its side. */
+    static final String GONE = "gone";
+
+    private static final String TERM = "TERM";
+    private static final long IDLE_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private final LineChannel talk;
+    private final LinkedBlockingQueue<String> inbox;
+    private final Duration grace;
+    private final List<String> command;
+    private final StatusFile statusFile;
+    private final Killer killer;
+    private final KillSchedule vigil;
+
+    private @Nullable Child child;
+    private String token = "";
+    private long deadline;
+
+    WatchdogLoop(
+            LineChannel talk,
+            LinkedBlockingQueue<String> inbox,
+            Duration grace,
+            List<String> command,
+            StatusFile statusFile,
+            Killer killer) {
+        this.talk = talk;
+        this.inbox = inbox;
+        this.grace = grace;
+        this.command = command;
+        this.statusFile = statusFile;
+        this.killer = killer;
+        this.vigil = new KillSchedule(grace);
+    }
+
+    void run() throws InterruptedException {
+        tell("ready " + System.nanoTime());
+        while (true) {
+            String message = inbox.poll(rest(), TimeUnit.NANOSECONDS);
+            if (message != null) {
+                String[] words = message.split(" ", -1);
+                switch (words[0]) {
+                    case "start" -> start(words[1], Long.parseLong(words[2]));
+                    case "deadline" -> deadline = Long.parseLong(words[1]);
+                    case "signal" -> signal(words[1]);
+                    case "end" -> end();
+                    case "exited" -> exited();
+                    case "done" -> {
+                        return;
+                    }
+                    case GONE -> {
+                        orphaned();
+                        return;
+                    }
+                    default -> throw new IllegalStateException(message);
+                }
+            }
+            guard();
+        }
+    }
+
+    private void start(String forToken, long until) {
+        token = forToken;
+        deadline = until;
+        if (vigil.look(System.nanoTime(), HoldState.HELD, remaining()) == KillSchedule.Act.KILL) {
+            tell("refused " + Exit.LOST + " lost before the command could be started");
+            return;
+        }
+        try {
+            Child started = Child.start(command, Map.of("BATON_FENCING_TOKEN", token), killer);
+            child = started;
+            tell("started " + started.pid());
+            started.onExit(() -> inbox.add("exited"));
+        } catch (Failure refused) {
+            tell("refused " + refused.status() + " " + Failure.text(refused));
+        }
+    }
+
+    private void signal(String name) {
+        if (child != null && child.alive()) {
+            child.signal(name);
+        }
+    }
+
+    private void end() {
+        if (!vigil.ending()) {
+            vigil.asked();
+            signal(TERM);
+        }
+    }
+
+    private void guard() {
+        if (child == null) {
+            return;
+        }
+        switch (vigil.look(System.nanoTime(), HoldState.HELD, remaining())) {
+            case TERM -> signal(TERM);
+            case KILL -> child.kill();
+            case NOTHING -> {}
+        }
+    }
+
+    /** The command has ended. If it was told to, what it has started ends with it. */
+    private void exited() {
+        Child ended = running();
+        if (vigil.ending()) {
+            ended.kill();
+        }
+        tell("exited " + ended.status() + " " + vigil.ending());
+    }
+
+    /** Nobody renews the hold any more: it lasts until the last deadline, and the command less. */
+    private void orphaned() throws InterruptedException {
+        if (child != null) {
+            Report.line("baton itself has ended: the command is being ended");
+            outlive(child);
+        }
+        OptionalInt status = child == null ? OptionalInt.empty() : child.ended();
+        statusFile.write(Ending.batonDied(token, status));
+    }
+
+    private void outlive(Child left) throws InterruptedException {
+        end();
+        long patience =
+                Math.min(grace.toNanos(), remaining().minus(vigil.lead()).toNanos());
+        left.waitFor(Math.max(0, patience));
+        left.kill();
+        left.waitFor(IDLE_NANOS);
+    }
+
+    private Duration remaining() {
+        return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+    }
+
+    private long rest() {
+        return child == null || vigil.over()
+                ? IDLE_NANOS
+                : vigil.rest(remaining()).toNanos();
+    }
+
+    private Child running() {
+        if (child == null) {
+            throw new IllegalStateException("nothing runs");
+        }
+        return child;
+    }
+
+    private void tell(String line) {
+        try {
+            talk.send(line);
+        } catch (IOException batonHasGone) {
+            // The reader sees it as well, and that counts.
+        }
+    }
+}

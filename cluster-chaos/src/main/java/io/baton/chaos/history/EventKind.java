@@ -1,0 +1,91 @@
+package io.baton.chaos.history;
+
+import java.util.Locale;
+
+/** What an event is; the comment tells its details. */
+public enum EventKind {
+
+    // A contender.
+
+    /** Has a coordinator. */
+    CONNECTED,
+    /** Wants the lock: {@code ask}, {@code lock}, {@code how}. */
+    ASKED,
+    /** Will not have it: {@code ask}, {@code why}. */
+    GAVE_UP,
+    /** Has it: {@code ask}, {@code lock}, {@code token}, {@code remaining}, {@code seen}; as {@link #LOOKED}. */
+    GRANTED,
+    /**
+     * Has looked at its hold: {@code lock}, {@code token}, {@code state}, and {@code remaining}, for how long it is
+     * certain to be valid. The event's time is from before the look, {@code seen} from after it.
+     */
+    LOOKED,
+    /** Its hold's listener was told of the loss: {@code lock}, {@code token}. */
+    LOST,
+    /** Writes: {@code write}, {@code lock}, {@code token}, {@code value}, and {@code read}, the write it builds on. */
+    ATTEMPTED,
+    /** Its write has been applied: {@code write}. */
+    APPLIED,
+    /** Its write was refused: {@code write}. */
+    REFUSED,
+    /** Its write may have been applied: {@code write}, {@code why}. */
+    UNKNOWN,
+    /** Its write was not applied: {@code write}, {@code why}. */
+    FAILED,
+    /** Begins to release: {@code lock}, {@code token}. */
+    RELEASING,
+    /** Has released, as far as it knows: {@code lock}, {@code token}. */
+    RELEASED,
+    /** Something happened that should not: {@code why}. */
+    TROUBLE,
+    /** Has closed its coordinator, as told. */
+    ENDED,
+
+    // A candidate, or whoever stands in the same process.
+
+    /** Its work begins: {@code term}, {@code remaining}. */
+    ELECTED,
+    /** Its work has ended, and does nothing more: {@code term}, {@code reason}, {@code remaining}. */
+    STOPPED,
+    /** Is about to resign. */
+    RESIGNING,
+    /** Is about to hand over: {@code to}. */
+    HANDING_OVER,
+    /** An observer is told: {@code term} and {@code id}, both empty if nobody leads. */
+    SAW,
+    /** An observer's client has waited this long for an answer, longer than before: {@code took}. */
+    READ,
+
+    // Whoever runs it all.
+
+    /** Begins a fault: {@code kind}, {@code target}, {@code millis}, {@code costs}, {@code round}. */
+    FAULT,
+    /** Ends it: the same. */
+    OVER,
+    /** All servers serve, and nothing disturbs them or the clients: {@code round}. */
+    HEALED,
+    /** Has killed a client process: {@code process}. */
+    KILLED,
+    /** A client process did not end when told: {@code process}. */
+    UNFINISHED,
+    /** A client process ended though nobody had told it: {@code process}. */
+    DIED,
+    /** The counter in the end: {@code lock}, {@code value}, {@code write}. */
+    COUNTED,
+    /** Entries in line when all clients had gone: {@code lock}, {@code entries}. */
+    LEFT;
+
+    /** As it stands in a line. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * What stands in a line.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static EventKind of(String text) {
+        return valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+}

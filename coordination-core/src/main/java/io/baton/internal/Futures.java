@@ -1,0 +1,140 @@
+package io.baton.internal;
+
+import io.baton.CoordinationException;
+import io.baton.LockLostException;
+import io.baton.OutcomeUnknownException;
+import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How a caller's thread waits for what the loop decides, and how the loop learns of what it asked for. */
+public final class Futures {
+
+    private static final Logger log = LoggerFactory.getLogger(Futures.class);
+
+    private Futures() {}
+
+    /** Waits until decided. A failure is thrown anew, so that its stack trace shows the caller. */
+    public static <T> T interruptibly(CompletableFuture<T> future) throws InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException failed) {
+            throw anew(failed);
+        }
+    }
+
+    /** Waits until decided, whatever happens; an interrupt meanwhile is kept for later. */
+    static <T> T uninterruptibly(CompletableFuture<T> future) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return interruptibly(future);
+                } catch (InterruptedException later) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Waits until done in whatever way, but no longer than this, and not past an interrupt, which is kept. */
+    public static boolean atMost(Duration limit, CompletableFuture<?> future) {
+        try {
+            future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (ExecutionException done) {
+            return true;
+        } catch (TimeoutException notYet) {
+            return false;
+        } catch (InterruptedException asked) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Asks on the loop; the outcome, also if the question throws, or the loop is closed. Any thread. */
+    public static <T> CompletableFuture<T> asked(ClientLoop loop, Supplier<CompletableFuture<T>> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        boolean open = loop.post(() -> ask(question, answer));
+        if (!open) {
+            answer.completeExceptionally(Acquisition.closed());
+        }
+        return answer;
+    }
+
+    private static <T> void ask(Supplier<CompletableFuture<T>> question, CompletableFuture<T> answer) {
+        try {
+            onDone(question.get(), (value, failure) -> {
+                if (failure == null) {
+                    answer.complete(value);
+                } else {
+                    answer.completeExceptionally(cause(failure));
+                }
+            });
+        } catch (Throwable refused) {
+            answer.completeExceptionally(refused);
+        }
+    }
+
+    /** Runs the action once the stage is done. What it throws would vanish in the stage, so it is logged. */
+    public static <T> void onDone(CompletionStage<T> stage, BiConsumer<? super T, ? super @Nullable Throwable> action) {
+        var unused = stage.whenComplete((value, failure) -> {
+            try {
+                action.accept(value, failure);
+            } catch (Throwable broken) {
+                log.error("A completion failed; this is a defect of Baton, please report it", broken);
+            }
+        });
+    }
+
+    /** What really happened, without the wrapping of futures. */
+    public static Throwable cause(Throwable failure) {
+        boolean wrapped = failure instanceof CompletionException || failure instanceof ExecutionException;
+        return wrapped && failure.getCause() != null ? cause(failure.getCause()) : failure;
+    }
+
+    /** What really happened, as something that users know. */
+    public static CoordinationException known(Throwable failure) {
+        Throwable cause = cause(failure);
+        return cause instanceof CoordinationException known
+                ? known
+                : new CoordinationException("the store failed: " + cause, cause);
+    }
+
+    /** The same failure, as thrown here. */
+    static RuntimeException anew(Throwable failure) {
+        Throwable cause = cause(failure);
+        String message = String.valueOf(cause.getMessage());
+        if (cause instanceof SessionLostException) {
+            return new SessionLostException(message, cause);
+        }
+        if (cause instanceof StoreUnavailableException) {
+            return new StoreUnavailableException(message, cause);
+        }
+        if (cause instanceof OutcomeUnknownException) {
+            return new OutcomeUnknownException(message, cause);
+        }
+        if (cause instanceof LockLostException) {
+            return new LockLostException(message, cause);
+        }
+        if (cause instanceof IllegalArgumentException) {
+            return new IllegalArgumentException(message, cause);
+        }
+        return new CoordinationException(message, cause);
+    }
+}

@@ -1,0 +1,192 @@
+package io.baton.internal;
+
+import io.baton.CoordinationException;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Loop;
+import io.baton.spi.Place;
+import io.baton.spi.PlaceListener;
+import io.baton.spi.Session;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client says of itself in a line, bound to its session and said again in the next one. An entry cannot be rewritten, so
+ * for each news there is a new one, and when that stands the former is taken away. News are gathered for a while that is
+ * never the same, so that many who have news at once do not come at once, nor one too often. On the loop, except where it says
+ * any thread.
+ */
+public final class Membership {
+
+    private static final Duration SHORTEST = Duration.ofMillis(200);
+    private static final Duration SPREAD = Duration.ofMillis(800);
+    private static final Duration BETWEEN = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+    private final Line line;
+    private final ClientLoop loop;
+    private final Consumer<Membership> onClosed;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private byte @Nullable [] newest;
+    private @Nullable Session session;
+    private @Nullable Stand joining;
+    private @Nullable Stand standing;
+    private Loop.@Nullable Timer timer;
+    private Duration pause = SHORTEST;
+    private boolean begun;
+    private long joinedAt;
+    private boolean over;
+
+    Membership(Line line, ClientLoop loop, Consumer<Membership> onClosed) {
+        this.line = line;
+        this.loop = loop;
+        this.onClosed = onClosed;
+    }
+
+    /** Says this from now on. Any thread. */
+    public void say(byte[] news) {
+        byte[] copy = news.clone();
+        loop.post(() -> {
+            newest = copy;
+            if (!begun) {
+                // A service that starts is alone in that; those who have news at once have had some before.
+                join();
+            } else {
+                soon();
+            }
+        });
+    }
+
+    /** Says nothing any more; completes on the loop once nothing is to be seen of it. Any thread. */
+    public CompletableFuture<Void> close() {
+        if (!loop.post(this::end)) {
+            closed.complete(null);
+        }
+        return closed;
+    }
+
+    void ready(Session now) {
+        session = now;
+        if (newest != null) {
+            if (begun) {
+                soon();
+            } else {
+                join();
+            }
+        }
+    }
+
+    void sessionLost() {
+        session = null;
+        joining = null;
+        standing = null;
+        if (timer != null) {
+            timer.cancel();
+            timer = null;
+        }
+    }
+
+    private void soon() {
+        if (timer == null && session != null && !over) {
+            Duration spread = pause.plusNanos(Math.floorMod(loop.randomLong(), SPREAD.toNanos()));
+            Duration rest = BETWEEN.minusNanos(loop.nanoTime() - joinedAt);
+            timer = loop.after(spread.compareTo(rest) > 0 ? spread : rest, () -> {
+                timer = null;
+                join();
+            });
+        }
+    }
+
+    private void join() {
+        if (session == null || newest == null || over || joining != null) {
+            return; // what has not answered yet comes back here when it does
+        }
+        if (standing != null && Arrays.equals(standing.says, newest)) {
+            return;
+        }
+        begun = true;
+        joinedAt = loop.nanoTime();
+        Stand next = new Stand(newest);
+        joining = next;
+        next.place = session.join(line, newest, next);
+    }
+
+    private void stands(Stand joined) {
+        if (joining != joined) {
+            return;
+        }
+        Stand former = standing;
+        joining = null;
+        standing = joined;
+        pause = SHORTEST;
+        if (former != null) {
+            former.leave();
+        }
+        if (!Arrays.equals(joined.says, newest)) {
+            soon();
+        }
+    }
+
+    private void gone(Stand gone) {
+        if (gone == joining) {
+            joining = null;
+        } else if (gone == standing) {
+            standing = null;
+        } else {
+            return;
+        }
+        Duration doubled = pause.multipliedBy(2);
+        pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+        soon();
+    }
+
+    private void end() {
+        if (over) {
+            return;
+        }
+        over = true;
+        onClosed.accept(this);
+        CompletableFuture<?>[] leaving = {leave(joining), leave(standing)};
+        sessionLost();
+        Futures.onDone(CompletableFuture.allOf(leaving), (done, failure) -> closed.complete(null));
+    }
+
+    private static CompletableFuture<Void> leave(@Nullable Stand stand) {
+        return stand == null ? CompletableFuture.completedFuture(null) : stand.leave();
+    }
+
+    /** One entry. */
+    private final class Stand implements PlaceListener {
+
+        private final byte[] says;
+        private @Nullable Place place;
+
+        Stand(byte[] says) {
+            this.says = says;
+        }
+
+        CompletableFuture<Void> leave() {
+            return place == null
+                    ? CompletableFuture.completedFuture(null)
+                    : place.leave().toCompletableFuture();
+        }
+
+        @Override
+        public void waits() {
+            stands(this);
+        }
+
+        @Override
+        public void clear(Entry mine) {
+            stands(this);
+        }
+
+        @Override
+        public void gone(CoordinationException why) {
+            Membership.this.gone(this);
+        }
+    }
+}

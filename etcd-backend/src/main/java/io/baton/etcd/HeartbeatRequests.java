@@ -1,0 +1,242 @@
+package io.baton.etcd;
+
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Part;
+import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Request;
+import io.baton.etcd.EtcdWire.Txn;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a session says to show that it lives: it renews its lease and, if that matters, reads what it holds or waits with. */
+final class HeartbeatRequests implements Heartbeat.Heart {
+
+    /** So many reads of refused places go out with one beat. */
+    private static final int AT_ONCE = 64;
+
+    /**
+     * Places that are read together.
+     *
+     * @param refused whether the server has refused to read them, perhaps together with others
+     * @param aloneSince when it refused for the first time to read the one place that this is; null if it has not
+     */
+    private record Batch(
+            List<LinePlace> places,
+            boolean refused,
+            @Nullable Long aloneSince) {
+
+        static Batch of(List<LinePlace> places) {
+            return new Batch(places, false, null);
+        }
+
+        Batch half(int from, int to) {
+            return new Batch(places.subList(from, to), true, null);
+        }
+
+        Batch alone(long since) {
+            return new Batch(places, true, since);
+        }
+
+        Batch only(Set<LinePlace> standing) {
+            return new Batch(places.stream().filter(standing::contains).toList(), refused, aloneSince);
+        }
+    }
+
+    private final EtcdSession session;
+    private final Set<LinePlace> standing = new LinkedHashSet<>();
+    // Those to be read apart from the others with the next beats, the first first.
+    private final List<Batch> unread = new ArrayList<>();
+    // Those of which the log was told that they cannot be read.
+    private final Set<LinePlace> doubtful = new HashSet<>();
+    private long lookedOn;
+    // So many entries are looked at in one read, with the session's own key: a server takes 128 operations, or fewer.
+    private int batch = 100;
+
+    HeartbeatRequests(EtcdSession session) {
+        this.session = session;
+    }
+
+    /** This place's entry is to be looked at with each beat. */
+    void check(LinePlace place) {
+        standing.add(place);
+    }
+
+    /** No longer. */
+    void uncheck(LinePlace place) {
+        standing.remove(place);
+        seen(place);
+    }
+
+    /** A read, which need not be a beat's, has shown whether the entry stands. */
+    void seen(LinePlace place) {
+        if (doubtful.remove(place)) {
+            session.mended(notSeen(place));
+        }
+    }
+
+    private static String notSeen(LinePlace place) {
+        return "Cannot see whether " + place.key() + " still stands";
+    }
+
+    @Override
+    public void beat(boolean check) {
+        session.relocation().goOn();
+        List<Long> leases = session.relocation().leases();
+        int[] open = {leases.size()};
+        boolean[] renewed = {true};
+        for (long one : leases) {
+            session.urgentWire().keepAlive(one, (fault, lease) -> {
+                boolean dead = fault.code() == Code.NO_LEASE
+                        || (lease != null && lease.ttl().isZero());
+                // What is left behind on a lease that has ended is found to be missing by the look.
+                boolean leftBehind = dead && session.relocation().isLeftBehind(one);
+                if (dead) {
+                    // By this member's account, which may lag behind: the session's own key tells.
+                    session.verify();
+                    session.relocation().ended(one);
+                }
+                if (lease == null && !dead) {
+                    session.unproven("cannot renew the lease", fault);
+                }
+                renewed[0] &= leftBehind || (lease != null && !dead);
+                if (--open[0] == 0) {
+                    renewed(check && renewed[0]);
+                }
+            });
+        }
+    }
+
+    private void renewed(boolean check) {
+        if (check) {
+            look();
+        } else {
+            session.heartbeat().beaten();
+        }
+    }
+
+    private void look() {
+        var look = new Look();
+        long connection = session.stamp().connection();
+        if (connection != lookedOn) {
+            lookedOn = connection; // who answered on another one may have been of another mind
+            unread.clear();
+        }
+        List<Batch> before = List.copyOf(unread.subList(0, Math.min(AT_ONCE, unread.size())));
+        var apart = new HashSet<LinePlace>();
+        unread.forEach(one -> apart.addAll(one.places()));
+        unread.subList(0, before.size()).clear();
+        var together = standing.stream().filter(place -> !apart.contains(place)).toList();
+        for (int from = 0; from == 0 || from < together.size(); from += batch) {
+            look.at(Batch.of(together.subList(from, Math.min(together.size(), from + batch))));
+        }
+        before.stream()
+                .map(one -> one.only(standing))
+                .filter(one -> !one.places().isEmpty())
+                .forEach(look::at);
+        look.answered();
+    }
+
+    /** The reads of one beat. */
+    private final class Look {
+
+        private int open = 1;
+        private boolean refused;
+        private boolean alive;
+
+        private void at(Batch some) {
+            open++;
+            var reads = new ArrayList<Request>();
+            reads.add(Range.presence(session.ownKey()));
+            some.places().forEach(place -> reads.add(Range.presence(place.key())));
+            session.urgentWire().txn(new Txn(List.of(), reads, List.of()), (fault, result) -> {
+                if (result != null) {
+                    alive = true;
+                    if (session.ownRead(result.parts().get(0))) {
+                        seen(
+                                some.places(),
+                                result.parts().subList(1, result.parts().size()));
+                    }
+                } else if (fault.code() != Code.LOST && fault.code() != Code.OVERLOADED) {
+                    refused |= !some.places().isEmpty();
+                    HeartbeatRequests.this.refused(some, fault);
+                } else if (some.refused()) {
+                    unread.add(some);
+                }
+                if (result == null && some.places().isEmpty()) {
+                    session.unproven("cannot read the session's own key " + session.ownKey(), fault);
+                }
+                answered();
+            });
+        }
+
+        private void answered() {
+            if (--open > 0) {
+                return;
+            }
+            if (refused && !alive) {
+                // Whether the session lives must not hang on what else was asked with it.
+                refused = false;
+                at(Batch.of(List.of()));
+            } else {
+                session.heartbeat().beaten();
+            }
+        }
+    }
+
+    /**
+     * What a server refuses to read together is read in halves with the next beat: one key must not cost the others. What
+     * it refuses to read alone may be readable again soon, as while roles change; after a time to live it is given up.
+     */
+    private void refused(Batch some, Fault fault) {
+        int size = some.places().size();
+        int half = size / 2;
+        if (half > 0) {
+            if (fault.code() == Code.TOO_LARGE) {
+                batch = Math.min(batch, size - half);
+            }
+            unread.add(some.half(0, half));
+            unread.add(some.half(half, size));
+        } else if (size == 1) {
+            refusedAlone(some, fault);
+        }
+    }
+
+    private void refusedAlone(Batch one, Fault fault) {
+        LinePlace place = one.places().get(0);
+        if (!standing.contains(place)) {
+            return; // left while the answer was on its way
+        }
+        long now = session.loop().nanoTime();
+        Long since = one.aloneSince();
+        if (doubtful.add(place) || since == null) {
+            session.troubled(
+                    notSeen(place),
+                    "etcd says " + fault.message() + "; it is given up if that goes on for "
+                            + session.timeout().toSeconds() + " s");
+            unread.add(one.alone(now));
+        } else if (now - since < session.timeout().toNanos()) {
+            unread.add(one);
+        } else {
+            place.unreadable(fault);
+        }
+    }
+
+    private void seen(List<LinePlace> places, List<Part> entries) {
+        for (int i = 0; i < places.size(); i++) {
+            LinePlace place = places.get(i);
+            seen(place);
+            boolean stands = entries.get(i)
+                    .first()
+                    .map(entry -> entry.created() == place.token())
+                    .orElse(false);
+            if (!stands) {
+                place.missing();
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.baton.etcd;
+
+import io.baton.etcd.EtcdWire.Event;
+import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Part;
+import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Result;
+import io.baton.etcd.EtcdWire.Txn;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which keys of a tree are known, and when each was written, to be compared with what the store says: a part of them
+ * each time, one after the other, so that a large tree costs little. Of a large one it also asks, each time, which key was
+ * written last and how many there are: that tells of a watch from which nothing comes any more.
+ *
+ * <p>Events and answers are not ordered, so a difference says nothing yet. But what is found again the next time has not
+ * been on its way so long; and if not one event came in between, none come.
+ */
+final class KeyInventory {
+
+    private static final int PART = 500;
+
+    /** One writing of a key, which is there but not known, or known but not there. */
+    private record Doubt(String key, long revision, boolean there) {}
+
+    /** What to ask, and about which keys: those behind this one. */
+    record Question(Txn txn, String after, int era) {}
+
+    private final String prefix;
+    private final NavigableMap<String, Long> known = new TreeMap<>();
+    private String after = "";
+    private int era;
+    private Set<Doubt> doubtful = Set.of();
+    private boolean heard;
+
+    KeyInventory(String prefix) {
+        this.prefix = prefix;
+    }
+
+    /** All is known. */
+    void begin(List<Kv> all) {
+        era++;
+        after = "";
+        doubtful = Set.of();
+        known.clear();
+        all.forEach(kv -> known.put(kv.key(), kv.written()));
+    }
+
+    void changed(List<Event> events) {
+        heard = true;
+        for (Event event : events) {
+            if (event.deleted()) {
+                known.remove(event.key());
+            } else {
+                known.put(event.key(), event.revision());
+            }
+        }
+    }
+
+    Question question() {
+        Range part = Range.keysBelow(prefix).page(after, PART, 0);
+        Txn txn = known.size() > PART ? Txn.read(part, Range.lastWritten(prefix)) : Txn.read(part);
+        return new Question(txn, after, era);
+    }
+
+    /** Whether something has happened that was not told. */
+    boolean missed(Question asked, Result answer) {
+        if (asked.era() != era) {
+            return false;
+        }
+        Part part = answer.parts().get(0);
+        long revision = answer.header().revision();
+        Set<Doubt> differing = differing(asked.after(), end(part), part.kvs(), revision);
+        if (answer.parts().size() > 1) {
+            whole(answer.parts().get(1), revision, differing);
+        }
+        boolean again = differing.stream().anyMatch(doubtful::contains);
+        boolean deaf = !heard && !doubtful.isEmpty() && !differing.isEmpty();
+        doubtful = differing;
+        heard = false;
+        if (differing.isEmpty()) {
+            String end = end(part);
+            after = end == null ? "" : end;
+        }
+        return again || deaf;
+    }
+
+    /** The last key that was looked at; null if that were all. */
+    private static @Nullable String end(Part part) {
+        int size = part.kvs().size();
+        return part.count() > size && size > 0 ? part.kvs().get(size - 1).key() : null;
+    }
+
+    private Set<Doubt> differing(String from, @Nullable String to, List<Kv> there, long revision) {
+        Map<String, Long> expected =
+                new HashMap<>(to == null ? known.tailMap(from, false) : known.subMap(from, false, to, true));
+        Set<Doubt> differing = new HashSet<>();
+        for (Kv kv : there) {
+            if (!expected.remove(kv.key(), kv.written())) {
+                differing.add(new Doubt(kv.key(), kv.written(), true));
+            }
+        }
+        expected.forEach((key, written) -> {
+            if (written <= revision) {
+                differing.add(new Doubt(key, written, false));
+            }
+        });
+        return differing;
+    }
+
+    private void whole(Part last, long revision, Set<Doubt> differing) {
+        last.first()
+                .filter(kv -> known.getOrDefault(kv.key(), 0L) < kv.written())
+                .ifPresent(kv -> differing.add(new Doubt(kv.key(), kv.written(), true)));
+        if (last.count() != known.size()) {
+            differing.add(new Doubt(prefix, revision, true));
+        }
+    }
+}

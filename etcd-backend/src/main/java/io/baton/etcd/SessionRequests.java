@@ -1,0 +1,149 @@
+package io.baton.etcd;
+
+import io.baton.CoordinationException;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.SessionLostException;
+import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.EtcdWire.Header;
+import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.EtcdWire.Part;
+import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.EtcdWire.Txn;
+import io.baton.etcd.RequestWindow.Priority;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Peer;
+import io.baton.spi.support.PendingRequest;
+import io.baton.spi.support.RunAll;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** What a session is asked once: each question ends in bounded time, and reads are asked again after a break. */
+final class SessionRequests {
+
+    /** Two that one transaction of others has created stand at one revision, in the order of their keys. */
+    private static final Comparator<Kv> LINE_ORDER =
+            Comparator.comparingLong(Kv::created).thenComparing(Kv::key);
+
+    private final EtcdContext ground;
+    private final Set<PendingRequest<?>> open = new LinkedHashSet<>();
+
+    SessionRequests(EtcdContext ground) {
+        this.ground = ground;
+    }
+
+    CompletionStage<Boolean> free(Line line) {
+        PendingRequest<Boolean> ask = ask("listing " + line);
+        read(Range.anyBelow(below(line)), ask, found -> ask.done(found.kvs().isEmpty()));
+        return ask.answer();
+    }
+
+    CompletionStage<List<Peer>> peers(Line line) {
+        PendingRequest<List<Peer>> ask = ask("listing " + line);
+        list(line, below(line), ask);
+        return ask.answer();
+    }
+
+    /** In pages, as one answer with all of a long line would have no bound. */
+    private void list(Line line, String prefix, PendingRequest<List<Peer>> ask) {
+        Pages.ofKeys().read(ground.window(), Range.keysBelow(prefix), ask::open, new Pages.Done() {
+            @Override
+            public void read(List<Kv> all, Header header) {
+                ask.done(all.stream()
+                        .sorted(LINE_ORDER)
+                        .map(kv -> new Peer(line, kv.key().substring(prefix.length()), kv.created()))
+                        .toList());
+            }
+
+            @Override
+            public void failed(Fault why) {
+                if (why.code() == Code.LOST) {
+                    ground.again(ask::open, () -> list(line, prefix, ask));
+                } else if (why.code() == Code.COMPACTED) {
+                    list(line, prefix, ask);
+                } else {
+                    ask.fail(Errors.of(ask.what(), why));
+                }
+            }
+        });
+    }
+
+    CompletionStage<Optional<Entry>> details(Peer peer) {
+        PendingRequest<Optional<Entry>> ask = ask("reading " + peer.name());
+        // The key written anew by others is another entry.
+        read(
+                Range.key(below(peer.line()) + peer.name()),
+                ask,
+                found -> ask.done(found.first()
+                        .filter(kv -> kv.created() == peer.order())
+                        .map(kv -> new Entry(peer, kv.created(), kv.value(), "0x" + Long.toHexString(kv.lease())))));
+        return ask.answer();
+    }
+
+    CompletionStage<Optional<Item>> get(RecordKey key) {
+        PendingRequest<Optional<Item>> ask = ask("reading " + key);
+        read(
+                Range.key(RecordKeys.of(key, ground)),
+                ask,
+                found -> ask.done(found.first().map(kv -> new Item(key, kv.value(), new EtcdRevision(kv.written())))));
+        return ask.answer();
+    }
+
+    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+        PendingRequest<Boolean> ask = ask(
+                ops.isEmpty()
+                        ? "removing " + removed.get(0).name()
+                        : "writing " + ops.get(0).key());
+        if (ask.open()) {
+            new Transaction(ground, conditions, ops, removed, ask).start();
+        }
+        return ask.answer();
+    }
+
+    /** The session is over. */
+    void over(CoordinationException why) {
+        var steps = new ArrayList<Runnable>();
+        open.forEach(ask -> steps.add(() -> ask.over(why)));
+        RunAll.all(steps);
+    }
+
+    private <T> PendingRequest<T> ask(String what) {
+        var ask = new PendingRequest<T>(what, ground.timeout(), ground.loop(), open);
+        if (!ground.open()) {
+            ask.over(new SessionLostException("the session " + ground.id() + " has ended"));
+        }
+        return ask;
+    }
+
+    private String below(Line line) {
+        return ground.key(line.path()) + "/";
+    }
+
+    private void read(Range range, PendingRequest<?> ask, Consumer<Part> then) {
+        ground.window()
+                .request(
+                        range.key(),
+                        Priority.HIGH,
+                        ask::open,
+                        turn -> turn.txn(Txn.read(range), (fault, result) -> {
+                            if (result != null) {
+                                then.accept(result.parts().get(0));
+                            } else if (fault.code() == Code.LOST) {
+                                ground.again(ask::open, () -> read(range, ask, then));
+                            } else {
+                                ask.fail(Errors.of(ask.what(), fault));
+                            }
+                        }))
+                .send();
+    }
+}

@@ -1,0 +1,222 @@
+package io.baton.zookeeper;
+
+import io.baton.CoordinationException;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.SessionLostException;
+import io.baton.spi.Condition;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Peer;
+import io.baton.spi.support.PendingRequest;
+import io.baton.spi.support.RunAll;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.apache.zookeeper.KeeperException.Code;
+import org.jspecify.annotations.Nullable;
+
+/** What a session is asked once: each question ends in bounded time, and reads are asked again after a break. */
+final class SessionRequests {
+
+    /** So many children are listed to see whether they are contenders. */
+    private static final int FEW = 64;
+
+    private final ZkSession session;
+    private final Set<PendingRequest<?>> open = new LinkedHashSet<>();
+
+    SessionRequests(ZkSession session) {
+        this.session = session;
+    }
+
+    CompletionStage<Boolean> free(Line line) {
+        PendingRequest<Boolean> ask = ask("listing " + line);
+        free(line, ask);
+        return ask.answer();
+    }
+
+    CompletionStage<List<Peer>> peers(Line line) {
+        PendingRequest<List<Peer>> ask = ask("listing " + line);
+        peers(line, ask);
+        return ask.answer();
+    }
+
+    CompletionStage<Optional<Entry>> details(Peer peer) {
+        PendingRequest<Optional<Entry>> ask = ask("reading " + peer.name());
+        details(peer, ask);
+        return ask.answer();
+    }
+
+    CompletionStage<Optional<Item>> get(RecordKey key) {
+        PendingRequest<Optional<Item>> ask = ask("reading " + key);
+        get(key, ask);
+        return ask.answer();
+    }
+
+    CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
+        PendingRequest<Boolean> ask = ask(
+                ops.isEmpty()
+                        ? "removing " + removed.get(0).name()
+                        : "writing " + ops.get(0).key());
+        if (ask.open()) {
+            new Transaction(session, conditions, ops, removed, ask).start();
+        }
+        return ask.answer();
+    }
+
+    /** The session is over. */
+    void over(CoordinationException why) {
+        var steps = new ArrayList<Runnable>();
+        open.forEach(ask -> steps.add(() -> ask.over(why)));
+        RunAll.all(steps);
+    }
+
+    private <T> PendingRequest<T> ask(String what) {
+        var ask = new PendingRequest<T>(what, session.timeout(), session.loop(), open);
+        if (!session.open()) {
+            ask.over(new SessionLostException("the session " + session.id() + " has ended"));
+        }
+        return ask;
+    }
+
+    private void free(Line line, PendingRequest<Boolean> ask) {
+        String path = session.address().path(line.path());
+        if (!ask.open()) {
+            return;
+        }
+        if (session.lengths().knownUpTo(path, FEW)) {
+            freeByListing(line, ask);
+            return;
+        }
+        // Not shared with others who look at its length, as it must not be older than the question.
+        session.wire().read(path, (code, node) -> {
+            if (code == Code.OK && node != null) {
+                session.lengths().note(path, node.children());
+                freeByLength(line, node.children(), ask);
+            } else if (code == Code.NONODE) {
+                ask.done(true);
+            } else if (Errors.passes(code)) {
+                session.again(ask::open, () -> free(line, ask));
+            } else {
+                ask.fail(Errors.of(ask.what(), code, line.path()));
+            }
+        });
+    }
+
+    /** What stands there is looked at where it is little, or need not be contenders. */
+    private void freeByLength(Line line, int length, PendingRequest<Boolean> ask) {
+        if (length == 0) {
+            ask.done(true);
+        } else if (length <= FEW || line.exact()) {
+            freeByListing(line, ask);
+        } else {
+            ask.done(false);
+        }
+    }
+
+    private void freeByListing(Line line, PendingRequest<Boolean> ask) {
+        list(line, ask, lineup -> ask.done(lineup.entries().isEmpty()));
+    }
+
+    private void list(Line line, PendingRequest<?> ask, Consumer<LineListing> then) {
+        if (!ask.open()) {
+            return;
+        }
+        session.listings().list(session.address().path(line.path()), new LineListings.Taker() {
+            @Override
+            public void listed(Code code, @Nullable Listing listing) {
+                if (code == Code.NONODE) {
+                    then.accept(LineListing.NOBODY);
+                } else if (listing != null) {
+                    lineup(line, listing, ask, then);
+                } else if (Errors.passes(code)) {
+                    session.again(ask::open, () -> list(line, ask, then));
+                } else {
+                    ask.fail(Errors.of(ask.what(), code, line.path()));
+                }
+            }
+
+            @Override
+            public void tooLong(CoordinationException why) {
+                ask.fail(why);
+            }
+        });
+    }
+
+    private static void lineup(Line line, Listing listing, PendingRequest<?> ask, Consumer<LineListing> then) {
+        LineListing lineup;
+        try {
+            lineup = listing.lineup(Naming.of(line.dialect()));
+        } catch (ForeignEntryException foreign) {
+            ask.fail(foreign.told("cannot read " + line));
+            return;
+        }
+        then.accept(lineup);
+    }
+
+    private void peers(Line line, PendingRequest<List<Peer>> ask) {
+        list(line, ask, lineup -> {
+            if (lineup.numbered()) {
+                ask.done(lineup.entries().stream()
+                        .map(entry -> new Peer(line, entry.name(), entry.sequence()))
+                        .toList());
+            } else {
+                peersByBirth(line, lineup, ask);
+            }
+        });
+    }
+
+    private void peersByBirth(Line line, LineListing lineup, PendingRequest<List<Peer>> ask) {
+        String path = session.address().path(line.path());
+        session.births().order(path, lineup.entries(), (failed, born, complete) -> {
+            if (failed == null) {
+                ask.done(born.stream()
+                        .map(one -> new Peer(line, one.name(), one.czxid()))
+                        .toList());
+            } else if (Errors.passes(failed)) {
+                session.again(ask::open, () -> peers(line, ask));
+            } else {
+                ask.fail(Errors.of(ask.what(), failed, line.path()));
+            }
+        });
+    }
+
+    private void details(Peer peer, PendingRequest<Optional<Entry>> ask) {
+        if (!ask.open()) {
+            return;
+        }
+        String path = session.address().path(peer.line().path() + "/" + peer.name());
+        session.wire().read(path, (code, node) -> {
+            if (code == Code.OK && node != null) {
+                String owner = "0x" + Long.toHexString(node.owner());
+                ask.done(Optional.of(new Entry(peer, node.czxid(), node.data(), owner)));
+            } else if (code == Code.NONODE) {
+                ask.done(Optional.empty());
+            } else if (Errors.passes(code)) {
+                session.again(ask::open, () -> details(peer, ask));
+            } else {
+                ask.fail(Errors.of(ask.what(), code, path));
+            }
+        });
+    }
+
+    private void get(RecordKey key, PendingRequest<Optional<Item>> ask) {
+        if (!ask.open()) {
+            return;
+        }
+        session.reader().read(key, (code, item) -> {
+            if (code == Code.OK) {
+                ask.done(item);
+            } else if (Errors.passes(code)) {
+                session.again(ask::open, () -> get(key, ask));
+            } else {
+                ask.fail(Errors.of(ask.what(), code, session.tree().recordPath(key)));
+            }
+        });
+    }
+}
