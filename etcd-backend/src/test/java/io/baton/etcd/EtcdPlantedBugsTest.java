@@ -33,7 +33,7 @@ class EtcdPlantedBugsTest {
     @Test
     void simulation_noBugPlantedInTheCopy_findsNone() {
         var none = new PlantedBugs(EtcdLockSimulationSeed.class, "etcd-backend");
-        assertThat(none.searchInVain(20)).isEqualTo(new Verdict("none", 20, "", null));
+        assertThat(none.searchInVain(20)).isEqualTo(Verdict.unnoticed("none", 20));
     }
 
     private static PlantedBugs bugs() {

@@ -26,7 +26,7 @@ class PlantedBugsTest {
     @Test
     void simulation_noBugPlantedInTheCopy_findsNone() {
         var none = new PlantedBugs(LockSimulationSeed.class, "zk-backend");
-        assertThat(none.searchInVain(20)).isEqualTo(new Verdict("none", 20, "", null));
+        assertThat(none.searchInVain(20)).isEqualTo(Verdict.unnoticed("none", 20));
     }
 
     private static PlantedBugs bugs() {

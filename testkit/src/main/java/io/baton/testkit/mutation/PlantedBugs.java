@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.PrimitiveIterator;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -11,9 +12,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
- * Plants bugs, one at a time, and runs the seeds of a simulation from 0 upwards until one of them fails.
+ * Plants bugs, one at a time, and runs seeds of a simulation until one of them fails: first the one that has found the bug before, as
+ * {@link KnownSeeds} has it, then those from 0 upwards.
  *
  * <p>A bug counts as found only if an invariant has spoken up; a bug that ends in some other exception shows nothing.
  * {@code -Dbaton.planted.bug=TEXT} looks only for those whose names contain the text.
@@ -24,6 +27,7 @@ public final class PlantedBugs {
 
     private final Class<? extends LongConsumer> simulation;
     private final String backend;
+    private final KnownSeeds known;
     private final List<Mutation> bugs = new ArrayList<>();
 
     /**
@@ -35,6 +39,7 @@ public final class PlantedBugs {
     public PlantedBugs(Class<? extends LongConsumer> simulation, String backend) {
         this.simulation = simulation;
         this.backend = backend;
+        this.known = KnownSeeds.beside(simulation);
     }
 
     /** A bug in a class of the core, named as below {@code io.baton}. */
@@ -62,7 +67,10 @@ public final class PlantedBugs {
         return this;
     }
 
-    /** Looks for each of them in so many seeds at most, for several at once; in their order. */
+    /**
+     * Looks for each of them in so many seeds at most, for several at once; in their order. With {@code -Dbaton.planted.store=true}
+     * it looks as if none had been found before, and stores which seed has found which.
+     */
     public List<Verdict> search(int seeds) {
         Path root = Copies.root();
         bugs.forEach(bug -> bug.planted(root)); // what cannot be planted any more is told before hours of looking
@@ -77,6 +85,9 @@ public final class PlantedBugs {
             var verdicts = new ArrayList<Verdict>();
             for (Future<Verdict> each : threads.invokeAll(searches)) {
                 verdicts.add(each.get());
+            }
+            if (KnownSeeds.TO_BE_STORED) {
+                known.store(root.resolve(backend), verdicts);
             }
             return verdicts;
         } catch (InterruptedException interrupted) {
@@ -103,13 +114,19 @@ public final class PlantedBugs {
 
     private Verdict search(String bug, Map<String, byte[]> changed, int seeds) {
         LongConsumer copy = Copies.of(simulation, changed);
-        for (int seed = 0; seed < seeds; seed++) {
+        PrimitiveIterator.OfLong order = LongStream.concat(
+                        seeds == 0 ? LongStream.empty() : known.of(bug).stream(), LongStream.range(0, seeds))
+                .iterator();
+        int run = 0;
+        while (order.hasNext()) {
+            long seed = order.nextLong();
+            run++;
             try {
                 copy.accept(seed);
             } catch (RuntimeException | Error thrown) {
-                return Verdict.thrown(bug, seed + 1, thrown);
+                return Verdict.thrown(bug, seed, run, thrown);
             }
         }
-        return Verdict.unnoticed(bug, seeds);
+        return Verdict.unnoticed(bug, run);
     }
 }

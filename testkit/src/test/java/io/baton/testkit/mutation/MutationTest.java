@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.spi.Proof;
 import io.baton.testkit.sim.Simulation;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MutationTest {
 
@@ -20,6 +23,37 @@ class MutationTest {
         assertThat(verdict.found()).isTrue();
         assertThat(verdict.seeds()).isEqualTo(4);
         assertThat(verdict.said()).isEqualTo("3 left");
+    }
+
+    @Test
+    void search_seedThatHasFoundItIsKnown_isRunFirst() {
+        Verdict verdict = bugs().inCore("spi.Proof", "a known bug", RIGHT, "return deadlineNanos;")
+                .search(10)
+                .get(0);
+        assertThat(verdict.found()).isTrue();
+        assertThat(verdict.seed()).isEqualTo(7);
+        assertThat(verdict.seeds()).isEqualTo(1);
+    }
+
+    @Test
+    void search_knownSeedFindsItNoMore_theOthersAreRun() {
+        Verdict verdict = bugs().inCore(
+                        "spi.Proof", "a bug that was found by another seed", RIGHT, "return deadlineNanos;")
+                .search(10)
+                .get(0);
+        assertThat(verdict.seed()).isEqualTo(3);
+        assertThat(verdict.seeds()).isEqualTo(5);
+    }
+
+    @Test
+    void store_someFound_writesThoseForTheNextTime(@TempDir Path module) throws IOException {
+        KnownSeeds.beside(Countdown.class)
+                .store(module, List.of(Verdict.unnoticed("x", 9), new Verdict("a bug", 3, 4, "3 left", null)));
+
+        assertThat(module.resolve("src/test/resources/io/baton/testkit/mutation/Countdown.planted"))
+                .hasContent("3\ta bug\n");
+        assertThat(KnownSeeds.beside(Countdown.class).of("a known bug")).hasValue(7);
+        assertThat(KnownSeeds.beside(Countdown.class).of("x")).isEmpty();
     }
 
     @Test
@@ -44,7 +78,7 @@ class MutationTest {
 
     @Test
     void searchInVain_noBug_findsNothing() {
-        assertThat(bugs().searchInVain(10)).isEqualTo(new Verdict("none", 10, "", null));
+        assertThat(bugs().searchInVain(10)).isEqualTo(Verdict.unnoticed("none", 10));
     }
 
     @Test
