@@ -309,12 +309,19 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
+    public void missing(long lease, SendStamp sent, @Nullable Object before, Header header) {
+        evidence.missing(lease, sent, before, header);
+        relocation.heard(header);
+    }
+
+    @Override
     public void confirmed(SendStamp sent, RewindDetector.Mark known, Header header) {
         rewind.answered(header, known);
         relocation.heard(header);
         if (open() && evidence.confirmed(sent, header) && attached) {
             proven();
         }
+        evidence.takeEnded().forEach(relocation::endedForCertain);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.baton.spi.Loop;
 import io.baton.spi.Proof;
 import io.baton.spi.support.SendStamp;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * something more. That takes 5,000 entries of the log, which it lacked; so a renewal does not count if the store's
  * revision has risen by half as many until it was confirmed.
  *
+ * <p>In the same way it is known that a lease has ended: in one term its leader has renewed it, and knows it no more. So its end was
+ * decided, and nothing can be written with it any more. A leader that has never renewed it may not have heard of it yet.
+ *
  * <p>Deadline = send of the renewal + time to live - margin.
  */
 final class Evidence {
@@ -35,7 +39,7 @@ final class Evidence {
     /** A member in a term. */
     private record Reign(long connection, long member, long term) {}
 
-    /** A renewal that was answered. */
+    /** A renewal that was answered, though it may be with that there is no such lease. */
     private record Renewal(SendStamp sent, long ackNanos, long revision, Reign reign) {
 
         /** Both, as one: sent with the first, answered with the last. */
@@ -53,6 +57,12 @@ final class Evidence {
     /** The last renewal of each lease, since all of them were renewed. */
     private final Map<Long, Renewal> some = new HashMap<>();
 
+    /** Leases that were not there any more when they were to be renewed. */
+    private final Map<Long, Renewal> missing = new HashMap<>();
+    /** In which term each lease was renewed last. */
+    private final Map<Long, Long> renewedIn = new HashMap<>();
+
+    private final List<Long> ended = new ArrayList<>();
     private List<Long> leases = List.of();
     private Timing timing;
     private long connection;
@@ -87,6 +97,8 @@ final class Evidence {
     /** What a proof has to be of from now on; of none, there is no proof. */
     void leases(List<Long> all) {
         leases = List.copyOf(all);
+        renewedIn.keySet().retainAll(leases);
+        ended.clear();
         forget();
     }
 
@@ -103,6 +115,7 @@ final class Evidence {
     private void forget() {
         renewals.clear();
         some.clear();
+        missing.clear();
     }
 
     /** The server has granted another time to live than was asked for. */
@@ -130,6 +143,7 @@ final class Evidence {
         if (reign.equals(before)) {
             some.values().removeIf(other -> !other.reign().equals(reign));
             some.put(lease, new Renewal(sent, loop.nanoTime(), header.revision(), reign));
+            renewedIn.put(lease, header.term());
             if (!leases.isEmpty() && some.keySet().containsAll(leases)) {
                 renewals.addLast(
                         leases.stream().map(some::get).reduce(Renewal::and).orElseThrow());
@@ -142,6 +156,29 @@ final class Evidence {
         last = reign;
     }
 
+    /** A renewal sent after {@code before} was answered: there is no such lease, by this member's account. */
+    void missing(long lease, SendStamp sent, @Nullable Object before, EtcdWire.Header header) {
+        if (sent.connection() != connection) {
+            return;
+        }
+        Reign reign = reign(header);
+        Long term = renewedIn.get(lease);
+        if (reign.equals(before) && term != null && term == header.term()) {
+            missing.put(lease, new Renewal(sent, loop.nanoTime(), header.revision(), reign));
+        }
+        last = reign;
+    }
+
+    /** Leases whose end has become known for certain since this was asked last. */
+    List<Long> takeEnded() {
+        if (ended.isEmpty()) {
+            return List.of();
+        }
+        List<Long> now = List.copyOf(ended);
+        ended.clear();
+        return now;
+    }
+
     /** A linearizable read, or a commit, was answered; true if that gave a better proof. */
     boolean confirmed(SendStamp sent, EtcdWire.Header header) {
         if (sent.connection() != connection) {
@@ -151,15 +188,29 @@ final class Evidence {
         boolean better = false;
         for (Iterator<Renewal> oldestFirst = renewals.iterator(); oldestFirst.hasNext(); ) {
             Renewal renewal = oldestFirst.next();
-            if (!renewal.reign().equals(reign) || header.revision() - renewal.revision() >= LEAP) {
+            if (isVoid(renewal, reign, header)) {
                 oldestFirst.remove();
             } else if (sent.nanos() - renewal.ackNanos() >= 0) {
                 better |= prove(renewal.sent());
                 oldestFirst.remove();
             }
         }
+        for (Iterator<Map.Entry<Long, Renewal>> each = missing.entrySet().iterator(); each.hasNext(); ) {
+            Map.Entry<Long, Renewal> one = each.next();
+            if (isVoid(one.getValue(), reign, header)) {
+                each.remove();
+            } else if (sent.nanos() - one.getValue().ackNanos() >= 0) {
+                ended.add(one.getKey());
+                each.remove();
+            }
+        }
         last = reign;
         return better;
+    }
+
+    /** Whether somebody else may lead by now than did when this was answered. */
+    private static boolean isVoid(Renewal renewal, Reign now, EtcdWire.Header header) {
+        return !renewal.reign().equals(now) || header.revision() - renewal.revision() >= LEAP;
     }
 
     private Reign reign(EtcdWire.Header header) {

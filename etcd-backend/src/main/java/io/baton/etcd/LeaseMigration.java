@@ -142,6 +142,18 @@ final class LeaseMigration {
         proveAnew();
     }
 
+    /**
+     * This lease has ended for certain. If all is still to be moved to it, as while servers have no space, the session stays on
+     * the former one, which lives: it must not wait for a write to find that out.
+     */
+    void endedForCertain(long one) {
+        if (one == lease && former != NONE && ownLease != lease) {
+            log.warn("The lease 0x{} that a session was moving to has ended", Long.toHexString(one));
+            List.copyOf(places).forEach(place -> place.leaseEnded(one));
+            stay();
+        }
+    }
+
     private void grant() {
         busy = true;
         long known = term;
@@ -205,11 +217,7 @@ final class LeaseMigration {
             } else if (fault.code() == Code.NO_LEASE) {
                 // Nobody moves to a lease that is gone; if anything hung on it, that is found to be missing.
                 session.verify();
-                lease = former;
-                former = NONE;
-                refused.clear();
-                madeIn = formerMadeIn;
-                proveAnew();
+                stay();
             } else if (fault.code() == Code.DENIED || fault.code() == Code.TOO_LARGE) {
                 writeInHalves(batch, fault);
             } else {
@@ -265,6 +273,15 @@ final class LeaseMigration {
                 place.hangsOn(entry.lease());
             }
         }
+    }
+
+    /** Nothing moves: another lease is asked for with the next beat. */
+    private void stay() {
+        lease = former;
+        former = NONE;
+        refused.clear();
+        madeIn = formerMadeIn;
+        proveAnew();
     }
 
     private void finish() {

@@ -25,6 +25,9 @@ final class TimedWire implements EtcdWire {
         /** A lease was renewed. */
         void renewed(long lease, SendStamp sent, @Nullable Object before, Header header);
 
+        /** A lease was to be renewed, and is not there. */
+        void missing(long lease, SendStamp sent, @Nullable Object before, Header header);
+
         /** A linearizable read, or a commit, was answered. */
         void confirmed(SendStamp sent, RewindDetector.Mark known, Header header);
 
@@ -64,8 +67,12 @@ final class TimedWire implements EtcdWire {
         SendStamp sent = witness.stamp();
         Object before = witness.before();
         wire.keepAlive(lease, (fault, renewed) -> {
-            if (renewed != null && !renewed.ttl().isZero() && witness.open()) {
-                witness.renewed(lease, sent, before, renewed.header());
+            if (renewed != null && witness.open()) {
+                if (renewed.ttl().isZero()) {
+                    witness.missing(lease, sent, before, renewed.header());
+                } else {
+                    witness.renewed(lease, sent, before, renewed.header());
+                }
             }
             answered(sent, fault, renewed, reply);
         });

@@ -81,6 +81,8 @@ final class EtcdLockSimulation implements SeededRun {
             entry("KeyInventory.known", 1),
             entry("KeyInventory.doubtful", 2),
             entry("Evidence.leases", 2),
+            entry("Evidence.renewedIn", 2),
+            entry("Evidence.missing", 2),
             entry("Evidence.renewals", 8),
             entry("Followings.lines", 64),
             entry("Following.removals", 1_024),

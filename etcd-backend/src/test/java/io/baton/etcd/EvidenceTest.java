@@ -80,7 +80,8 @@ class EvidenceTest {
         renew(2_000, 2_050, at(TERM));
         assertThat(read(2_050, 2_100, at(TERM))).isTrue();
 
-        assertThat(Leftovers.of(evidence, Map.of("Evidence.leases", 1))).isEmpty();
+        assertThat(Leftovers.of(evidence, Map.of("Evidence.leases", 1, "Evidence.renewedIn", 1)))
+                .isEmpty();
     }
 
     /** A read that is under way for long may rest on one of the last few. */
@@ -311,6 +312,66 @@ class EvidenceTest {
         read(2_100, 2_150, at(TERM));
 
         assertThat(deadlineMillis()).isEqualTo(2_000 + 20_000 - 250);
+    }
+
+    @Test
+    void missing_renewedInThisTermAndConfirmedAfterwards_hasEnded() {
+        renew(2_000, 2_050, at(TERM));
+        miss(3_000, 3_050, at(TERM));
+        read(3_040, 3_100, at(TERM));
+        assertThat(evidence.takeEnded()).isEmpty();
+
+        read(3_050, 3_110, at(TERM));
+        assertThat(evidence.takeEnded()).containsExactly(LEASE);
+        assertThat(evidence.takeEnded()).isEmpty();
+    }
+
+    /** As by a leader that has not yet heard of it, or that was stopped before it was granted. */
+    @Test
+    void missing_notRenewedInThisTerm_isNotKnown() {
+        miss(3_000, 3_050, at(TERM));
+        read(3_050, 3_100, at(TERM));
+        assertThat(evidence.takeEnded()).isEmpty();
+
+        renew(4_000, 4_050, at(TERM));
+        read(4_050, 4_060, at(TERM + 1));
+        miss(5_000, 5_050, at(TERM + 1));
+        read(5_050, 5_100, at(TERM + 1));
+        assertThat(evidence.takeEnded()).isEmpty();
+    }
+
+    @Test
+    void missing_anotherLeadsByNow_isNotKnown() {
+        renew(2_000, 2_050, at(TERM));
+        miss(3_000, 3_050, at(TERM));
+        read(3_050, 3_100, at(TERM + 1));
+        assertThat(evidence.takeEnded()).isEmpty();
+
+        read(3_150, 3_200, at(TERM));
+        renew(4_000, 4_050, at(TERM));
+        miss(5_000, 5_050, at(TERM));
+        read(5_050, 5_100, new Header(1, MEMBER, 50 + Evidence.LEAP, TERM));
+        assertThat(evidence.takeEnded()).isEmpty();
+    }
+
+    @Test
+    void missing_askedBeforeTheFirstAnswerInThisTerm_isNotKnown() {
+        renew(2_000, 2_050, at(TERM));
+        read(2_060, 2_070, at(TERM + 1));
+        renew(2_100, 2_150, at(TERM + 1));
+        read(2_160, 2_170, at(TERM));
+        miss(3_000, 3_050, at(TERM + 1));
+        read(3_050, 3_100, at(TERM + 1));
+
+        assertThat(evidence.takeEnded()).isEmpty();
+    }
+
+    private void miss(long sent, long answered, Header header) {
+        loop.millis = sent;
+        SendStamp stamp = evidence.stamp();
+        Object before = evidence.before();
+        loop.millis = answered;
+        evidence.missing(LEASE, stamp, before, header);
     }
 
     private static Header at(long term) {

@@ -7,6 +7,7 @@ import io.baton.etcd.EtcdWire.Code;
 import io.baton.etcd.EtcdWire.Fault;
 import io.baton.etcd.EtcdWire.Kv;
 import io.baton.etcd.EtcdWire.Lease;
+import io.baton.etcd.EtcdWire.Part;
 import io.baton.spi.Line;
 import io.baton.spi.Place;
 import io.baton.spi.Proof;
@@ -34,6 +35,7 @@ class LeaseMigrationTest {
     private EtcdWire.Events events;
     private EtcdSession session;
     private LinePlace place;
+    private LinePlace late;
 
     @BeforeEach
     void hold() {
@@ -267,6 +269,79 @@ class LeaseMigrationTest {
         assertThat(other.stands()).isTrue();
         assertThat(session.proof().betterThan(before)).isTrue();
         assertThat(session.relocation().leases()).containsExactly(OTHER);
+    }
+
+    /** As while servers have no space: no write can find that out. The lease that all hangs on lives. */
+    @Test
+    void move_refusedAndTheOtherLeaseEnds_theSessionStaysOnTheFormerAndTheHoldIsProven() {
+        electAnother();
+        wire.fail(Code.NO_SPACE, "database space exceeded");
+        beat(TTL);
+        Proof before = session.proof();
+
+        beat(Duration.ZERO);
+        assertThat(session.relocation().leases()).containsExactly(HandWire.LEASE);
+        beat(TTL);
+
+        assertThat(session.proof().betterThan(before)).isTrue();
+        assertThat(session.id()).isEqualTo("0x4d");
+        assertThat(told).doesNotContain("gone", "lost");
+        assertThat(wire.grants).hasSize(1);
+    }
+
+    /** Its leader may not have heard of it yet. */
+    @Test
+    void move_refusedAndTheOtherLeaseWasNeverThere_bothAreRenewedOn() {
+        electAnother();
+        wire.fail(Code.NO_SPACE, "database space exceeded");
+        beat(Duration.ZERO);
+        beat(Duration.ZERO);
+
+        assertThat(session.relocation().leases()).containsExactly(HandWire.LEASE, OTHER);
+    }
+
+    /** What has been joined on it meanwhile has gone with it. */
+    @Test
+    void move_refusedAndTheOtherLeaseEnds_whatHungOnItIsGivenUp() {
+        electAnother();
+        wire.fail(Code.NO_SPACE, "database space exceeded");
+        late = join("late");
+        wire.answer(25, HandWire.part(), HandWire.part(kv(late.key(), 25, OTHER)));
+        beat(TTL);
+        beat(Duration.ZERO);
+
+        assertThat(told).containsOnlyOnce("gone");
+        assertThat(late.stands()).isFalse();
+        assertThat(place.stands()).isTrue();
+    }
+
+    /** A beat in which nothing can be written, and the other lease, if it is renewed, is so for this long; zero: it is not there. */
+    private void beat(Duration other) {
+        wire.pass(TTL.dividedBy(4));
+        while (!wire.renewals.isEmpty()) {
+            long lease = wire.renewed.get(wire.renewed.size() - wire.renewals.size());
+            Duration ttl = lease == OTHER ? other : TTL;
+            wire.renewals.remove().accept(Fault.NONE, new Lease(new EtcdWire.Header(1, 2, 21, wire.term), lease, ttl));
+        }
+        while (!wire.asked().isEmpty()) {
+            answerWithoutSpace(wire.asked().get(0), other.isZero());
+        }
+        wire.pass(Duration.ZERO);
+    }
+
+    private void answerWithoutSpace(String asked, boolean ended) {
+        if (asked.contains("put ")) {
+            wire.fail(Code.NO_SPACE, "database space exceeded");
+        } else {
+            List<Part> parts = new ArrayList<>(List.of(HandWire.part(own(10, HandWire.LEASE))));
+            if (asked.contains(place.key())) {
+                parts.add(HandWire.part(kv(place.key(), 20, HandWire.LEASE)));
+            }
+            if (late != null && asked.contains(late.key())) {
+                parts.add(ended ? HandWire.part() : HandWire.part(kv(late.key(), 25, OTHER)));
+            }
+            wire.answer(25, parts.toArray(new Part[0]));
+        }
     }
 
     /** What was moved by a request that is answered late must not stay behind, in the line and nobody's. */

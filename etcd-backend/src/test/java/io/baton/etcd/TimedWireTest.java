@@ -73,6 +73,11 @@ class TimedWireTest implements TimedWire.Witness, Watcher {
     }
 
     @Override
+    public void missing(long lease, SendStamp sent, Object before, Header header) {
+        told.add("missing " + lease);
+    }
+
+    @Override
     public void renewed(long lease, SendStamp sent, Object before, Header header) {
         throw new AssertionError("no affair of watches");
     }
