@@ -82,8 +82,8 @@ record Target(String module, String type, List<String> tests, List<String> simul
                         "io.baton.election." + name,
                         List.of(ELECTIONS),
                         List.of(
-                                "io.baton.zookeeper.ElectionSimulationSeed",
-                                "io.baton.etcd.EtcdElectionSimulationSeed")));
+                                "io.baton.zookeeper." + simulation(name) + "SimulationSeed",
+                                "io.baton.etcd.Etcd" + simulation(name) + "SimulationSeed")));
         Stream<Target> configuration = Stream.of(
                         "Plan",
                         "Undoing",
@@ -133,6 +133,11 @@ record Target(String module, String type, List<String> tests, List<String> simul
         return Stream.of(etcd, zookeeper, core, elections, configuration, values)
                 .flatMap(each -> each)
                 .toList();
+    }
+
+    /** Of elections, or of nodes, which use an election. */
+    private static String simulation(String name) {
+        return name.startsWith("Standby") ? "Standby" : "Election";
     }
 
     private static Target configuration(String type) {
