@@ -268,6 +268,14 @@ final class EtcdFaults {
 
     private void leaseEnds(long lease) {
         holders(lease).forEach(invariants::deletedByHand);
+        etcd.decided().keysOf(lease).stream()
+                .filter(key -> key.contains("/.sessions/"))
+                .forEach(this::sessionEnds);
+    }
+
+    /** With its own key; while it moves to another lease, its entries may hang on that one. */
+    private void sessionEnds(String ownKey) {
+        invariants.endingByHand(Long.parseUnsignedLong(ownKey.substring(ownKey.lastIndexOf('/') + 1), 16));
     }
 
     /** The tokens of all that hangs on this lease, in whatever line. */
