@@ -98,7 +98,6 @@ final class Evidence {
     void leases(List<Long> all) {
         leases = List.copyOf(all);
         renewedIn.keySet().retainAll(leases);
-        ended.clear();
         forget();
     }
 
@@ -171,9 +170,6 @@ final class Evidence {
 
     /** Leases whose end has become known for certain since this was asked last. */
     List<Long> takeEnded() {
-        if (ended.isEmpty()) {
-            return List.of();
-        }
         List<Long> now = List.copyOf(ended);
         ended.clear();
         return now;

@@ -323,6 +323,7 @@ class EvidenceTest {
 
         read(3_050, 3_110, at(TERM));
         assertThat(evidence.takeEnded()).containsExactly(LEASE);
+        read(3_120, 3_130, at(TERM));
         assertThat(evidence.takeEnded()).isEmpty();
     }
 
@@ -364,6 +365,28 @@ class EvidenceTest {
         read(3_050, 3_100, at(TERM + 1));
 
         assertThat(evidence.takeEnded()).isEmpty();
+    }
+
+    @Test
+    void missing_otherLeasesMatterByThen_isNotKnown() {
+        renew(2_000, 2_050, at(TERM));
+        miss(3_000, 3_050, at(TERM));
+        evidence.leases(List.of(OTHER));
+        read(3_050, 3_100, at(TERM));
+
+        assertThat(evidence.takeEnded()).isEmpty();
+    }
+
+    @Test
+    void missing_answeredOnTheOldConnection_isNoAnswerBeforeARenewalOnTheNewOne() {
+        loop.millis = 2_000;
+        SendStamp old = evidence.stamp();
+        Object before = evidence.before();
+        evidence.connectionChanged();
+        evidence.missing(LEASE, old, before, at(TERM));
+
+        renew(2_100, 2_150, at(TERM));
+        assertThat(read(2_200, 2_250, at(TERM))).isFalse();
     }
 
     private void miss(long sent, long answered, Header header) {
