@@ -35,7 +35,7 @@ class LeaseMigrationTest {
     private EtcdWire.Events events;
     private EtcdSession session;
     private LinePlace place;
-    private LinePlace late;
+    private LinePlace joinedLate;
 
     @BeforeEach
     void hold() {
@@ -305,13 +305,13 @@ class LeaseMigrationTest {
     void move_refusedAndTheOtherLeaseEnds_whatHungOnItIsGivenUp() {
         electAnother();
         wire.fail(Code.NO_SPACE, "database space exceeded");
-        late = join("late");
-        wire.answer(25, HandWire.part(), HandWire.part(kv(late.key(), 25, OTHER)));
+        joinedLate = join("late");
+        wire.answer(25, HandWire.part(), HandWire.part(kv(joinedLate.key(), 25, OTHER)));
         beat(TTL);
         beat(Duration.ZERO);
 
         assertThat(told).containsOnlyOnce("gone");
-        assertThat(late.stands()).isFalse();
+        assertThat(joinedLate.stands()).isFalse();
         assertThat(place.stands()).isTrue();
     }
 
@@ -337,8 +337,8 @@ class LeaseMigrationTest {
             if (asked.contains(place.key())) {
                 parts.add(HandWire.part(kv(place.key(), 20, HandWire.LEASE)));
             }
-            if (late != null && asked.contains(late.key())) {
-                parts.add(ended ? HandWire.part() : HandWire.part(kv(late.key(), 25, OTHER)));
+            if (joinedLate != null && asked.contains(joinedLate.key())) {
+                parts.add(ended ? HandWire.part() : HandWire.part(kv(joinedLate.key(), 25, OTHER)));
             }
             wire.answer(25, parts.toArray(new Part[0]));
         }

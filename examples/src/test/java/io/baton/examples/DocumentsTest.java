@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -69,7 +68,7 @@ class DocumentsTest {
         }
 
         List<String> code() {
-            return groups(CODE, prose());
+            return TestNames.groups(CODE, prose());
         }
 
         Set<String> anchors() {
@@ -94,7 +93,7 @@ class DocumentsTest {
     void documents_everyLink_leadsSomewhere() throws IOException {
         var dead = new ArrayList<String>();
         for (Document document : documents()) {
-            for (String link : groups(LINK, document.prose())) {
+            for (String link : TestNames.groups(LINK, document.prose())) {
                 if (!link.matches("https?:.*") && !leadsSomewhere(document, link)) {
                     dead.add(document.at(link));
                 }
@@ -168,7 +167,9 @@ class DocumentsTest {
 
     private static Set<String> declared() throws IOException {
         var declared = new TreeSet<String>();
-        files(".java").map(Document::read).forEach(source -> declared.addAll(groups(DECLARED, source.text())));
+        files(".java")
+                .map(Document::read)
+                .forEach(source -> declared.addAll(TestNames.groups(DECLARED, source.text())));
         return declared;
     }
 
@@ -190,10 +191,5 @@ class DocumentsTest {
     private static boolean ours(Path file) {
         String name = file.getFileName().toString();
         return !name.startsWith(".") && !name.equals("target");
-    }
-
-    private static List<String> groups(Pattern pattern, String text) {
-        Matcher matcher = pattern.matcher(text);
-        return matcher.results().map(found -> found.group(1)).toList();
     }
 }

@@ -63,7 +63,8 @@ final class TestNames {
         groups(PARENT, source).forEach(parents.computeIfAbsent(name, any -> new HashSet<>())::add);
     }
 
-    private static List<String> groups(Pattern pattern, String source) {
+    /** What the first group of each match is. */
+    static List<String> groups(Pattern pattern, String source) {
         return pattern.matcher(source).results().map(found -> found.group(1)).toList();
     }
 

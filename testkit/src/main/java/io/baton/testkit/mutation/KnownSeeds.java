@@ -18,8 +18,7 @@ import java.util.TreeMap;
 final class KnownSeeds {
 
     /** Whether what is found is to be stored; only if all bugs are looked for. */
-    static final boolean TO_BE_STORED = Boolean.getBoolean("baton.planted.store")
-            && System.getProperty("baton.planted.bug", "").isEmpty();
+    static final boolean TO_BE_STORED = Boolean.getBoolean("baton.planted.store") && PlantedBugs.ONLY.isEmpty();
 
     private final Class<?> simulation;
     private final Map<String, Long> seeds;

@@ -23,7 +23,8 @@ import java.util.stream.LongStream;
  */
 public final class PlantedBugs {
 
-    private static final String ONLY = System.getProperty("baton.planted.bug", "");
+    /** What the names of those that are looked for contain. */
+    static final String ONLY = System.getProperty("baton.planted.bug", "");
 
     private final Class<? extends LongConsumer> simulation;
     private final String backend;
