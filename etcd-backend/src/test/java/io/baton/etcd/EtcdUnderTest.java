@@ -9,9 +9,12 @@ import io.baton.testkit.tck.Cuts;
 import io.baton.testkit.tck.StoreUnderTest;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real etcd behind a proxy, one root per test. */
 final class EtcdUnderTest implements StoreUnderTest {
+
+    private static final AtomicInteger tests = new AtomicInteger();
 
     private final LocalEtcd server;
     private final String root;
@@ -19,7 +22,7 @@ final class EtcdUnderTest implements StoreUnderTest {
 
     EtcdUnderTest(EtcdExtension etcd) {
         server = etcd.server();
-        root = etcd.root();
+        root = "/tck-" + tests.incrementAndGet();
         proxy = TcpProxy.to(server.address(), new EtcdFraming());
     }
 

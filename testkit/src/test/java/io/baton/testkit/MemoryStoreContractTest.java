@@ -1,65 +1,13 @@
 package io.baton.testkit;
 
-import io.baton.memory.MemoryStore;
-import io.baton.spi.Peer;
-import io.baton.testkit.tck.Cuts;
 import io.baton.testkit.tck.StoreContract;
 import io.baton.testkit.tck.StoreUnderTest;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.UUID;
 
+/** The contract of a store, in memory. */
 class MemoryStoreContractTest extends StoreContract {
 
     @Override
     protected StoreUnderTest store() {
-        String name = UUID.randomUUID().toString();
-        MemoryStore store = MemoryStore.named(name);
-        return new StoreUnderTest() {
-            @Override
-            public String uri() {
-                return "mem:" + name;
-            }
-
-            @Override
-            public Optional<String> steadyUri() {
-                return Optional.of(uri());
-            }
-
-            @Override
-            public Duration ttl() {
-                return Duration.ofSeconds(2);
-            }
-
-            @Override
-            public void expire(String sessionId) {
-                store.expireSession(sessionId);
-            }
-
-            @Override
-            public void breakContact() {
-                store.suspend("tck");
-            }
-
-            @Override
-            public void restoreContact() {
-                store.resume();
-            }
-
-            @Override
-            public Optional<Cuts> cuts() {
-                return Optional.of(new MemoryCuts(store));
-            }
-
-            @Override
-            public void removeEntry(Peer peer) {
-                store.removeEntry(peer);
-            }
-
-            @Override
-            public void close() {
-                MemoryStore.drop(name);
-            }
-        };
+        return new MemoryUnderTest();
     }
 }

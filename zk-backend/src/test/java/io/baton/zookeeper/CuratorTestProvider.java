@@ -3,9 +3,11 @@ package io.baton.zookeeper;
 import io.baton.spi.Store;
 import io.baton.spi.StoreProvider;
 import java.net.URI;
-import java.util.Queue;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -18,7 +20,8 @@ public final class CuratorTestProvider implements StoreProvider {
 
     static final int TIMEOUT_MILLIS = 5_000;
 
-    private static final Queue<CuratorFramework> clients = new ConcurrentLinkedQueue<>();
+    /** By the chroots of their stores. */
+    private static final Map<String, List<CuratorFramework>> clients = new ConcurrentHashMap<>();
 
     @Override
     public Set<String> schemes() {
@@ -31,17 +34,19 @@ public final class CuratorTestProvider implements StoreProvider {
         CuratorFramework client =
                 CuratorFrameworkFactory.newClient(address.hosts(), TIMEOUT_MILLIS, 3_000, new RetryOneTime(100));
         client.start();
-        clients.add(client);
+        clients.computeIfAbsent(address.root(), root -> new CopyOnWriteArrayList<>())
+                .add(client);
         return ZooKeeperStore.using(client)
                 .chroot(address.root())
                 .tick(address.tick())
                 .build();
     }
 
-    /** Closes the clients of all stores so far. */
-    static void closeClients() {
-        for (CuratorFramework client = clients.poll(); client != null; client = clients.poll()) {
-            client.close();
+    /** Closes the clients of all stores on this chroot so far. */
+    static void closeClients(String chroot) {
+        List<CuratorFramework> ended = clients.remove(chroot);
+        if (ended != null) {
+            ended.forEach(CuratorFramework::close);
         }
     }
 }

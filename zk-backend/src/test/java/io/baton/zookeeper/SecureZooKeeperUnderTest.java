@@ -6,8 +6,10 @@ import io.baton.testkit.tck.StoreUnderTest;
 import io.baton.testkit.zookeeper.SecureZooKeeper;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
@@ -15,17 +17,18 @@ import org.apache.zookeeper.ZooKeeper;
 /** A real ZooKeeper with TLS and credentials behind a proxy, one chroot per test. */
 final class SecureZooKeeperUnderTest implements StoreUnderTest {
 
+    private static final AtomicInteger tests = new AtomicInteger();
+
     private final SecureZooKeeper server;
     private final Path config;
     private final String chroot;
     private final TcpProxy proxy;
 
-    /** The file names the trust store and the credentials. */
-    SecureZooKeeperUnderTest(SecureZooKeeper server, Path config, String chroot) {
-        this.server = server;
-        this.config = config;
-        this.chroot = chroot;
-        this.proxy = TcpProxy.to(server.address());
+    SecureZooKeeperUnderTest(SecureZooKeeperExtension zookeeper) {
+        server = zookeeper.server();
+        config = zookeeper.settings();
+        chroot = "tck-" + tests.incrementAndGet();
+        proxy = TcpProxy.to(server.address());
     }
 
     @Override
@@ -61,7 +64,7 @@ final class SecureZooKeeperUnderTest implements StoreUnderTest {
 
     @Override
     public void removeEntry(Peer peer) throws Exception {
-        Settings settings = Settings.read(true, Optional.of(config), java.util.Map.of());
+        Settings settings = Settings.read(true, Optional.of(config), Map.of());
         var connected = new CountDownLatch(1);
         String hosts = "127.0.0.1:" + server.address().getPort();
         ZooKeeper operator = new ZooKeeper(

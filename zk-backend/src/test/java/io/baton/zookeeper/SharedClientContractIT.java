@@ -1,12 +1,12 @@
 package io.baton.zookeeper;
 
-import io.baton.testkit.tck.ShortContract;
+import io.baton.testkit.tck.StoreContract;
 import io.baton.testkit.tck.StoreUnderTest;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The contract on a client of Curator's that is there already. */
-class SharedClientContractIT extends ShortContract {
+/** The contract of a store, on a client of Curator's that is there already. */
+class SharedClientContractIT extends StoreContract {
 
     @RegisterExtension
     static final ZooKeeperExtension zookeeper = new ZooKeeperExtension();

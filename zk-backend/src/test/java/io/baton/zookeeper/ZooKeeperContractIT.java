@@ -5,6 +5,7 @@ import io.baton.testkit.tck.StoreUnderTest;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+/** The contract of a store. */
 class ZooKeeperContractIT extends StoreContract {
 
     @RegisterExtension

@@ -18,8 +18,7 @@ import org.apache.zookeeper.ZooKeeper;
 /** A real ZooKeeper behind a proxy, one chroot per test. */
 final class ZooKeeperUnderTest implements StoreUnderTest {
 
-    /** The suite uses several at once. */
-    private static final AtomicInteger open = new AtomicInteger();
+    private static final AtomicInteger tests = new AtomicInteger();
 
     private final String scheme;
     private final LocalZooKeeper server;
@@ -30,9 +29,8 @@ final class ZooKeeperUnderTest implements StoreUnderTest {
     ZooKeeperUnderTest(ZooKeeperExtension zookeeper, String scheme) {
         this.scheme = scheme;
         server = zookeeper.server();
-        chroot = zookeeper.chroot();
+        chroot = "/tck-" + tests.incrementAndGet();
         proxy = TcpProxy.to(server.address(), new ZooKeeperFraming());
-        open.incrementAndGet();
     }
 
     /** Names the server twice: where it knows of one server only, the client library waits a second before it returns. */
@@ -83,9 +81,7 @@ final class ZooKeeperUnderTest implements StoreUnderTest {
         });
         try {
             connected.await();
-            String path =
-                    "/" + chroot.replaceFirst("^/", "") + "/" + peer.line().path() + "/" + peer.name();
-            operator.delete(path, -1);
+            operator.delete(chroot + "/" + peer.line().path() + "/" + peer.name(), -1);
         } catch (KeeperException.NoNodeException gone) {
             // Somebody was faster; it is gone either way.
         } finally {
@@ -95,9 +91,7 @@ final class ZooKeeperUnderTest implements StoreUnderTest {
 
     @Override
     public void close() {
-        if (open.decrementAndGet() == 0) {
-            CuratorTestProvider.closeClients();
-        }
+        CuratorTestProvider.closeClients(chroot);
         proxy.close();
     }
 

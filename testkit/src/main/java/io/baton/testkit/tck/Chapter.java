@@ -1,5 +1,6 @@
 package io.baton.testkit.tck;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Coordinator;
@@ -20,11 +21,15 @@ import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What the chapters share: a store per test, clients that are closed afterwards, and patience. */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
+@ExtendWith(ContractStore.class)
 abstract class Chapter {
 
     static final String LINE = "locks/tck";
@@ -32,13 +37,17 @@ abstract class Chapter {
 
     private final List<TckClient> clients = new ArrayList<>();
     private final List<Coordinator> coordinators = new ArrayList<>();
+    private @Nullable Contract contract;
     private @Nullable StoreUnderTest store;
 
-    abstract StoreUnderTest open() throws Exception;
-
-    @BeforeEach
-    void openStore() throws Exception {
+    void begin(Contract its) throws Exception {
+        contract = its;
         store = open();
+    }
+
+    /** Another store than that of the test, to be closed by who opened it. */
+    StoreUnderTest open() throws Exception {
+        return requireNonNull(contract, "no test runs").store();
     }
 
     @AfterEach
@@ -58,10 +67,7 @@ abstract class Chapter {
     }
 
     StoreUnderTest store() {
-        if (store == null) {
-            throw new IllegalStateException("the store has not been opened");
-        }
-        return store;
+        return requireNonNull(store, "no test runs");
     }
 
     /** A session that is in contact. */

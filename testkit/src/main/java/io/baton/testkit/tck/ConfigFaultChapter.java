@@ -8,22 +8,13 @@ import io.baton.config.ConfigValue;
 import io.baton.config.LiveConfig;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * Contact is cut at each single message of one who follows a configuration, and of one who writes it: nothing is missed,
  * and each change is written once.
  */
-abstract class ConfigFaultChapter extends Chapter {
-
-    @BeforeEach
-    void assumeCuts() {
-        Assumptions.assumeTrue(
-                store().cuts().isPresent() && store().steadyUri().isPresent(),
-                "the store under test cannot be cut off at a single message");
-    }
+abstract class ConfigFaultChapter extends CutChapter {
 
     @Test
     void follow_cutAtEachMessage_isToldStatesInOrderAndTheLast() throws Exception {
@@ -81,14 +72,5 @@ abstract class ConfigFaultChapter extends Chapter {
 
     private static String text(ConfigStore store) throws InterruptedException {
         return store.get("a").orElseThrow().text();
-    }
-
-    private void atEachMessage(Act act, CutSeries.Script script) throws Exception {
-        CutSeries series = new CutSeries(act, store().cuts().orElseThrow(), this::open, script);
-        try {
-            series.perform();
-        } finally {
-            System.out.print(series);
-        }
     }
 }

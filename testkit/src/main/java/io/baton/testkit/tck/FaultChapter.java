@@ -18,8 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,14 +26,7 @@ import org.junit.jupiter.api.Test;
  * handed on. Whatever was cut, nobody holds twice, no entry stays behind, nobody waits in vain, and a transaction says
  * the truth about what became of it.
  */
-abstract class FaultChapter extends Chapter {
-
-    @BeforeEach
-    void assumeCuts() {
-        Assumptions.assumeTrue(
-                store().cuts().isPresent() && store().steadyUri().isPresent(),
-                "the store under test cannot be cut off at a single message");
-    }
+abstract class FaultChapter extends CutChapter {
 
     @Test
     void open_cutAtEachMessage_isInContactInTheEnd() throws Exception {
@@ -355,15 +346,5 @@ abstract class FaultChapter extends Chapter {
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** Performs the act with the contact cut at each message of it in turn, and tells which these were. */
-    private void atEachMessage(Act act, CutSeries.Script script) throws Exception {
-        CutSeries series = new CutSeries(act, store().cuts().orElseThrow(), this::open, script);
-        try {
-            series.perform();
-        } finally {
-            System.out.print(series);
-        }
     }
 }

@@ -3,7 +3,7 @@ package io.baton.testkit.tck;
 import org.junit.jupiter.api.Nested;
 
 /**
- * All chapters of the contract. A store's test is a subclass that says how to reach the store:
+ * What a store promises, and locks on it. A store's test is a subclass that says how to reach the store:
  *
  * <pre>{@code
  * class MyStoreContractTest extends StoreContract {
@@ -13,25 +13,41 @@ import org.junit.jupiter.api.Nested;
  *     }
  * }
  * }</pre>
+ *
+ * <p>{@link RecipeContract} and {@link FaultContract} are used in the same way.
  */
-public abstract class StoreContract extends ShortContract {
+public abstract class StoreContract extends Contract {
 
     /** For subclasses. */
     protected StoreContract() {}
 
     @Nested
-    class Faults extends FaultChapter {
-        @Override
-        StoreUnderTest open() throws Exception {
-            return StoreContract.this.store();
-        }
-    }
+    class Sessions extends SessionChapter {}
 
     @Nested
-    class ConfigurationFaults extends ConfigFaultChapter {
-        @Override
-        StoreUnderTest open() throws Exception {
-            return StoreContract.this.store();
-        }
-    }
+    class Lines extends LineChapter {}
+
+    @Nested
+    class LinesInTrouble extends LineTroubleChapter {}
+
+    @Nested
+    class Heads extends HeadChapter {}
+
+    @Nested
+    class Locks extends LockChapter {}
+
+    @Nested
+    class LocksInTrouble extends LockTroubleChapter {}
+
+    @Nested
+    class Records extends RecordChapter {}
+
+    @Nested
+    class Observations extends ObservationChapter {}
+
+    @Nested
+    class Transactions extends TransactionChapter {}
+
+    @Nested
+    class Removals extends RemovalChapter {}
 }

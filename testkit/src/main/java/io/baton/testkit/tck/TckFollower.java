@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Follows a configuration, and keeps all it is told. */
 final class TckFollower implements AutoCloseable {
@@ -53,10 +54,13 @@ final class TckFollower implements AutoCloseable {
 
     /** Waits until what the course ends in has been told; then all that was told has to be of this course, and in order. */
     void assertFollowed(ConfigCourse course) {
-        Chapter.soon()
-                .untilAsserted(() -> assertThat(has(course.values()))
-                        .as("%s is not %s, %s", values, course.values(), live.status())
-                        .isTrue());
+        try {
+            Chapter.soon().until(() -> has(course.values()));
+        } catch (ConditionTimeoutException late) {
+            synchronized (this) {
+                throw new AssertionError(values + " is not " + course.values() + ", " + live.status(), late);
+            }
+        }
         synchronized (this) {
             assertThat(faults).isEmpty();
             course.assertFollowed(inUse);

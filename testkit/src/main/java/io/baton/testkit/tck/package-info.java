@@ -1,6 +1,7 @@
 /**
- * The contract that every store keeps, as a suite of tests: subclass {@link io.baton.testkit.tck.StoreContract} in your
- * store's tests and tell it by a {@link io.baton.testkit.tck.StoreUnderTest} how to reach the store and how to trouble it.
+ * The contract that every store keeps, as suites of tests: subclass {@link io.baton.testkit.tck.StoreContract}, {@link
+ * io.baton.testkit.tck.RecipeContract} and {@link io.baton.testkit.tck.FaultContract} in your store's tests and tell them
+ * by a {@link io.baton.testkit.tck.StoreUnderTest} how to reach the store and how to trouble it.
  *
  * <p>The chapters on sessions, lines and records speak to the store interface; those on locks and transactions go
  * through {@link io.baton.Coordinator}, as applications do. Every client has a real event loop, and every client checks

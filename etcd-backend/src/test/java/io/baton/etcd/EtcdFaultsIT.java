@@ -1,0 +1,20 @@
+package io.baton.etcd;
+
+import io.baton.testkit.etcd.EtcdExtension;
+import io.baton.testkit.tck.FaultContract;
+import io.baton.testkit.tck.StoreUnderTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What holds when the contact is cut at any message, on the newest etcd there is. */
+@Tag("etcd")
+class EtcdFaultsIT extends FaultContract {
+
+    @RegisterExtension
+    static final EtcdExtension etcd = EtcdExtension.newest();
+
+    @Override
+    protected StoreUnderTest store() {
+        return new EtcdUnderTest(etcd);
+    }
+}

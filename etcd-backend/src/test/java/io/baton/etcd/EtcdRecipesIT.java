@@ -1,0 +1,20 @@
+package io.baton.etcd;
+
+import io.baton.testkit.etcd.EtcdExtension;
+import io.baton.testkit.tck.RecipeContract;
+import io.baton.testkit.tck.StoreUnderTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What recipes promise, on the newest etcd there is. */
+@Tag("etcd")
+class EtcdRecipesIT extends RecipeContract {
+
+    @RegisterExtension
+    static final EtcdExtension etcd = EtcdExtension.newest();
+
+    @Override
+    protected StoreUnderTest store() {
+        return new EtcdUnderTest(etcd);
+    }
+}

@@ -1,0 +1,21 @@
+package io.baton.etcd;
+
+import io.baton.testkit.etcd.EtcdExtension;
+import io.baton.testkit.tck.RecipeContract;
+import io.baton.testkit.tck.StoreUnderTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What recipes promise, on the oldest etcd there is. */
+@Tag("etcd")
+@Tag("long")
+class OldEtcdRecipesIT extends RecipeContract {
+
+    @RegisterExtension
+    static final EtcdExtension etcd = EtcdExtension.oldest();
+
+    @Override
+    protected StoreUnderTest store() {
+        return new EtcdUnderTest(etcd);
+    }
+}

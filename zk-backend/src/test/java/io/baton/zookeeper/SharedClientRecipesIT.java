@@ -1,0 +1,20 @@
+package io.baton.zookeeper;
+
+import io.baton.testkit.tck.RecipeContract;
+import io.baton.testkit.tck.StoreUnderTest;
+import io.baton.testkit.zookeeper.ZooKeeperExtension;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What recipes promise, on a client of Curator's that is there already. */
+@Tag("long")
+class SharedClientRecipesIT extends RecipeContract {
+
+    @RegisterExtension
+    static final ZooKeeperExtension zookeeper = new ZooKeeperExtension();
+
+    @Override
+    protected StoreUnderTest store() {
+        return new ZooKeeperUnderTest(zookeeper, "curator");
+    }
+}
