@@ -8,6 +8,7 @@ import io.baton.Coordinator;
 import io.baton.Hold;
 import io.baton.cli.BatonProcess;
 import io.baton.cli.Processes;
+import io.baton.cli.Rounds;
 import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
 import java.io.IOException;
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,7 +73,7 @@ class WatchdogIT {
         }
     }
 
-    @RepeatedTest(3)
+    @Rounds(daily = 1, all = 3)
     void lock_batonKilled_endsTheCommandBeforeTheNextIsGranted() throws Exception {
         try (BatonProcess baton = fixture.lock("--ttl", "3s", "killed", "--", "sh", "-c", STUBBORN)) {
             fixture.awaitLogged(3);
@@ -114,7 +114,7 @@ class WatchdogIT {
         }
     }
 
-    @RepeatedTest(3)
+    @Rounds(daily = 1, all = 3)
     void lock_batonFrozen_endsTheCommandBeforeTheNextIsGranted() throws Exception {
         try (BatonProcess baton =
                 fixture.lock("--ttl", "3s", "--grace", "500ms", "frozen", "--", "sh", "-c", STUBBORN)) {
@@ -198,12 +198,12 @@ class WatchdogIT {
         }
     }
 
-    @RepeatedTest(10)
+    @Rounds(daily = 3, all = 10)
     void lock_batonKilledAtAnyMoment_noCommandRunsWhenTheNextIsGranted() throws Exception {
         killedAtSomeMoment(false);
     }
 
-    @RepeatedTest(10)
+    @Rounds(daily = 3, all = 10)
     void lock_watchdogKilledAtAnyMoment_noCommandRunsWhenTheNextIsGranted() throws Exception {
         killedAtSomeMoment(true);
     }

@@ -25,6 +25,15 @@ public record Certificates(Path directory) {
     /** The password of every store. */
     public static final String PASSWORD = "a-test's-secret";
 
+    // A ZooKeeper server reads its stores again for each connection, and the 10,000 rounds of hashing that protect a
+    // store
+    // keep a processor busy for a quarter of a second each time.
+    private static final List<String> CHEAP = List.of(
+            "-J-Dkeystore.pkcs12.certPbeIterationCount=1",
+            "-J-Dkeystore.pkcs12.keyPbeIterationCount=1",
+            "-J-Dkeystore.pkcs12.macIterationCount=1",
+            "-J-XX:TieredStopAtLevel=1");
+
     /**
      * Makes a key and its certificate, as {@code <name>.p12}.
      *
@@ -134,6 +143,7 @@ public record Certificates(Path directory) {
     private static void keytool(Path store, String... args) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.addAll(CHEAP);
         command.addAll(List.of(args));
         command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
         try {
