@@ -175,12 +175,19 @@ public final class Callbacks {
     }
 
     private static void guarded(Runnable task) {
+        try {
+            within(task);
+        } catch (Throwable broken) {
+            log.warn("A callback threw; it stays registered", broken);
+        }
+    }
+
+    /** Runs this in the calling thread, which is inside a callback meanwhile. */
+    public static void within(Runnable task) {
         boolean before = INSIDE.get();
         INSIDE.set(true);
         try {
             task.run();
-        } catch (Throwable broken) {
-            log.warn("A callback threw; it stays registered", broken);
         } finally {
             if (before) {
                 INSIDE.set(true);

@@ -10,6 +10,7 @@ import io.baton.config.KeyChange;
 import io.baton.config.ListenerOptions;
 import io.baton.config.LiveConfig;
 import io.baton.config.Rejection;
+import io.baton.internal.Callbacks;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -331,7 +332,8 @@ final class SimFollower {
     void close() {
         closing = true;
         thread.execute(() -> {
-            live.close();
+            // Elsewhere it would wait for its cache, by the clock of this machine.
+            Callbacks.within(live::close);
             closed = true;
         });
     }
