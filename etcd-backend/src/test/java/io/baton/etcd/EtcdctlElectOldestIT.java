@@ -1,9 +1,11 @@
 package io.baton.etcd;
 
 import io.baton.testkit.etcd.EtcdExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Elections beside {@code etcdctl elect} of the oldest etcd there is. */
+@Tag("long")
 class EtcdctlElectOldestIT extends EtcdctlElectContract {
 
     @RegisterExtension

@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Tag;
 
 /** As {@link LeaderFaults}, on the oldest etcd there is. */
 @Tag("etcd")
+@Tag("long")
 class OldEtcdClusterFaultsIT extends LeaderFaults {
 
     OldEtcdClusterFaultsIT() {

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The same on etcd. */
 @Tag("etcd")
+@Tag("long")
 class EtcdElectCommandIT extends ElectCommandIT {
 
     @Override

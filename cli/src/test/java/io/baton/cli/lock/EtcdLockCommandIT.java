@@ -22,6 +22,13 @@ class EtcdLockCommandIT extends LockCommandIT {
     }
 
     @Test
+    @Tag("long")
+    @Override
+    void lock_tenShellsTwiceEach_runOneAtATimeInTheOrderOfTheirEntries() throws Exception {
+        super.lock_tenShellsTwiceEach_runOneAtATimeInTheOrderOfTheirEntries();
+    }
+
+    @Test
     void lock_ttlBelowWhatServersGrant_saysWhatTheyGrant() throws InterruptedException {
         try (BatonProcess baton = fixture.lock("--ttl", "1s", "short", "--", "echo", "ran")) {
             assertThat(baton.status()).isZero();
