@@ -53,7 +53,7 @@ public record Canary(
     /**
      * What there is against making it a change for all, given who follows: each of the chosen processes has to run it, to have
      * nothing against it, and to have answered since it was asked for the last time; none may have gone, been restarted, or have
-     * come since.
+     * come since; and there has to be one.
      *
      * @return for people, one for each; empty if there is nothing
      */
@@ -61,6 +61,9 @@ public record Canary(
         List<String> all = new ArrayList<>();
         if (!held.isEmpty()) {
             all.add("it is held: " + held);
+        }
+        if (chosen.isEmpty()) {
+            all.add("nobody was there to try it when it began");
         }
         Map<String, FleetMember> present = new TreeMap<>();
         fleet.forEach(member -> present.put(member.process(), member));

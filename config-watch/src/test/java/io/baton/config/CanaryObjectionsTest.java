@@ -50,6 +50,23 @@ class CanaryObjectionsTest {
     }
 
     @Test
+    void objections_nobodyWasChosen_isOne() {
+        Canary untried = new Canary(
+                "c1",
+                "me",
+                Instant.EPOCH,
+                Duration.ofMinutes(5),
+                Map.of("zone", "z9"),
+                100,
+                Map.of(),
+                2,
+                "",
+                List.of());
+        assertThat(untried.objections(List.of(FIRST, SECOND)))
+                .containsExactly("nobody was there to try it when it began");
+    }
+
+    @Test
     void objections_entryHasGone_isOne() {
         assertThat(CANARY.objections(List.of(FIRST))).containsExactly("web-2 is gone");
     }

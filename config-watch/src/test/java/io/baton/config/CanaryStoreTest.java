@@ -36,6 +36,12 @@ class CanaryStoreTest {
         MemoryStore.drop("canary");
     }
 
+    /** An instance that tries whatever begins from now on. */
+    private void follow() throws InterruptedException {
+        LiveConfig unused = LiveConfig.builder(baton).instance("web").open();
+        await().until(() -> config.fleet().size() == 1);
+    }
+
     private CanaryRecord record() throws InterruptedException {
         Item item = baton.records("config").get(CanaryRecord.KEY).orElseThrow();
         return CanaryRecord.of(item);
@@ -71,7 +77,8 @@ class CanaryStoreTest {
 
     @Test
     void promote_untouched_isAChangeForAll() throws InterruptedException {
-        Canary canary = config.edit().put("a", "2").delete("b").comment("try").canary(Map.of(), 10);
+        follow();
+        Canary canary = config.edit().put("a", "2").delete("b").comment("try").canary(Map.of(), 100);
 
         ConfigCommit commit = config.promote(canary.id());
 
@@ -79,6 +86,16 @@ class CanaryStoreTest {
         assertThat(config.list("").keySet()).containsExactly("a");
         assertThat(config.history(1).get(0).comment()).isEqualTo("canary " + canary.id() + ": try");
         assertThat(config.canary()).isEmpty();
+    }
+
+    @Test
+    void promote_nobodyWasThereToTryIt_isRefused() throws InterruptedException {
+        Canary canary = config.edit().put("a", "2").canary(Map.of("zone", "empty"), 100);
+
+        assertThatThrownBy(() -> config.promote(canary.id()))
+                .isInstanceOf(ConfigConflictException.class)
+                .hasMessageContaining("nobody was there to try it");
+        assertThat(config.get("a").orElseThrow().text()).isEqualTo("1");
     }
 
     @Test
@@ -156,7 +173,8 @@ class CanaryStoreTest {
 
     @Test
     void canary_ofASecret_isSecretThroughout() throws InterruptedException {
-        Canary canary = config.edit().put("password", "x").secret("password").canary(Map.of(), 10);
+        follow();
+        Canary canary = config.edit().put("password", "x").secret("password").canary(Map.of(), 100);
 
         assertThat(canary.toString()).doesNotContain("x,");
         assertThat(canary.changes()).allMatch(KeyChange::secret);

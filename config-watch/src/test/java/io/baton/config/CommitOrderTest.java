@@ -2,6 +2,7 @@ package io.baton.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
@@ -269,11 +270,18 @@ class CommitOrderTest {
         assertThat(ours.canary()).contains(canary);
     }
 
+    /** An instance that tries whatever begins from now on. */
+    private void follow() throws InterruptedException {
+        LiveConfig unused = LiveConfig.builder(other).instance("web").open();
+        await().until(() -> theirs.fleet().size() == 1);
+    }
+
     @Test
     void canary_keyWrittenBetween_isOfWhatIsThere() throws InterruptedException {
+        follow();
         hooks.add(after(() -> theirs.edit().put("a", "theirs").commit()));
 
-        Canary canary = ours.edit().put("a", "ours").canary(Map.of(), 10);
+        Canary canary = ours.edit().put("a", "ours").canary(Map.of(), 100);
 
         assertThat(canary.changes().get(0).before()).contains("theirs");
         assertThat(ours.promote(canary.id()).change()).isEqualTo(3);
@@ -281,7 +289,8 @@ class CommitOrderTest {
 
     @Test
     void promote_answerLost_isWrittenOnce() throws InterruptedException {
-        Canary canary = ours.edit().put("a", "ours").canary(Map.of(), 10);
+        follow();
+        Canary canary = ours.edit().put("a", "ours").canary(Map.of(), 100);
         hooks.add(Supplier::get);
         hooks.add(transaction -> transaction.get().thenCompose(applied -> unknown()));
 
