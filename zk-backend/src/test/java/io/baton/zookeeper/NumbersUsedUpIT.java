@@ -11,6 +11,7 @@ import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.QueueEntry;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -104,8 +105,9 @@ class NumbersUsedUpIT {
                 }
             });
             acquiring.start();
+            // Until Curator's entry stands, others are waited for.
             await().untilAsserted(
-                            () -> assertThatThrownBy(() -> client.lock("worn").acquire())
+                            () -> assertThatThrownBy(() -> client.lock("worn").tryAcquire(Duration.ofMillis(100)))
                                     .isInstanceOf(CoordinationException.class)
                                     .hasMessageContaining("used up"));
             acquiring.interrupt();
