@@ -1,5 +1,6 @@
 package io.baton.cli;
 
+import io.baton.testkit.LongRun;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -36,7 +37,7 @@ public @interface Rounds {
         @Override
         public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(ExtensionContext context) {
             Rounds rounds = context.getRequiredTestMethod().getAnnotation(Rounds.class);
-            int count = Boolean.getBoolean("baton.long") ? rounds.all() : rounds.daily();
+            int count = LongRun.rounds(rounds.daily(), rounds.all());
             return IntStream.rangeClosed(1, count).mapToObj(round -> new TestTemplateInvocationContext() {
 
                 @Override

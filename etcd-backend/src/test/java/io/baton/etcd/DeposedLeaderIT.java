@@ -16,6 +16,7 @@ import io.baton.etcd.EtcdWire.Result;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.spi.EventLoop;
 import io.baton.spi.support.SendStamp;
+import io.baton.testkit.LongRun;
 import io.baton.testkit.etcd.EtcdBinaries;
 import io.baton.testkit.etcd.EtcdCluster;
 import java.net.URI;
@@ -39,7 +40,7 @@ class DeposedLeaderIT {
 
     private static final Duration TTL = Duration.ofSeconds(4);
     private static final Duration LONG = Duration.ofSeconds(30);
-    private static final int ROUNDS = 6;
+    private static final int ROUNDS = LongRun.rounds(2, 6);
     private static final int HOLDS = 24;
 
     static List<EtcdBinaries> versions() {

@@ -13,6 +13,7 @@ import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordsListener;
 import io.baton.SessionLostException;
+import io.baton.testkit.LongRun;
 import io.baton.testkit.etcd.EtcdExtension;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("etcd")
 class LeftoversIT {
 
-    private static final int ROUNDS = Integer.getInteger("baton.leftovers.rounds", 1_000);
+    private static final int ROUNDS = Integer.getInteger("baton.leftovers.rounds", LongRun.rounds(200, 1_000));
     private static final int AT_A_TIME = 4;
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 

@@ -7,6 +7,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.HoldState;
+import io.baton.testkit.LongRun;
 import io.baton.testkit.zookeeper.ZooKeeperEnsemble;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
  */
 class FollowerCutOffIT {
 
-    private static final int ROUNDS = 10;
+    private static final int ROUNDS = LongRun.rounds(3, 10);
     private static final Duration TTL = Duration.ofSeconds(2);
 
     /** How long a follower serves on without its leader: 40 ticks of 200 ms. */

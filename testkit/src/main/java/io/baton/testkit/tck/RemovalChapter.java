@@ -8,6 +8,7 @@ import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.spi.Condition;
 import io.baton.spi.Peer;
+import io.baton.testkit.LongRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,7 @@ abstract class RemovalChapter extends Chapter {
 
     private static final RecordKey KEY = new RecordKey("tck", "a");
     private static final List<Op> WRITE = List.of(Op.put(KEY, "written"));
-    private static final int RACES = 100;
+    private static final int RACES = LongRun.rounds(20, 100);
 
     @Test
     void remove_conditionHolds_removesAllAndWritesToo() throws Exception {

@@ -16,6 +16,7 @@ import io.baton.RecordKey;
 import io.baton.Records;
 import io.baton.spi.Condition;
 import io.baton.spi.Peer;
+import io.baton.testkit.LongRun;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ abstract class TransactionChapter extends Chapter {
 
     private static final RecordKey A = new RecordKey("tck", "a");
     private static final RecordKey B = new RecordKey("tck", "b");
-    private static final int RACES = 1_000;
+    private static final int RACES = LongRun.rounds(200, 1_000);
     private static final RecordKey ELSEWHERE = new RecordKey("tck-other", "c");
 
     @Test

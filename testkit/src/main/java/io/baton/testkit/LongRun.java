@@ -1,0 +1,12 @@
+package io.baton.testkit;
+
+/** How often what is a matter of luck is tried: some times every day, and all of them with {@code -Dbaton.long=true}. */
+public final class LongRun {
+
+    private LongRun() {}
+
+    /** So many rounds of a test. */
+    public static int rounds(int daily, int all) {
+        return Boolean.getBoolean("baton.long") ? all : daily;
+    }
+}
