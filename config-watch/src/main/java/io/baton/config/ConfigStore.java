@@ -80,8 +80,8 @@ public interface ConfigStore {
     Optional<Canary> canary() throws InterruptedException;
 
     /**
-     * Makes the canary a change for all, if each instance that was chosen at its begin runs it, and answers within 10 s that it
-     * has nothing against it.
+     * Makes the canary a change for all, if at least one instance was chosen at its begin, and each of them runs it, and answers
+     * within 10 s that it has nothing against it.
      *
      * @throws ConfigConflictException if there are {@link Canary#objections objections}, or a key of it has been written since
      */
