@@ -17,6 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,9 +44,8 @@ class WithoutThreadsIT {
         try (LocalZooKeeper server = LocalZooKeeper.start();
                 Holder holder = new Holder(server.uri())) {
             assertThat(holder.hears()).isEqualTo("held");
-            holder.limitItsAddressSpace(SPARE_MEGABYTES + STACK_MEGABYTES);
+            holder.awaitRoomFor(1);
 
-            assertThat(holder.asked("thread")).isEqualTo("one");
             assertThat(holder.asked("open " + server.connectString())).isEqualTo("no threads, 0 half-made");
         }
     }
@@ -53,9 +55,8 @@ class WithoutThreadsIT {
         try (LocalZooKeeper server = LocalZooKeeper.start();
                 Holder holder = new Holder(server.uri())) {
             assertThat(holder.hears()).isEqualTo("held");
-            holder.limitItsAddressSpace(SPARE_MEGABYTES);
+            holder.awaitRoomFor(0);
 
-            assertThat(holder.asked("thread")).isEqualTo("none");
             assertThat(holder.asked("close")).isEqualTo("closed");
 
             await().atMost(PATIENCE).until(() -> server.requests("closeSession") == 1);
@@ -101,7 +102,15 @@ class WithoutThreadsIT {
             return hears();
         }
 
-        void limitItsAddressSpace(int spareMegabytes) throws Exception {
+        /** A thread that ends after the limit was set makes room for another one. */
+        void awaitRoomFor(int threads) {
+            await().atMost(PATIENCE).until(() -> {
+                limitItsAddressSpace(SPARE_MEGABYTES + threads * STACK_MEGABYTES);
+                return asked("threads").equals(Integer.toString(threads));
+            });
+        }
+
+        private void limitItsAddressSpace(int spareMegabytes) throws Exception {
             long kilobytes = Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
                     .filter(line -> line.startsWith("VmSize:"))
                     .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
@@ -135,22 +144,40 @@ class WithoutThreadsIT {
                 String[] words = asked.split(" ");
                 System.out.println(
                         switch (words[0]) {
-                            case "thread" -> thread();
+                            case "threads" -> Integer.toString(threads());
                             case "open" -> opened(words[1]);
                             default -> closed(coordinator);
                         });
             }
         }
 
-        private static String thread() throws InterruptedException {
+        /** How many are to be had at once, of two. */
+        private static int threads() throws InterruptedException {
+            var over = new CountDownLatch(1);
+            List<Thread> had = new ArrayList<>();
             try {
-                var one = new Thread(() -> {}, "one");
-                one.start();
-                one.join();
-                return "one";
-            } catch (OutOfMemoryError none) {
-                return "none";
+                for (int i = 0; i < 2; i++) {
+                    var one = new Thread(
+                            () -> {
+                                try {
+                                    over.await();
+                                } catch (InterruptedException nobodyDoes) {
+                                    Thread.currentThread().interrupt();
+                                }
+                            },
+                            "one");
+                    one.start();
+                    had.add(one);
+                }
+            } catch (OutOfMemoryError noMore) {
+                // as expected
+            } finally {
+                over.countDown();
             }
+            for (Thread one : had) {
+                one.join();
+            }
+            return had.size();
         }
 
         private static String opened(String hosts) throws IOException {
