@@ -1,9 +1,12 @@
 package io.baton.cli.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.baton.Coordinator;
 import io.baton.cli.Captured;
 import io.baton.cli.TestStore;
+import io.baton.config.LiveConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -180,7 +183,7 @@ class ConfigCommandIT {
     }
 
     @Test
-    void canary_abortedAndPromoted_isInUseForAllWhenPromotedOnly() {
+    void canary_abortedAndPromoted_isInUseForAllWhenPromotedOnly() throws Exception {
         assertThat(config("canary", "status").status()).isEqualTo(1);
         assertThat(config("canary", "promote").err()).isEqualTo("baton: there is no canary in 'canary'\n");
         done("set", "a", "1");
@@ -190,11 +193,15 @@ class ConfigCommandIT {
         refused(config("set", "a", "3", "--canary", "5%"), 64, "one at a time");
         assertThat(done("canary", "status", "--json"))
                 .contains("\"percent\":20,\"labels\":{\"zone\":\"b\"},\"held\":null,\"lasts\":900,")
-                .contains("\"chosen\":0,\"running\":0,\"objections\":[],\"changes\":[{");
+                .contains("\"chosen\":0,\"running\":0,\"objections\":[\"nobody was there to try it when it began\"],")
+                .contains("\"changes\":[{");
         assertThat(done("canary", "abort")).endsWith(" was taken back\n");
         assertThat(done("get", "a")).isEqualTo("1");
-        done("set", "a", "3", "--canary", "100%");
-        assertThat(done("canary", "promote")).startsWith("a: 1 -> 3\nchange 2, revision ");
+        try (Coordinator web = Coordinator.connect(store.uri("cli"))) {
+            follow(web);
+            done("set", "a", "3", "--canary", "100%");
+            assertThat(done("canary", "promote")).startsWith("a: 1 -> 3\nchange 2, revision ");
+        }
         Captured alone = config("set", "a", "4", "--canary", "100%", "--promote-after", "1ms");
         assertThat(alone.status()).isEqualTo(75);
         assertThat(alone.err()).contains("the canary was taken back: no instance is among 100% of the instances");
@@ -203,7 +210,7 @@ class ConfigCommandIT {
     }
 
     @Test
-    void secrets_everywhere_areShownToWhoMayOnly() throws IOException {
+    void secrets_everywhere_areShownToWhoMayOnly() throws Exception {
         String printed = done("set", "--secret", "password=" + PLANTED, "doc.json=\"" + PLANTED + "\"");
         printed += done("set", "password", PLANTED + "2");
         printed += all(config("get", "password"), config("get", "--json", "password"));
@@ -221,8 +228,11 @@ class ConfigCommandIT {
                 "import",
                 Files.writeString(directory.resolve("bad.json"), "{\"a\": " + PLANTED)
                         .toString()));
-        printed += done("set", "password", PLANTED + "4", "--canary", "5%");
-        printed += done("canary", "status") + done("canary", "status", "--json") + done("canary", "promote");
+        try (Coordinator web = Coordinator.connect(store.uri("cli"))) {
+            follow(web);
+            printed += done("set", "password", PLANTED + "4", "--canary", "100%");
+            printed += done("canary", "status") + done("canary", "status", "--json") + done("canary", "promote");
+        }
         printed += all(config("set", "password", PLANTED + "5", "--canary", "5%", "--promote-after", "1ms"));
         printed += done("rollback", "1") + done("delete", "password");
         assertThat(printed).doesNotContain(PLANTED).contains("(secret)", "--reveal");
@@ -243,6 +253,12 @@ class ConfigCommandIT {
         Captured run = config(args);
         assertThat(run.status()).as(run.err()).isZero();
         return run.out();
+    }
+
+    /** An instance that tries whatever begins from now on. */
+    private void follow(Coordinator web) throws InterruptedException {
+        LiveConfig unused = LiveConfig.builder(web).space(space).instance("web").open();
+        await().until(() -> config("status").out().contains("web"));
     }
 
     private Captured config(String... args) {
