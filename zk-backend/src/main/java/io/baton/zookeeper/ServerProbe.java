@@ -4,6 +4,7 @@ import io.baton.zookeeper.Diagnosis.Kind;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -64,7 +65,9 @@ final class ServerProbe {
         try {
             server.connect().close();
         } catch (IOException failed) {
-            return Optional.of(diagnosis(away(failed), Kind.AWAY));
+            if (!wasReset(failed)) {
+                return Optional.of(diagnosis(away(failed), Kind.AWAY));
+            }
         }
         Optional<Diagnosis> mismatch = tls.flatMap(this::mismatch);
         return mismatch.isPresent() ? mismatch : protocol();
@@ -87,6 +90,12 @@ final class ServerProbe {
         return refused
                 ? "refuses connections; is the server running there?"
                 : "cannot be reached (" + failed.getMessage() + ")";
+    }
+
+    /** It was reached then, and ended the connection at once. */
+    private static boolean wasReset(IOException failed) {
+        return failed instanceof SocketException
+                && String.valueOf(failed.getMessage()).contains("reset");
     }
 
     private Optional<Diagnosis> protocol() {
