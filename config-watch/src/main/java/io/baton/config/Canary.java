@@ -63,7 +63,7 @@ public record Canary(
             all.add("it is held: " + held);
         }
         if (chosen.isEmpty()) {
-            all.add("nobody was there to try it when it began");
+            all.add("no instance was chosen to try it");
         }
         Map<String, FleetMember> present = new TreeMap<>();
         fleet.forEach(member -> present.put(member.process(), member));

@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -153,26 +153,18 @@ class WithoutThreadsIT {
 
         /** How many are to be had at once, of two. */
         private static int threads() throws InterruptedException {
-            var over = new CountDownLatch(1);
+            var over = new CompletableFuture<Void>();
             List<Thread> had = new ArrayList<>();
             try {
                 for (int i = 0; i < 2; i++) {
-                    var one = new Thread(
-                            () -> {
-                                try {
-                                    over.await();
-                                } catch (InterruptedException nobodyDoes) {
-                                    Thread.currentThread().interrupt();
-                                }
-                            },
-                            "one");
+                    var one = new Thread(over::join, "one");
                     one.start();
                     had.add(one);
                 }
             } catch (OutOfMemoryError noMore) {
                 // as expected
             } finally {
-                over.countDown();
+                over.complete(null);
             }
             for (Thread one : had) {
                 one.join();

@@ -193,7 +193,7 @@ class ConfigCommandIT {
         refused(config("set", "a", "3", "--canary", "5%"), 64, "one at a time");
         assertThat(done("canary", "status", "--json"))
                 .contains("\"percent\":20,\"labels\":{\"zone\":\"b\"},\"held\":null,\"lasts\":900,")
-                .contains("\"chosen\":0,\"running\":0,\"objections\":[\"nobody was there to try it when it began\"],")
+                .contains("\"chosen\":0,\"running\":0,\"objections\":[\"no instance was chosen to try it\"],")
                 .contains("\"changes\":[{");
         assertThat(done("canary", "abort")).endsWith(" was taken back\n");
         assertThat(done("get", "a")).isEqualTo("1");
