@@ -7,9 +7,7 @@ module io.baton.core {
     exports io.baton.memory;
     exports io.baton.spi;
     exports io.baton.spi.support;
-    exports io.baton.internal to
-            io.baton.election,
-            io.baton.config;
+    exports io.baton.recipe;
 
     uses io.baton.spi.StoreProvider;
 

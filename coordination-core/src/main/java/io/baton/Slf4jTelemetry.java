@@ -2,8 +2,8 @@ package io.baton;
 
 import io.baton.Telemetry.NotGranted.Reason;
 import io.baton.Telemetry.Request.Outcome;
-import io.baton.internal.LogLimit;
-import io.baton.internal.Texts;
+import io.baton.recipe.LogLimit;
+import io.baton.recipe.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalLong;

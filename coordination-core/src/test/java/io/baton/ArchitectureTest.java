@@ -39,6 +39,18 @@ class ArchitectureTest {
                 .check(CORE);
     }
 
+    /** Or recipes would be bound to how the client is made. */
+    @Test
+    void whatRecipesAreBuiltWith_always_knowsNoClient() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.baton.recipe")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.baton.internal", "io.baton.memory")
+                .check(CORE);
+    }
+
     @Test
     void client_always_knowsNoParticularStore() {
         noClasses()

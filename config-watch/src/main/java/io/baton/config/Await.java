@@ -1,7 +1,7 @@
 package io.baton.config;
 
-import io.baton.internal.ClientLoop;
-import io.baton.internal.Futures;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 

@@ -1,8 +1,8 @@
 package io.baton.config;
 
-import io.baton.internal.Callbacks;
-import io.baton.internal.ClientLoop;
-import io.baton.internal.LogLimit;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.LogLimit;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

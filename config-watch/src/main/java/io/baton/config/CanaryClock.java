@@ -1,6 +1,6 @@
 package io.baton.config;
 
-import io.baton.internal.ClientLoop;
+import io.baton.recipe.ClientLoop;
 import io.baton.spi.Loop;
 import java.util.function.Consumer;
 

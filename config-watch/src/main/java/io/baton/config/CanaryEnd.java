@@ -3,7 +3,7 @@ package io.baton.config;
 import io.baton.Guard;
 import io.baton.Item;
 import io.baton.Op;
-import io.baton.internal.Futures;
+import io.baton.recipe.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,7 @@
 package io.baton.config;
 
 import io.baton.Item;
-import io.baton.internal.ConfigSpace;
-import io.baton.internal.Futures;
+import io.baton.recipe.Futures;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;

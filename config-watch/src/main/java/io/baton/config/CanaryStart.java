@@ -2,8 +2,7 @@ package io.baton.config;
 
 import io.baton.Guard;
 import io.baton.Op;
-import io.baton.internal.ConfigSpace;
-import io.baton.internal.Futures;
+import io.baton.recipe.Futures;
 import io.baton.spi.Guarantees;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,8 +2,7 @@ package io.baton.config;
 
 import io.baton.Item;
 import io.baton.OutcomeUnknownException;
-import io.baton.internal.ConfigSpace;
-import io.baton.internal.Futures;
+import io.baton.recipe.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package io.baton.config;
 
 import io.baton.Coordinator;
-import io.baton.internal.ConfigSpace;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

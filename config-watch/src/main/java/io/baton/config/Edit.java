@@ -1,7 +1,6 @@
 package io.baton.config;
 
 import io.baton.config.values.DocumentCheck;
-import io.baton.internal.ConfigSpace;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -169,7 +168,7 @@ final class Edit implements ConfigEdit {
                 after,
                 Optional.empty(),
                 Optional.empty(),
-                author.isEmpty() ? Author.ofThisProcess() : author,
+                author.isEmpty() ? Author.ofThisProcess(space.store()) : author,
                 comment);
     }
 }

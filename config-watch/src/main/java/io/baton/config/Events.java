@@ -1,9 +1,9 @@
 package io.baton.config;
 
 import io.baton.Subscription;
-import io.baton.internal.Callbacks;
-import io.baton.internal.ClientLoop;
-import io.baton.internal.ListenerQueue;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.ListenerQueue;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,8 +1,7 @@
 package io.baton.config;
 
 import io.baton.Coordinator;
-import io.baton.internal.ConfigSpace;
-import io.baton.internal.Membership;
+import io.baton.recipe.Membership;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -41,7 +40,7 @@ final class FleetEntry implements AutoCloseable {
                     + " characters at most; this one has " + chars);
         }
         ConfigSpace space = ConfigSpace.of(baton, tree);
-        return new FleetEntry(id, Ids.next(space.loop()), ConfigSpace.host(), labels, space.presence());
+        return new FleetEntry(id, Ids.next(space.loop()), space.host(), labels, space.joinFleet());
     }
 
     /** What it is called. */
@@ -56,7 +55,7 @@ final class FleetEntry implements AutoCloseable {
 
     /** How far it follows now. Told to others a little later, the newest only. */
     void say(FleetState state) {
-        presence.say(FleetRecord.encode(id, process, host, labels, state));
+        presence.publish(FleetRecord.encode(id, process, host, labels, state));
     }
 
     /** It leaves the fleet. Does not wait. Idempotent. */

@@ -3,8 +3,8 @@ package io.baton.config;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
-import io.baton.internal.ClientLoop;
-import io.baton.internal.ConfigFeed;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.TreeFollower;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Hears what the store tells, and says what it means. On the loop, except {@link #seen} and {@link #unconfirmedFor}. */
-final class Follower implements ConfigFeed.Listener {
+final class Follower implements TreeFollower {
 
     private static final Logger log = LoggerFactory.getLogger(Follower.class);
 

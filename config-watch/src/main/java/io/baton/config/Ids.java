@@ -1,6 +1,6 @@
 package io.baton.config;
 
-import io.baton.internal.ClientLoop;
+import io.baton.recipe.ClientLoop;
 
 /** Names that nobody else chooses. On the loop. */
 final class Ids {

@@ -1,8 +1,8 @@
 package io.baton.config;
 
 import io.baton.Subscription;
-import io.baton.internal.Callbacks;
-import io.baton.internal.ClientLoop;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -4,8 +4,7 @@ import io.baton.Coordinator;
 import io.baton.config.values.Bundled;
 import io.baton.config.values.Converters;
 import io.baton.config.values.SecretPaths;
-import io.baton.internal.ConfigFeed;
-import io.baton.internal.Futures;
+import io.baton.recipe.Futures;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -214,7 +213,7 @@ public final class LiveConfigBuilder {
         if (maxCacheAge.isNegative()) {
             throw new ConfigException("maxCacheAge must not be negative, but is " + maxCacheAge);
         }
-        ConfigFeed feed = ConfigFeed.of(baton, tree);
+        ConfigSpace feed = ConfigSpace.of(baton, tree);
         Map<String, String> bears = Collections.unmodifiableMap(new TreeMap<>(labels));
         var settings = new LiveConfigEngine.Settings(
                 baton,

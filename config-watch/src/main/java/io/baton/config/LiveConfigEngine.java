@@ -10,11 +10,10 @@ import io.baton.Telemetry.Configuration.What;
 import io.baton.config.values.Bundled;
 import io.baton.config.values.Converters;
 import io.baton.config.values.SecretPaths;
-import io.baton.internal.Callbacks;
-import io.baton.internal.ConfigFeed;
-import io.baton.internal.ConfigSpace;
-import io.baton.internal.Futures;
-import io.baton.internal.ListenerQueue;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
+import io.baton.recipe.ListenerQueue;
+import io.baton.recipe.RecipeContext;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +33,7 @@ final class LiveConfigEngine implements DefaultLiveConfig.Following, Outcomes, B
     /** So long those who try a canary go on trying to take it back. */
     private static final Duration TAKING_BACK = Duration.ofSeconds(30);
 
-    private final ConfigFeed feed;
+    private final ConfigSpace feed;
     private final Settings settings;
     private final Optional<Cached> cached;
     private final Optional<CacheWriter> cache;
@@ -77,7 +76,7 @@ final class LiveConfigEngine implements DefaultLiveConfig.Following, Outcomes, B
             Map<String, String> labels,
             boolean approvesCanaries) {}
 
-    private LiveConfigEngine(ConfigFeed feed, Settings settings, Optional<Cached> cached) {
+    private LiveConfigEngine(ConfigSpace feed, Settings settings, Optional<Cached> cached) {
         this.feed = feed;
         this.settings = settings;
         this.cached = cached;
@@ -138,7 +137,7 @@ final class LiveConfigEngine implements DefaultLiveConfig.Following, Outcomes, B
     }
 
     /** Starts to follow. */
-    static LiveConfigEngine begin(ConfigFeed feed, Settings settings) {
+    static LiveConfigEngine begin(ConfigSpace feed, Settings settings) {
         Optional<Cached> cached = settings.cache().flatMap(file -> file.read(settings.tree(), settings.prefix()));
         LiveConfigEngine run = new LiveConfigEngine(feed, settings, cached);
         run.late = feed.loop().after(settings.startTimeout(), run::late);
@@ -147,7 +146,7 @@ final class LiveConfigEngine implements DefaultLiveConfig.Following, Outcomes, B
         return run;
     }
 
-    ConfigFeed feed() {
+    ConfigSpace feed() {
         return feed;
     }
 
@@ -188,7 +187,7 @@ final class LiveConfigEngine implements DefaultLiveConfig.Following, Outcomes, B
                         + inUse.get().snapshot().source() + ", but must be " + settings.least()
                         + ": the store has not answered within "
                         + settings.startTimeout().toMillis() + " ms"
-                        + feed.trouble().map(known -> ", " + known).orElse("")));
+                        + feed.whyNoContact().map(known -> ", " + known).orElse("")));
         if (failed) {
             config.close();
         }
@@ -222,14 +221,14 @@ final class LiveConfigEngine implements DefaultLiveConfig.Following, Outcomes, B
     }
 
     private void begin() {
-        reports.opened(inUse.get(), feed.trouble(), settings.bundled().overridden());
+        reports.opened(inUse.get(), feed.whyNoContact(), settings.bundled().overridden());
         tell(What.APPLIED);
         say();
         opened.complete(config);
     }
 
     private void coordinatorClosed() {
-        opened.completeExceptionally(ConfigFeed.closed());
+        opened.completeExceptionally(RecipeContext.closed());
         awaited.close();
         cache.ifPresent(CacheWriter::end);
     }
@@ -271,7 +270,7 @@ final class LiveConfigEngine implements DefaultLiveConfig.Following, Outcomes, B
     }
 
     private void tell(What what) {
-        feed.tell(() -> {
+        feed.report(() -> {
             ActiveConfig now = inUse.get();
             ConfigSnapshot snapshot = now.snapshot();
             var event = new Telemetry.Configuration(

@@ -1,7 +1,6 @@
 package io.baton.config;
 
-import io.baton.internal.ConfigSpace;
-import io.baton.internal.Futures;
+import io.baton.recipe.Futures;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

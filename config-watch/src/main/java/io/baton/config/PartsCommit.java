@@ -3,7 +3,7 @@ package io.baton.config;
 import io.baton.CoordinationException;
 import io.baton.OutcomeUnknownException;
 import io.baton.StoreUnavailableException;
-import io.baton.internal.Futures;
+import io.baton.recipe.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

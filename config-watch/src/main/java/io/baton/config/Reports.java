@@ -1,8 +1,8 @@
 package io.baton.config;
 
 import io.baton.Position;
-import io.baton.internal.ClientLoop;
-import io.baton.internal.LogLimit;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.LogLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,8 +4,8 @@ import io.baton.OutcomeUnknownException;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
-import io.baton.internal.ConfigSpace;
-import io.baton.internal.Futures;
+import io.baton.recipe.Futures;
+import io.baton.recipe.RecipeContext;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -67,7 +67,7 @@ final class RetryLoop<T> {
             attempt.begin();
         });
         if (!open) {
-            fail(ConfigSpace.closed());
+            fail(RecipeContext.closed());
         }
         return result;
     }

@@ -1,6 +1,6 @@
 package io.baton.config;
 
-import io.baton.internal.ClientLoop;
+import io.baton.recipe.ClientLoop;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;

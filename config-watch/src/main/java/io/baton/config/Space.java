@@ -2,7 +2,6 @@ package io.baton.config;
 
 import io.baton.Item;
 import io.baton.RecordKey;
-import io.baton.internal.ConfigSpace;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -76,7 +75,7 @@ final class Space {
 
     /** Who follows it. */
     CompletableFuture<List<FleetMember>> fleet() {
-        return store.present().thenApply(entries -> {
+        return store.fleetEntries().thenApply(entries -> {
             // An instance that has just said something new may stand there twice; the later entry is the newer.
             SortedMap<String, FleetMember> newest = new TreeMap<>();
             entries.forEach(entry -> FleetRecord.member(entry)

@@ -1,8 +1,7 @@
 package io.baton.config;
 
-import io.baton.internal.ClientLoop;
-import io.baton.internal.ConfigSpace;
-import io.baton.internal.Futures;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -127,7 +126,7 @@ final class StoredConfig implements ConfigStore {
     }
 
     private CompletableFuture<ConfigCommit> promoted(String canary) {
-        return CanaryPromotion.of(space, canary, Author.ofThisProcess(), LIMIT);
+        return CanaryPromotion.of(space, canary, Author.ofThisProcess(space.store()), LIMIT);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.baton.config;
 
-import io.baton.internal.ListenerQueue;
+import io.baton.recipe.ListenerQueue;
 import java.util.Deque;
 
 /**

@@ -6,7 +6,6 @@ import io.baton.config.values.Converters;
 import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
 import io.baton.config.values.TypeBinder;
-import io.baton.internal.ConfigSpace;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.Optional;

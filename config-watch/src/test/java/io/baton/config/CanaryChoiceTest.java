@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Coordinator;
 import io.baton.Position;
 import io.baton.RecordKey;
-import io.baton.internal.ConfigSpace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,6 @@ package io.baton.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.internal.ConfigSpace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -80,7 +80,7 @@ class CanaryPromotionTest {
 
     @Test
     void promote_nobodyWantsItAnyMore_nothingIsWritten() {
-        var space = new Space(io.baton.internal.ConfigSpace.of(operator, "config"));
+        var space = new Space(ConfigSpace.of(operator, "config"));
         CompletableFuture<ConfigCommit> promoted = CanaryPromotion.of(space, canary, "me", Duration.ofSeconds(10));
         rig.pass(Duration.ofSeconds(1));
         promoted.cancel(false);

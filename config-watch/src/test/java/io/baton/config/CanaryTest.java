@@ -3,7 +3,6 @@ package io.baton.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.RecordKey;
-import io.baton.internal.ConfigSpace;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

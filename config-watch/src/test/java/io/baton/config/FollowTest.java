@@ -121,7 +121,7 @@ class FollowTest {
     @Test
     void status_newSession_isConfirmedOnlyBySnapshot() {
         Follower follower = new Follower(
-                io.baton.internal.ConfigFeed.of(rig.client("x"), "config").loop(),
+                ConfigSpace.of(rig.client("x"), "config").loop(),
                 new Position("", 0),
                 news -> {},
                 confirmed -> {},

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.RecordKey;
-import io.baton.internal.ConfigSpace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.CoordinatorOptions;
 import io.baton.RecordKey;
-import io.baton.internal.ConfigSpace;
 import io.baton.internal.DefaultCoordinator;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

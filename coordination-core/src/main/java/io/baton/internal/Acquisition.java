@@ -10,6 +10,10 @@ import io.baton.internal.AcquisitionMachine.Patience;
 import io.baton.internal.AcquisitionMachine.State;
 import io.baton.internal.AcquisitionMachine.Step;
 import io.baton.internal.AcquisitionMachine.Validity;
+import io.baton.recipe.Futures;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Resource;
+import io.baton.recipe.Texts;
 import io.baton.spi.Entry;
 import io.baton.spi.Link;
 import io.baton.spi.Loop;
@@ -314,7 +318,7 @@ final class Acquisition implements FencedHold.Owner {
     private void fail(Event event) {
         switch (event) {
             case GONE, ENDED -> fail(Reason.FAILED, there(why, "reason"));
-            case CLOSE -> fail(Reason.CLOSED, closed());
+            case CLOSE -> fail(Reason.CLOSED, RecipeContext.closed());
             case TIMEOUT -> {
                 if (limit != null && outOfReach()) {
                     String message =
@@ -348,7 +352,7 @@ final class Acquisition implements FencedHold.Owner {
 
     /** The coordinator has stopped before the acquisition was looked at. Any thread. */
     void refuse() {
-        decision.completeExceptionally(closed());
+        decision.completeExceptionally(RecipeContext.closed());
     }
 
     /** The coordinator has stopped; the removal is confirmed by the end of the session, or never will be. */
@@ -358,10 +362,6 @@ final class Acquisition implements FencedHold.Owner {
         } else {
             unconfirmed(null);
         }
-    }
-
-    static SessionLostException closed() {
-        return new SessionLostException("the coordinator is closed");
     }
 
     private FencedHold theHold() {

@@ -3,6 +3,7 @@ package io.baton.internal;
 import io.baton.HoldState;
 import io.baton.Telemetry;
 import io.baton.Telemetry.NotGranted.Reason;
+import io.baton.recipe.ClientLoop;
 import java.time.Duration;
 import java.time.Instant;
 

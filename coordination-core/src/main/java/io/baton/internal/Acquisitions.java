@@ -5,6 +5,9 @@ import io.baton.CoordinatorOptions;
 import io.baton.Telemetry.NotGranted.Reason;
 import io.baton.internal.AcquisitionMachine.Event;
 import io.baton.internal.AcquisitionMachine.Patience;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Resource;
 import io.baton.spi.Entry;
 import io.baton.spi.Proof;
 import io.baton.spi.Session;
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Events of the session go only to those who may act on them: whoever waits behind others is left alone, so that the
  * work of a hand-off does not grow with the number of waiters.
  */
-final class Acquisitions {
+final class Acquisitions implements SessionScoped {
 
     private final ClientLoop loop;
     private final Callbacks callbacks;
@@ -35,6 +38,7 @@ final class Acquisitions {
     // Those that wait and those whose removal is owed: both cost memory here and an entry in the store.
     private final AtomicInteger underWay = new AtomicInteger();
     private @Nullable Session session;
+    private boolean inContact;
     private boolean closed;
 
     Acquisitions(ClientLoop loop, Callbacks callbacks, CoordinatorOptions options, Reporter reporter) {
@@ -101,24 +105,42 @@ final class Acquisitions {
 
     // ---- told by the client
 
-    /** There is a session to join in. */
-    void ready(Session now) {
+    @Override
+    public void connected(Session now) {
+        inContact = true;
+        tell(Event.CONNECTED);
         session = now;
         List.copyOf(waiting).forEach(each -> each.enter(now));
     }
 
-    /** The session is over, and its places have been told. */
-    void sessionLost() {
+    @Override
+    public void suspended() {
+        // Between a loss and the next session's first contact there is nothing to be told.
+        if (inContact) {
+            inContact = false;
+            tell(Event.SUSPENDED);
+        }
+    }
+
+    /** There is a better proof. */
+    void proven() {
+        tell(Event.PROVEN);
+    }
+
+    /** The places of the session have been told before. */
+    @Override
+    public void lost() {
+        inContact = false;
         session = null;
     }
 
-    /** Something happened to the session. */
-    void tell(Event event) {
+    private void tell(Event event) {
         List.copyOf(attentive).forEach(each -> each.on(event));
     }
 
     /** Ends all, and whatever begins later. */
-    void close() {
+    @Override
+    public void close() {
         closed = true;
         List.copyOf(waiting).forEach(each -> each.on(Event.CLOSE));
         List.copyOf(attentive).forEach(each -> each.on(Event.CLOSE));

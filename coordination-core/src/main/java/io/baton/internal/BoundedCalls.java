@@ -1,5 +1,6 @@
 package io.baton.internal;
 
+import io.baton.recipe.Futures;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,6 +1,8 @@
 package io.baton.internal;
 
 import io.baton.Subscription;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.LinkedHashSet;

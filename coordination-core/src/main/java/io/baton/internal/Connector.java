@@ -3,6 +3,8 @@ package io.baton.internal;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.StoreUnavailableException;
+import io.baton.recipe.Futures;
+import io.baton.recipe.Texts;
 import io.baton.spi.EventLoop;
 import io.baton.spi.Store;
 import io.baton.spi.Stores;
@@ -28,7 +30,8 @@ public final class Connector {
     private static Coordinator connect(Store store, String where, CoordinatorOptions options)
             throws InterruptedException {
         String name = "baton-" + options.client();
-        Callbacks callbacks = options.callbacks().map(Callbacks::on).orElseGet(() -> Callbacks.pooled(name));
+        ClientCallbacks callbacks =
+                options.callbacks().map(ClientCallbacks::on).orElseGet(() -> ClientCallbacks.pooled(name));
         EventLoop loop = new EventLoop(name);
         DefaultCoordinator client = new DefaultCoordinator(store, where, loop, callbacks, options, loop::close);
         client.open();

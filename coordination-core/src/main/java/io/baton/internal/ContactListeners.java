@@ -2,6 +2,7 @@ package io.baton.internal;
 
 import io.baton.SessionState;
 import io.baton.Subscription;
+import io.baton.recipe.ClientLoop;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

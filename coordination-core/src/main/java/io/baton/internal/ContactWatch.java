@@ -1,5 +1,7 @@
 package io.baton.internal;
 
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Texts;
 import io.baton.spi.Loop;
 import io.baton.spi.Session;
 import java.time.Duration;

@@ -11,7 +11,11 @@ import io.baton.Records;
 import io.baton.SessionState;
 import io.baton.Subscription;
 import io.baton.Trouble;
-import io.baton.internal.AcquisitionMachine.Event;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Resource;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Loop;
 import io.baton.spi.Names;
@@ -23,6 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -30,14 +35,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The coordinator: passes the session's life on to its parts, and ends everything in order. Any thread. */
-public final class DefaultCoordinator implements Coordinator {
+public final class DefaultCoordinator implements Coordinator, RecipeContext.Host {
 
     private static final Logger log = LoggerFactory.getLogger(Coordinator.class);
     private static final Duration GRACE = Duration.ofMillis(100);
 
     private final Store store;
     private final ClientLoop loop;
-    private final Callbacks callbacks;
+    private final ClientCallbacks callbacks;
     private final CoordinatorOptions options;
     private final Runnable onClosed;
     private final Reporter reporter;
@@ -45,17 +50,14 @@ public final class DefaultCoordinator implements Coordinator {
     private final SessionKeeper keeper;
     private final Acquisitions acquisitions;
     private final Requests requests;
-    private final Observations observations;
-    private final HeadObservations heads;
-    private final RecordCaches records;
-    private final TreeSubscriptions feeds;
-    private final Memberships presences;
-    private final LineEntries entries;
-    private final CandidateIds claims = new CandidateIds();
-    private final CloseHooks drains;
+    private final SessionRegistry<Observation> observations;
+    // Told of the session in this order.
+    private final List<SessionScoped> parts;
+    private final CloseHooks closeHooks;
     private final Transactions transactions;
     private final Listeners<SessionState> listeners;
     private final ContactListeners contact;
+    private final RecipeContext recipes;
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -72,7 +74,12 @@ public final class DefaultCoordinator implements Coordinator {
      * @param onClosed ends the loop; runs on it, last
      */
     DefaultCoordinator(
-            Store store, String where, Loop loop, Callbacks callbacks, CoordinatorOptions options, Runnable onClosed) {
+            Store store,
+            String where,
+            Loop loop,
+            ClientCallbacks callbacks,
+            CoordinatorOptions options,
+            Runnable onClosed) {
         this.store = store;
         this.loop = new ClientLoop(loop);
         this.callbacks = callbacks;
@@ -85,16 +92,34 @@ public final class DefaultCoordinator implements Coordinator {
         this.keeper = new SessionKeeper(store, this.loop, options, new Life(), troubles);
         this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter);
         this.requests = new Requests(this.loop, options.requestTimeout());
-        this.entries = new LineEntries(requests);
-        this.observations = new Observations(this.loop, callbacks);
-        this.heads = new HeadObservations(this.loop);
-        this.records = new RecordCaches(this.loop);
-        this.feeds = new TreeSubscriptions(this.loop);
-        this.presences = new Memberships(this.loop);
-        this.drains = new CloseHooks(this.loop);
+        this.observations = new SessionRegistry<>(this.loop);
+        var heads = new SessionRegistry<HeadObservation>(this.loop);
+        var records = new SessionRegistry<TreeWatch>(this.loop);
+        var trees = new SessionRegistry<TreeSubscription>(this.loop);
+        var memberships = new SessionRegistry<DefaultMembership>(this.loop);
+        this.parts = List.of(acquisitions, requests, observations, heads, records, trees, memberships);
+        this.closeHooks = new CloseHooks(this.loop);
         this.transactions = new Transactions(this.loop, requests, store.guarantees());
         this.listeners = new Listeners<>(this.loop, callbacks, lost -> lost == SessionState.LOST);
         this.contact = new ContactListeners(this.loop);
+        this.recipes = new ClientRecipeContext(
+                this,
+                this.loop,
+                callbacks,
+                new ClientLines(store, this.loop, acquisitions, requests, heads, memberships),
+                new ClientRecords(
+                        this.loop,
+                        requests,
+                        transactions,
+                        new RecordCaches(this.loop, records),
+                        trees,
+                        options.requestTimeout()),
+                contact,
+                troubles,
+                reporter,
+                closeHooks,
+                options,
+                new ConcurrentHashMap<>());
     }
 
     /**
@@ -103,23 +128,9 @@ public final class DefaultCoordinator implements Coordinator {
      */
     public static DefaultCoordinator start(Store store, Loop loop, Executor callbacks, CoordinatorOptions options) {
         DefaultCoordinator client =
-                new DefaultCoordinator(store, store.toString(), loop, Callbacks.on(callbacks), options, () -> {});
+                new DefaultCoordinator(store, store.toString(), loop, ClientCallbacks.on(callbacks), options, () -> {});
         client.open();
         return client;
-    }
-
-    /**
-     * This coordinator as what it is.
-     *
-     * @param what needs it, for people
-     * @throws IllegalArgumentException if it is none of Baton's
-     */
-    static DefaultCoordinator of(Coordinator coordinator, String what) {
-        if (coordinator instanceof DefaultCoordinator client) {
-            return client;
-        }
-        throw new IllegalArgumentException(what + " need a coordinator made by Coordinator.connect, not "
-                + coordinator.getClass().getName());
     }
 
     void open() {
@@ -151,70 +162,24 @@ public final class DefaultCoordinator implements Coordinator {
 
     @Override
     public DistributedLock lock(String name) {
-        return queued(Resource.What.LOCK.named(name));
+        return queued(Resource.lock(name));
     }
 
     @Override
     public DistributedLock lockAt(String path, Dialect dialect) {
-        Resource lock = Resource.What.LOCK.at(path, dialect);
+        Resource lock = Resource.lockAt(path, dialect);
         store.check(lock.line());
         return queued(lock);
     }
 
-    ElectionLine election(String name) {
-        return line(Resource.What.ELECTION.named(name));
-    }
-
-    ElectionLine electionAt(String path, Dialect dialect) {
-        Resource election = Resource.What.ELECTION.at(path, dialect);
-        store.check(election.line());
-        return line(election);
-    }
-
-    private ElectionLine line(Resource election) {
-        var parts = new ElectionLine.Parts(
-                loop,
-                callbacks,
-                acquisitions,
-                heads,
-                records,
-                requests,
-                transactions,
-                entries,
-                presences,
-                claims,
-                drains,
-                troubles,
-                contact,
-                reporter,
-                options.closeTimeout(),
-                store.guarantees().maxOps());
-        return new ElectionLine(election, parts);
-    }
-
-    ConfigFeed feed(String tree) {
-        return new ConfigFeed(tree, new ConfigFeed.Parts(this, loop, callbacks, feeds, reporter));
-    }
-
-    ConfigSpace space(String tree) {
-        var parts = new ConfigSpace.Parts(
-                this,
-                loop,
-                callbacks,
-                requests,
-                transactions,
-                entries,
-                presences,
-                feeds,
-                drains,
-                store.guarantees(),
-                options.requestTimeout());
-        return new ConfigSpace(tree, parts);
+    @Override
+    public RecipeContext recipes() {
+        return recipes;
     }
 
     @Override
     public Records records(String tree) {
-        return new StoredRecords(Names.checkTree(tree), requests, transactions, observations);
+        return new StoredRecords(Names.checkTree(tree), requests, transactions, observations, callbacks);
     }
 
     @Override
@@ -276,17 +241,11 @@ public final class DefaultCoordinator implements Coordinator {
     private void shutDown() {
         become(SessionState.CLOSED, "");
         Loop.Timer late = loop.after(options.closeTimeout(), () -> finish(false));
-        drains.drain(options.closeTimeout().dividedBy(2), () -> end(late));
+        closeHooks.drain(options.closeTimeout().dividedBy(2), () -> end(late));
     }
 
     private void end(Loop.Timer late) {
-        acquisitions.close();
-        requests.close();
-        observations.close();
-        heads.close();
-        records.close();
-        feeds.close();
-        presences.close();
+        parts.forEach(SessionScoped::close);
         Futures.onDone(keeper.close(), (done, failure) -> {
             late.cancel();
             finish(failure == null);
@@ -298,7 +257,7 @@ public final class DefaultCoordinator implements Coordinator {
             return;
         }
         acquisitions.settle(sessionEnded);
-        ready.completeExceptionally(Acquisition.closed());
+        ready.completeExceptionally(RecipeContext.closed());
         troubles.clear();
         callbacks.close();
         closed.complete(null);
@@ -323,14 +282,7 @@ public final class DefaultCoordinator implements Coordinator {
             session = now.id();
             ttl = now.timeout();
             become(SessionState.CONNECTED, "");
-            acquisitions.tell(Event.CONNECTED);
-            acquisitions.ready(now);
-            requests.ready(now);
-            observations.ready(now);
-            heads.ready(now);
-            records.ready(now);
-            feeds.ready(now);
-            presences.ready(now);
+            parts.forEach(part -> part.connected(now));
             ready.complete(null);
         }
 
@@ -339,25 +291,18 @@ public final class DefaultCoordinator implements Coordinator {
             // Between a loss and the next session's first contact it is still a loss.
             if (state == SessionState.CONNECTED) {
                 become(SessionState.SUSPENDED, "");
-                acquisitions.tell(Event.SUSPENDED);
             }
-            feeds.suspended();
+            parts.forEach(SessionScoped::suspended);
         }
 
         @Override
         public void proven() {
-            acquisitions.tell(Event.PROVEN);
+            acquisitions.proven();
         }
 
         @Override
         public void lost(CoordinationException why) {
-            acquisitions.sessionLost();
-            requests.sessionLost();
-            observations.sessionLost();
-            heads.sessionLost();
-            records.sessionLost();
-            feeds.sessionLost();
-            presences.sessionLost();
+            parts.forEach(SessionScoped::lost);
             become(SessionState.LOST, String.valueOf(why.getMessage()));
             ready.completeExceptionally(why);
         }

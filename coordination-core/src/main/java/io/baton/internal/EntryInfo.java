@@ -14,9 +14,9 @@ record EntryInfo(String client, String host, long pid, Optional<Instant> since) 
 
     private static final int MAX_CHARS = 300;
 
-    /** This process; may ask the name service for the host's name, which may be slow. */
+    /** This process; may ask the name service for the host's name, which may be slow, once. */
     static EntryInfo ofThisProcess(String client) {
-        return new EntryInfo(client, hostName(), ProcessHandle.current().pid(), Optional.empty());
+        return new EntryInfo(client, ThisHost.NAME, ProcessHandle.current().pid(), Optional.empty());
     }
 
     EntryInfo since(long wallMillis) {
@@ -59,6 +59,11 @@ record EntryInfo(String client, String host, long pid, Optional<Instant> since) 
         StringBuilder out = new StringBuilder();
         text.codePoints().limit(MAX_CHARS).forEach(c -> out.appendCodePoint(Character.isISOControl(c) ? '?' : c));
         return out.toString();
+    }
+
+    /** Asked for once, by the first that wants it. */
+    private static final class ThisHost {
+        static final String NAME = hostName();
     }
 
     private static String hostName() {

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One who wants to know who stands first in a line. What a new session begins with is told only if it is news. On the loop. */
-final class HeadObservation {
+final class HeadObservation implements SessionBound {
 
     private final Line line;
     private final Consumer<Optional<Entry>> to;
@@ -23,16 +23,16 @@ final class HeadObservation {
         this.to = to;
     }
 
-    /** Observes in this session from now on. */
-    void follow(Session session) {
+    @Override
+    public void begin(Session session) {
         stop();
         Following next = new Following();
         following = next;
         next.end = session.observe(line, next);
     }
 
-    /** Ends the observation in the store. */
-    void stop() {
+    @Override
+    public void stop() {
         Following last = following;
         following = null;
         if (last != null) {
@@ -40,8 +40,8 @@ final class HeadObservation {
         }
     }
 
-    /** The session has ended the observation. */
-    void cutOff() {
+    @Override
+    public void lost() {
         following = null;
     }
 

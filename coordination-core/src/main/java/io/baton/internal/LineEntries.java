@@ -1,5 +1,6 @@
 package io.baton.internal;
 
+import io.baton.recipe.Futures;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;

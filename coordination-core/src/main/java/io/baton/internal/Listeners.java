@@ -1,6 +1,9 @@
 package io.baton.internal;
 
 import io.baton.Subscription;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.ListenerQueue;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -4,6 +4,8 @@ import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.RecordsListener;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ListenerQueue;
 import io.baton.spi.Session;
 import io.baton.spi.TreeListener;
 import java.util.ArrayList;
@@ -18,7 +20,7 @@ import java.util.function.Consumer;
  * One listener of records under a prefix. It keeps the present records itself, so that a listener who falls too far
  * behind gets one snapshot instead of a queue that grows. On the loop, except {@link #silence}.
  */
-final class Observation {
+final class Observation implements SessionBound {
 
     static final int MAX_PENDING = 1_000;
 
@@ -34,18 +36,19 @@ final class Observation {
         this.delivery = new ListenerQueue<>(callbacks, news -> news.accept(listener), this::queue);
     }
 
-    /** Observes in this session from now on. */
-    void follow(Session session) {
+    @Override
+    public void begin(Session session) {
         followed.follow(session);
     }
 
-    /** Ends the observation in the store. */
-    void stop() {
+    @Override
+    public void stop() {
+        silence();
         followed.stop();
     }
 
-    /** The session has ended the observation. */
-    void cutOff() {
+    @Override
+    public void lost() {
         followed.cutOff();
     }
 

@@ -4,6 +4,9 @@ import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.LockView;
 import io.baton.QueueEntry;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
+import io.baton.recipe.Resource;
 import io.baton.spi.Entry;
 import io.baton.spi.Session;
 import java.time.Duration;
@@ -111,7 +114,7 @@ final class QueuedLock implements DistributedLock {
         }
         Futures.onDone(
                 acquisition.decision(),
-                (granted, failure) -> callbacks.settle(() -> {
+                (granted, failure) -> callbacks.runSurely(() -> {
                     if (failure != null) {
                         users.completeExceptionally(Futures.cause(failure));
                     } else if (!users.complete(granted.orElse(null))) {

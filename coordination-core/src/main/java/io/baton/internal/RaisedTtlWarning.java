@@ -1,5 +1,6 @@
 package io.baton.internal;
 
+import io.baton.recipe.Texts;
 import io.baton.spi.Session;
 import java.time.Duration;
 import java.util.Optional;

@@ -3,37 +3,28 @@ package io.baton.internal;
 import io.baton.Item;
 import io.baton.RecordKey;
 import io.baton.Subscription;
-import io.baton.spi.Session;
+import io.baton.recipe.ClientLoop;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Who in Baton itself wants to know of single records, carried over from session to session. A tree is observed once for
- * all of them. On the loop, except {@link #add}.
- */
+/** Single records that a client's recipes follow. A tree is observed once for all of them. On the loop, except {@link #add}. */
 final class RecordCaches {
 
     private final ClientLoop loop;
+    private final SessionRegistry<TreeWatch> registry;
     private final Map<String, TreeWatch> trees = new LinkedHashMap<>();
-    private @Nullable Session session;
-    private boolean closed;
 
-    RecordCaches(ClientLoop loop) {
+    RecordCaches(ClientLoop loop, SessionRegistry<TreeWatch> registry) {
         this.loop = loop;
+        this.registry = registry;
     }
 
-    /** Tells the present value on the loop, once it is known, and each change, until closed. Any thread. */
-    Subscription add(RecordKey key, Consumer<Optional<Item>> to) {
-        RecordCache added = new RecordCache(key, to);
-        loop.post(() -> {
-            if (!closed) {
-                tree(key.tree()).add(added);
-            }
-        });
+    /** Calls the listener on the loop with the present value, once it is known, and with each change, until closed. Any thread. */
+    Subscription add(RecordKey key, Consumer<Optional<Item>> listener) {
+        RecordCache added = new RecordCache(key, listener);
+        loop.post(() -> tree(key.tree()).add(added));
         return () -> loop.post(() -> remove(added));
     }
 
@@ -44,9 +35,7 @@ final class RecordCaches {
         }
         TreeWatch begun = new TreeWatch(name);
         trees.put(name, begun);
-        if (session != null) {
-            begun.follow(session);
-        }
+        registry.begin(begun);
         return begun;
     }
 
@@ -55,26 +44,7 @@ final class RecordCaches {
         TreeWatch tree = trees.get(name);
         if (tree != null && !tree.remove(watch)) {
             trees.remove(name);
-            tree.stop();
+            registry.end(tree);
         }
-    }
-
-    void ready(Session now) {
-        if (session != now) {
-            session = now;
-            List.copyOf(trees.values()).forEach(each -> each.follow(now));
-        }
-    }
-
-    /** The session is over, and its observations with it. */
-    void sessionLost() {
-        session = null;
-        trees.values().forEach(TreeWatch::cutOff);
-    }
-
-    void close() {
-        closed = true;
-        List.copyOf(trees.values()).forEach(TreeWatch::stop);
-        trees.clear();
     }
 }

@@ -3,6 +3,10 @@ package io.baton.internal;
 import io.baton.CoordinationException;
 import io.baton.OutcomeUnknownException;
 import io.baton.StoreUnavailableException;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Texts;
 import io.baton.spi.Loop;
 import io.baton.spi.Session;
 import java.time.Duration;
@@ -19,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Requests to the session of the moment, each with a deadline. One that comes while there is no session waits for it.
  * On the loop, except {@link #send}.
  */
-final class Requests {
+final class Requests implements SessionScoped {
 
     private static final int MAX_UNDER_WAY = 10_000;
 
@@ -50,7 +54,7 @@ final class Requests {
                     MAX_UNDER_WAY + " requests are under way already; " + what + " was not sent"));
         } else if (!loop.post(() -> begin(request))) {
             count.decrementAndGet();
-            request.result.completeExceptionally(Acquisition.closed());
+            request.result.completeExceptionally(RecipeContext.closed());
         }
         return request.result;
     }
@@ -58,7 +62,7 @@ final class Requests {
     private void begin(Request<?> request) {
         underWay.add(request);
         if (closed) {
-            request.fail(Acquisition.closed());
+            request.fail(RecipeContext.closed());
             return;
         }
         request.timer = loop.after(timeout, request::late);
@@ -67,19 +71,21 @@ final class Requests {
         }
     }
 
-    /** There is a session. */
-    void ready(Session now) {
+    @Override
+    public void connected(Session now) {
         session = now;
         List.copyOf(underWay).forEach(each -> each.sendTo(now));
     }
 
-    /** There is none; what was sent in it is failed by it. */
-    void sessionLost() {
+    /** What was sent in the session is failed by it. */
+    @Override
+    public void lost() {
         session = null;
     }
 
     /** Fails all, and whatever comes later. */
-    void close() {
+    @Override
+    public void close() {
         closed = true;
         List.copyOf(underWay).forEach(Request::abandon);
     }
@@ -126,7 +132,7 @@ final class Requests {
         }
 
         void abandon() {
-            CoordinationException closing = Acquisition.closed();
+            CoordinationException closing = RecipeContext.closed();
             fail(sent && writes ? new OutcomeUnknownException("the coordinator was closed during " + what) : closing);
         }
 

@@ -3,6 +3,7 @@ package io.baton.internal;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.recipe.ClientLoop;
 import io.baton.spi.RequestListener;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;

@@ -7,6 +7,8 @@ import io.baton.RecordKey;
 import io.baton.Records;
 import io.baton.RecordsListener;
 import io.baton.Subscription;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,13 +18,20 @@ final class StoredRecords implements Records {
     private final String tree;
     private final Requests requests;
     private final Transactions transactions;
-    private final Observations observations;
+    private final SessionRegistry<Observation> observations;
+    private final Callbacks callbacks;
 
-    StoredRecords(String tree, Requests requests, Transactions transactions, Observations observations) {
+    StoredRecords(
+            String tree,
+            Requests requests,
+            Transactions transactions,
+            SessionRegistry<Observation> observations,
+            Callbacks callbacks) {
         this.tree = tree;
         this.requests = requests;
         this.transactions = transactions;
         this.observations = observations;
+        this.callbacks = callbacks;
     }
 
     @Override
@@ -66,7 +75,12 @@ final class StoredRecords implements Records {
 
     @Override
     public Subscription observe(String prefix, RecordsListener listener) {
-        return observations.add(tree, prefix, listener);
+        Observation added = new Observation(tree, prefix, listener, callbacks);
+        Subscription following = observations.add(added);
+        return () -> {
+            added.silence();
+            following.close();
+        };
     }
 
     private boolean apply(List<Guard> guards, Op op) throws InterruptedException {

@@ -4,6 +4,7 @@ import io.baton.Guard;
 import io.baton.HoldState;
 import io.baton.Op;
 import io.baton.RecordKey;
+import io.baton.recipe.ClientLoop;
 import io.baton.spi.Condition;
 import io.baton.spi.Guarantees;
 import java.util.ArrayList;

@@ -5,22 +5,28 @@ import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Texts;
+import io.baton.recipe.TreeFollower;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Reads a tree of records as a whole: it is followed for no longer than to what is told first. On the loop. */
-final class TreeSnapshotRead implements ConfigFeed.Listener {
+final class TreeSnapshotRead implements TreeFollower {
 
     private final CompletableFuture<List<Item>> told = new CompletableFuture<>();
 
     private TreeSnapshotRead() {}
 
     /** Reads it, in whatever session there is, within this time. Any thread; completes on the loop. */
-    static CompletableFuture<List<Item>> of(String tree, TreeSubscriptions feeds, ClientLoop loop, Duration timeout) {
+    static CompletableFuture<List<Item>> of(
+            String tree, SessionRegistry<TreeSubscription> trees, ClientLoop loop, Duration timeout) {
         TreeSnapshotRead whole = new TreeSnapshotRead();
-        Subscription following = feeds.add(tree, whole);
+        Subscription following = trees.add(new TreeSubscription(tree, whole));
         Loop.Timer late = loop.after(
                 timeout,
                 () -> whole.told.completeExceptionally(new StoreUnavailableException(
@@ -51,6 +57,6 @@ final class TreeSnapshotRead implements ConfigFeed.Listener {
 
     @Override
     public void closed() {
-        told.completeExceptionally(Acquisition.closed());
+        told.completeExceptionally(RecipeContext.closed());
     }
 }

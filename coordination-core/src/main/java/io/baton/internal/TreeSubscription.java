@@ -1,46 +1,50 @@
 package io.baton.internal;
 
+import io.baton.recipe.TreeFollower;
 import io.baton.spi.Session;
 
 /** One tree of records, followed by one who wants to know all of it. On the loop. */
-final class TreeSubscription {
+final class TreeSubscription implements SessionBound {
 
-    private final ConfigFeed.Listener to;
+    private final TreeFollower to;
     private final FollowedTree followed;
     private boolean over;
 
-    TreeSubscription(String tree, ConfigFeed.Listener to) {
+    TreeSubscription(String tree, TreeFollower to) {
         this.to = to;
         this.followed = new FollowedTree(tree, to);
     }
 
-    void connected() {
+    @Override
+    public void connected() {
         if (!over) {
             to.connected();
         }
     }
 
-    void suspended() {
+    @Override
+    public void suspended() {
         if (!over) {
             to.suspended();
         }
     }
 
-    /** The session has ended the observation. */
-    void lost() {
+    @Override
+    public void lost() {
         followed.cutOff();
         if (!over) {
             to.lost();
         }
     }
 
-    /** Observes in this session from now on. */
-    void follow(Session session) {
+    @Override
+    public void begin(Session session) {
         followed.follow(session);
     }
 
-    /** Nothing more is told after the end. */
-    void close() {
+    /** The follower is not called after the end. */
+    @Override
+    public void stop() {
         followed.stop();
         if (!over) {
             over = true;

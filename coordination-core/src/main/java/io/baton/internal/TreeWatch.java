@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** One tree of records, observed for all who want to know of one of them. On the loop. */
-final class TreeWatch {
+final class TreeWatch implements SessionBound {
 
     private final Set<RecordCache> all = new LinkedHashSet<>();
     private final Map<RecordKey, Item> present = new HashMap<>();
@@ -37,18 +37,18 @@ final class TreeWatch {
         return !all.isEmpty();
     }
 
-    /** Observes in this session from now on. */
-    void follow(Session session) {
+    @Override
+    public void begin(Session session) {
         followed.follow(session);
     }
 
-    /** Ends the observation in the store. */
-    void stop() {
+    @Override
+    public void stop() {
         followed.stop();
     }
 
-    /** The session has ended the observation. */
-    void cutOff() {
+    @Override
+    public void lost() {
         followed.cutOff();
     }
 

@@ -1,6 +1,8 @@
 package io.baton.internal;
 
 import io.baton.Trouble;
+import io.baton.recipe.LogLimit;
+import io.baton.recipe.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -9,7 +9,8 @@ import io.baton.HoldState;
 import io.baton.LockLostException;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
-import io.baton.internal.AcquisitionMachine.Event;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Resource;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
@@ -30,40 +31,39 @@ class AcquisitionTest {
     private final HandLoop loop = new HandLoop();
     private final ScriptedStore store = new ScriptedStore(loop);
     private final ClientLoop own = new ClientLoop(loop);
-    private Acquisitions all = new Acquisitions(own, Callbacks.on(loop), CoordinatorOptions.defaults(), silent());
+    private Acquisitions all = new Acquisitions(own, ClientCallbacks.on(loop), CoordinatorOptions.defaults(), silent());
 
     private Reporter silent() {
-        return new Reporter(own, Callbacks.on(loop), List.of());
+        return new Reporter(own, ClientCallbacks.on(loop), List.of());
     }
 
     /** Passes the session's life on to the acquisitions, as the client does. */
     private final SessionListener listener = new SessionListener() {
         @Override
         public void connected() {
-            all.tell(Event.CONNECTED);
-            all.ready(store);
+            all.connected(store);
         }
 
         @Override
         public void suspended() {
-            all.tell(Event.SUSPENDED);
+            all.suspended();
         }
 
         @Override
         public void proven() {
-            all.tell(Event.PROVEN);
+            all.proven();
         }
 
         @Override
         public void lost(CoordinationException why) {
-            all.sessionLost();
+            all.lost();
         }
     };
 
     private CompletableFuture<Optional<FencedHold>> begin(boolean noWait, Duration limit) {
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
-        Acquisition begun = all.begin(Resource.What.LOCK.named("orders"), noWait, limit);
+        Acquisition begun = all.begin(Resource.lock("orders"), noWait, limit);
         loop.run();
         return begun.decision();
     }
@@ -220,7 +220,7 @@ class AcquisitionTest {
 
     @Test
     void timeout_noSessionAtAll_saysTheStoreIsOutOfReach() {
-        Acquisition begun = all.begin(Resource.What.LOCK.named("orders"), false, LIMIT);
+        Acquisition begun = all.begin(Resource.lock("orders"), false, LIMIT);
 
         loop.pass(LIMIT);
 
@@ -332,13 +332,13 @@ class AcquisitionTest {
     private void rejoining() {
         CoordinatorOptions options =
                 CoordinatorOptions.builder().rejoin(true).closeTimeout(LIMIT).build();
-        all = new Acquisitions(own, Callbacks.on(loop), options, silent());
+        all = new Acquisitions(own, ClientCallbacks.on(loop), options, silent());
     }
 
     /** The store ends the session: places are told first. */
     private void end() {
         store.standing.gone(new SessionLostException("expired"));
-        all.sessionLost();
+        all.lost();
     }
 
     private long joins() {
@@ -416,7 +416,7 @@ class AcquisitionTest {
         begin();
         PlaceListener old = store.standing;
         ScriptedStore next = new ScriptedStore(loop);
-        all.ready(next);
+        all.connected(next);
 
         old.gone(new SessionLostException("expired"));
 
@@ -460,7 +460,7 @@ class AcquisitionTest {
         rejoining();
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
         store.connect();
-        Acquisition begun = all.begin(Resource.What.LOCK.named("orders"), false, null);
+        Acquisition begun = all.begin(Resource.lock("orders"), false, null);
         loop.run();
         end();
 

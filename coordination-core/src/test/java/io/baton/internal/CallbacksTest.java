@@ -2,6 +2,9 @@ package io.baton.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
+import io.baton.recipe.ListenerQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class CallbacksTest {
 
-    private final Callbacks callbacks = Callbacks.pooled("test");
+    private final ClientCallbacks callbacks = ClientCallbacks.pooled("test");
     private final CountDownLatch hang = new CountDownLatch(1);
 
     @AfterEach
@@ -332,7 +335,7 @@ class CallbacksTest {
 
     @Test
     void run_usersExecutorRefuses_runsElsewhere() throws InterruptedException {
-        Callbacks refused = Callbacks.on(task -> {
+        Callbacks refused = ClientCallbacks.on(task -> {
             throw new RejectedExecutionException("full");
         });
         CompletableFuture<Boolean> ran = new CompletableFuture<>();
@@ -344,7 +347,7 @@ class CallbacksTest {
 
     @Test
     void run_usersExecutorRunsInTheCaller_runsElsewhere() {
-        Callbacks inCaller = Callbacks.on(Runnable::run);
+        Callbacks inCaller = ClientCallbacks.on(Runnable::run);
         var ranOn = new CompletableFuture<Thread>();
 
         assertThat(inCaller.run(() -> ranOn.complete(Thread.currentThread()))).isTrue();
@@ -383,7 +386,7 @@ class CallbacksTest {
 
     @Test
     void run_usersExecutorThrowsCheckedException_runsElsewhere() {
-        Callbacks broken = Callbacks.on(task -> Sneaky.raise(new Exception("checked")));
+        Callbacks broken = ClientCallbacks.on(task -> Sneaky.raise(new Exception("checked")));
         var ran = new CompletableFuture<Void>();
 
         assertThat(broken.run(() -> ran.complete(null))).isTrue();
@@ -401,7 +404,7 @@ class CallbacksTest {
 
     @Test
     void run_executorBreaks_runsElsewhere() {
-        Callbacks callbacks = Callbacks.on(task -> {
+        Callbacks callbacks = ClientCallbacks.on(task -> {
             throw new OutOfMemoryError("unable to create native thread");
         });
         var ran = new CompletableFuture<Void>();

@@ -3,6 +3,7 @@ package io.baton.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Subscription;
+import io.baton.recipe.ClientLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,8 @@ import static io.baton.Interleavings.together;
 
 import io.baton.HoldState;
 import io.baton.Interleavings;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Resource;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Loop;
@@ -34,8 +36,8 @@ class FencedHoldOrdersTest {
         Scene() {
             Entry entry = new Entry(new Peer(Line.of("locks/orders"), "entry", 1), 42, new byte[0], "session");
             var loop = new ClientLoop(this);
-            var orders = Resource.What.LOCK.named("orders");
-            hold = new FencedHold(orders, entry, FIRST, loop, Callbacks.on(this), Duration.ofMillis(1), this);
+            var orders = Resource.lock("orders");
+            hold = new FencedHold(orders, entry, FIRST, loop, ClientCallbacks.on(this), Duration.ofMillis(1), this);
         }
 
         HoldState look() {

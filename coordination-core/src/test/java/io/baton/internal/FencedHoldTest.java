@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.HoldState;
 import io.baton.LockLostException;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Resource;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
@@ -29,7 +32,7 @@ class FencedHoldTest {
     private final FencedHold hold = hold();
 
     private FencedHold hold() {
-        return hold(entry(), owner(), Callbacks.on(loop));
+        return hold(entry(), owner(), ClientCallbacks.on(loop));
     }
 
     private static Entry entry() {
@@ -58,13 +61,7 @@ class FencedHoldTest {
 
     private FencedHold hold(Entry entry, FencedHold.Owner owner, Callbacks callbacks) {
         return new FencedHold(
-                Resource.What.LOCK.named("orders"),
-                entry,
-                proof(),
-                new ClientLoop(loop),
-                callbacks,
-                Duration.ofMillis(1),
-                owner);
+                Resource.lock("orders"), entry, proof(), new ClientLoop(loop), callbacks, Duration.ofMillis(1), owner);
     }
 
     private Proof proof() {
@@ -374,7 +371,7 @@ class FencedHoldTest {
     /** A loss is what an owner has to hear in time; what else there is to hear may wait. */
     @Test
     void onLost_whileAllCallbackThreadsAreBlocked_runs() throws InterruptedException {
-        Callbacks pooled = Callbacks.pooled("blocked");
+        ClientCallbacks pooled = ClientCallbacks.pooled("blocked");
         FencedHold another = hold(entry(), owner(), pooled);
         CountDownLatch lost = new CountDownLatch(1);
         CountDownLatch toldFirst = new CountDownLatch(1);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
 import io.baton.spi.EventLoop;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;

@@ -9,7 +9,9 @@ import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.LockLostException;
 import io.baton.SessionLostException;
-import io.baton.internal.AcquisitionMachine.Event;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.LineAcquisition;
+import io.baton.recipe.Resource;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import java.time.Duration;
@@ -26,13 +28,16 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LineAcquisitionTest {
 
-    private static final Resource BOSS = Resource.What.ELECTION.named("boss");
+    private static final Resource BOSS = Resource.named("election", "boss");
 
     private final HandLoop loop = new HandLoop();
     private final ClientLoop own = new ClientLoop(loop);
     private final ScriptedStore store = new ScriptedStore(loop);
     private final Acquisitions all = new Acquisitions(
-            own, Callbacks.on(loop), CoordinatorOptions.defaults(), new Reporter(own, Callbacks.on(loop), List.of()));
+            own,
+            ClientCallbacks.on(loop),
+            CoordinatorOptions.defaults(),
+            new Reporter(own, ClientCallbacks.on(loop), List.of()));
     private final List<String> told = new ArrayList<>();
     private Hold hold;
     private LineAcquisition bid;
@@ -41,23 +46,22 @@ class LineAcquisitionTest {
     private final SessionListener session = new SessionListener() {
         @Override
         public void connected() {
-            all.tell(Event.CONNECTED);
-            all.ready(store);
+            all.connected(store);
         }
 
         @Override
         public void suspended() {
-            all.tell(Event.SUSPENDED);
+            all.suspended();
         }
 
         @Override
         public void proven() {
-            all.tell(Event.PROVEN);
+            all.proven();
         }
 
         @Override
         public void lost(CoordinationException why) {
-            all.sessionLost();
+            all.lost();
         }
     };
 
@@ -86,7 +90,7 @@ class LineAcquisitionTest {
     void begin() {
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, session);
         store.connect();
-        bid = new LineAcquisition(all.stand(BOSS, UnaryOperator.identity()), candidate);
+        bid = new DefaultLineAcquisition(all.stand(BOSS, UnaryOperator.identity()), candidate);
         loop.run();
     }
 
@@ -160,7 +164,7 @@ class LineAcquisitionTest {
     void sessionLost_waiting_standsAgainInTheNext() {
         store.standing.waits();
         store.standing.gone(new SessionLostException("expired"));
-        all.sessionLost();
+        all.lost();
 
         store.connect();
         store.clear();
@@ -231,8 +235,8 @@ class LineAcquisitionTest {
 
     @Test
     void withdraw_noSessionYet_isDoneAtOnceAndJoinsNothing() {
-        all.sessionLost();
-        var early = new LineAcquisition(all.stand(BOSS, UnaryOperator.identity()), candidate);
+        all.lost();
+        var early = new DefaultLineAcquisition(all.stand(BOSS, UnaryOperator.identity()), candidate);
         loop.run();
 
         CompletableFuture<Void> gone = early.withdraw();

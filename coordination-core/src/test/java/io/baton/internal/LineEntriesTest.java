@@ -2,6 +2,9 @@ package io.baton.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.recipe.Resource;
 import io.baton.spi.Entry;
 import io.baton.spi.Peer;
 import java.time.Duration;
@@ -17,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LineEntriesTest {
 
-    private static final Resource BOSS = Resource.What.ELECTION.named("boss");
+    private static final Resource BOSS = Resource.named("election", "boss");
 
     private final HandLoop loop = new HandLoop();
     private final ScriptedStore store = new ScriptedStore(loop);
@@ -26,7 +29,7 @@ class LineEntriesTest {
 
     @Test
     void all_again_readsOnlyWhomItDoesNotKnow() {
-        requests.ready(store);
+        requests.connected(store);
         stand("a", "b");
         assertThat(names()).containsExactly("a", "b");
         stand("b", "c");
@@ -37,7 +40,7 @@ class LineEntriesTest {
 
     @Test
     void all_somebodyGoesMeanwhile_isLeftOutAndNotKept() {
-        requests.ready(store);
+        requests.connected(store);
         stand("a", "b");
         store.details.remove("b");
         assertThat(names()).containsExactly("a");

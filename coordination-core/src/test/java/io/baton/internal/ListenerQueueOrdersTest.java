@@ -4,6 +4,7 @@ import static io.baton.Interleavings.together;
 
 import io.baton.Flag;
 import io.baton.Interleavings;
+import io.baton.recipe.ListenerQueue;
 import java.util.Deque;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,7 +47,7 @@ class ListenerQueueOrdersTest {
     }
 
     private static ListenerQueue<String> to(Listener listener, CallbackPool pool) {
-        return new ListenerQueue<>(Callbacks.on(pool), listener::hear, Deque::addLast);
+        return new ListenerQueue<>(ClientCallbacks.on(pool), listener::hear, Deque::addLast);
     }
 
     @Test

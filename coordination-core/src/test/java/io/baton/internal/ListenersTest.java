@@ -3,6 +3,7 @@ package io.baton.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.SessionState;
+import io.baton.recipe.ClientLoop;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,8 +15,8 @@ class ListenersTest {
 
     private final HandLoop loop = new HandLoop();
     private final Deque<Runnable> callbacks = new ArrayDeque<>();
-    private final Listeners<SessionState> listeners =
-            new Listeners<>(new ClientLoop(loop), Callbacks.on(callbacks::add), state -> state == SessionState.LOST);
+    private final Listeners<SessionState> listeners = new Listeners<>(
+            new ClientLoop(loop), ClientCallbacks.on(callbacks::add), state -> state == SessionState.LOST);
     private final List<SessionState> told = new ArrayList<>();
 
     private void runCallbacks() {

@@ -3,6 +3,7 @@ package io.baton.internal;
 import static io.baton.Interleavings.together;
 
 import io.baton.Interleavings;
+import io.baton.recipe.LogLimit;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -3,11 +3,13 @@ package io.baton.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.SessionLostException;
+import io.baton.recipe.ClientLoop;
 import io.baton.spi.Line;
 import io.baton.spi.PlaceListener;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,16 +21,23 @@ class MembershipTest {
 
     private final HandLoop loop = new HandLoop();
     private final ScriptedStore store = new ScriptedStore(loop);
-    private final Memberships presences = new Memberships(new ClientLoop(loop));
-    private final Membership presence = presences.add(Line.of(LINE));
+    private final ClientLoop own = new ClientLoop(loop);
+    private final SessionRegistry<DefaultMembership> all = new SessionRegistry<>(own);
+    private final DefaultMembership presence = new DefaultMembership(Line.of(LINE), own, all::forget);
+
+    @BeforeEach
+    void add() {
+        all.add(presence);
+        loop.run();
+    }
 
     private void say(String news) {
-        presence.say(news.getBytes(StandardCharsets.UTF_8));
+        presence.publish(news.getBytes(StandardCharsets.UTF_8));
         loop.run();
     }
 
     private void connect() {
-        presences.ready(store);
+        all.connected(store);
         loop.run();
     }
 
@@ -118,7 +127,7 @@ class MembershipTest {
         say("one");
         store.standing.waits();
         store.standing.gone(new SessionLostException("gone"));
-        presences.sessionLost();
+        all.lost();
         loop.pass(Duration.ofSeconds(60));
         assertThat(asked("join " + LINE)).isEqualTo(1);
 
@@ -168,7 +177,7 @@ class MembershipTest {
         store.standing.waits();
         say("two");
 
-        presences.close();
+        all.close();
         loop.pass(Duration.ofSeconds(5));
 
         assertThat(store.asked).containsExactly("join " + LINE);

@@ -7,6 +7,7 @@ import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.Revision;
 import io.baton.Subscription;
+import io.baton.recipe.ClientLoop;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,8 @@ class RecordCachesTest {
     private static final RecordKey OTHER = new RecordKey("tree", "other");
 
     private final HandLoop loop = new HandLoop();
-    private final RecordCaches all = new RecordCaches(new ClientLoop(loop));
+    private final SessionRegistry<TreeWatch> trees = new SessionRegistry<>(new ClientLoop(loop));
+    private final RecordCaches all = new RecordCaches(new ClientLoop(loop), trees);
     private final ScriptedStore first = new ScriptedStore(loop);
     private final ScriptedStore second = new ScriptedStore(loop);
     private final List<String> told = new ArrayList<>();
@@ -33,7 +35,7 @@ class RecordCachesTest {
     void add_severalOfATree_observesItOnceAndTellsEach() {
         add(BOSS);
         add(OTHER);
-        all.ready(first);
+        trees.connected(first);
         assertThat(first.asked).containsExactly("observe tree");
 
         first.trees.get(0).snapshot(List.of(item(BOSS, 1)), AT);
@@ -46,7 +48,7 @@ class RecordCachesTest {
     @Test
     void changed_another_isNotTold() {
         add(BOSS);
-        all.ready(first);
+        trees.connected(first);
         first.trees.get(0).snapshot(List.of(), AT);
 
         first.trees.get(0).changed(List.of(item(OTHER, 1)), List.of(), 3);
@@ -60,10 +62,10 @@ class RecordCachesTest {
     void ready_nextSession_tellsOnlyWhatHasChanged() {
         add(BOSS);
         add(OTHER);
-        all.ready(first);
+        trees.connected(first);
         first.trees.get(0).snapshot(List.of(item(BOSS, 1), item(OTHER, 1)), AT);
-        all.sessionLost();
-        all.ready(second);
+        trees.lost();
+        trees.connected(second);
 
         first.trees.get(0).changed(List.of(item(BOSS, 7)), List.of(), 3);
         second.trees.get(0).snapshot(List.of(item(BOSS, 1), item(OTHER, 2)), AT);
@@ -75,7 +77,7 @@ class RecordCachesTest {
     void close_lastOfATree_forgetsItAndTellsNothingMore() {
         Subscription boss = add(BOSS);
         Subscription other = add(OTHER);
-        all.ready(first);
+        trees.connected(first);
         boss.close();
         loop.run();
         assertThat(first.asked).containsExactly("observe tree");

@@ -12,6 +12,10 @@ import io.baton.SessionState;
 import io.baton.Telemetry;
 import io.baton.Telemetry.NotGranted.Reason;
 import io.baton.memory.MemoryStore;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Resource;
+import io.baton.recipe.Texts;
 import io.baton.spi.Peer;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
@@ -303,21 +307,21 @@ class TelemetryTest {
     void acquisition_notInTimeOrTakenOrOutOfReach_isToldWhy() {
         ScriptedStore scripted = new ScriptedStore(loop);
         ClientLoop own = new ClientLoop(loop);
-        Callbacks callbacks = Callbacks.on(users);
+        Callbacks callbacks = ClientCallbacks.on(users);
         var all = new Acquisitions(
                 own, callbacks, CoordinatorOptions.defaults(), new Reporter(own, callbacks, List.of(told)));
         scripted.open(new SessionSpec(TTL, "test"), loop, new Deaf());
         scripted.connect();
         Duration limit = Duration.ofMillis(500);
 
-        all.begin(Resource.What.LOCK.named("never"), true, limit);
+        all.begin(Resource.lock("never"), true, limit);
         pass(limit);
-        all.ready(scripted);
-        all.begin(Resource.What.LOCK.named("late"), false, limit);
+        all.connected(scripted);
+        all.begin(Resource.lock("late"), false, limit);
         run();
         scripted.standing.waits();
         pass(limit);
-        all.begin(Resource.What.LOCK.named("taken"), true, limit);
+        all.begin(Resource.lock("taken"), true, limit);
         run();
         scripted.free.complete(false);
         run();
@@ -589,7 +593,7 @@ class TelemetryTest {
     @Test
     void noListener_anything_makesNoObject() {
         ClientLoop own = new ClientLoop(loop);
-        Reporter silent = new Reporter(own, Callbacks.on(users), List.of());
+        Reporter silent = new Reporter(own, ClientCallbacks.on(users), List.of());
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         runSilently(silent);
 

@@ -73,7 +73,7 @@ final class EtcdLockSimulation implements SeededRun {
 
     /** What is kept for later, or for the one reader of records, when nothing is under way. */
     private static final Map<String, Integer> MAY_KEEP = Map.ofEntries(
-            entry("Observations.all", 1),
+            entry("SessionRegistry.all", 1),
             entry("Observation.present", 1),
             entry("EtcdSession.trees", 1),
             entry("Audit.trees", 1),

@@ -41,10 +41,10 @@ class EtcdPlantedRecordBugsTest {
 
     private static void inTheCore(PlantedBugs bugs) {
         bugs.inCore(
-                        "internal.Observations",
+                        "internal.SessionRegistry",
                         "an observation ends with its session",
-                        "session = now; all.forEach(each -> each.follow(now));",
-                        "session = now;")
+                        "if (another) { member.begin(now); }",
+                        "")
                 .inCore(
                         "internal.Observation",
                         "a snapshot is told as what was added to the one before",

@@ -52,6 +52,18 @@ class LibraryCodeTest {
                 .check(LIBRARY);
     }
 
+    /** Stores and recipes are built on what is public, so that others can build theirs. */
+    @Test
+    void client_outsideTheCore_isNotKnown() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.baton", "io.baton.internal")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.baton.internal")
+                .check(LIBRARY);
+    }
+
     private static ArchCondition<JavaMethod> catchAllOrOneKind() {
         return new ArchCondition<>("catch Throwable or what they know of, and nothing between") {
             @Override

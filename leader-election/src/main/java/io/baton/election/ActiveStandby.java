@@ -2,9 +2,8 @@ package io.baton.election;
 
 import io.baton.Coordinator;
 import io.baton.Subscription;
-import io.baton.internal.Callbacks;
-import io.baton.internal.ElectionLine;
-import io.baton.internal.Futures;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -342,8 +341,7 @@ public final class ActiveStandby implements AutoCloseable {
          *     old active one could still run when the next one is promoted; the message says which
          */
         public ActiveStandby build() {
-            ElectionLine line = ElectionLine.named(coordinator, name);
-            return build(line, new ThreadHands(line.loop()));
+            return build(new ThreadHands(line().loop()));
         }
 
         /** As {@link #build()}, and starts it. */
@@ -351,7 +349,12 @@ public final class ActiveStandby implements AutoCloseable {
             return build().start();
         }
 
-        ActiveStandby build(ElectionLine line, HookExecutor hands) {
+        private ElectionLine line() {
+            return ElectionLine.named(coordinator, name);
+        }
+
+        ActiveStandby build(HookExecutor hands) {
+            ElectionLine line = line();
             StandbySetup setup = setup();
             checkCandidate(setup);
             setup.timings().problem(coordinator.ttl(), line.closeTimeout()).ifPresent(what -> {

@@ -1,7 +1,7 @@
 package io.baton.election;
 
-import io.baton.internal.Callbacks;
-import io.baton.internal.Futures;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

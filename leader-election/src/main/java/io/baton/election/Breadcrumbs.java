@@ -4,7 +4,6 @@ import io.baton.Guard;
 import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
-import io.baton.internal.ElectionLine;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -2,7 +2,6 @@ package io.baton.election;
 
 import io.baton.Subscription;
 import io.baton.election.CandidacyMachine.State;
-import io.baton.internal.ElectionLine;
 import java.util.function.Consumer;
 
 /**

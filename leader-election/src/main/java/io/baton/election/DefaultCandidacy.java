@@ -8,11 +8,11 @@ import io.baton.election.CandidacyMachine.Effect;
 import io.baton.election.CandidacyMachine.Event;
 import io.baton.election.CandidacyMachine.State;
 import io.baton.election.CandidacyMachine.Step;
-import io.baton.internal.Callbacks;
-import io.baton.internal.ClientLoop;
-import io.baton.internal.ElectionLine;
-import io.baton.internal.Futures;
-import io.baton.internal.LineAcquisition;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.recipe.LineAcquisition;
+import io.baton.recipe.RecipeContext;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -95,7 +95,7 @@ final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverDispatch
         handOvers.begin();
         preference.begin();
         if (!loop.post(() -> on(Event.BEGIN))) {
-            trouble = ElectionLine.closed();
+            trouble = RecipeContext.closed();
             states.neverStood();
             claim.close();
             ended.complete(null);
@@ -299,7 +299,7 @@ final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverDispatch
         Attempt begun = new Attempt();
         attempt = begun;
         try {
-            bid = line.stand(this::payload, begun);
+            bid = line.join(this::payload, begun);
         } catch (CoordinationException tooMany) {
             loop.post(() -> begun.refused(Optional.of(tooMany)));
         }
@@ -348,13 +348,13 @@ final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverDispatch
         refusals++;
         trouble = why;
         if (why != null) {
-            line.troubles().note(cannotStand(), String.valueOf(why.getMessage()));
+            line.troubled(cannotStand(), String.valueOf(why.getMessage()));
         }
     }
 
     private void stands() {
         if (refusals > 0) {
-            line.troubles().over(cannotStand());
+            line.mended(cannotStand());
         }
         refusals = 0;
         trouble = null;
@@ -369,7 +369,7 @@ final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverDispatch
     }
 
     private void end() {
-        line.troubles().over(cannotStand());
+        line.mended(cannotStand());
         drain.close();
         contact.close();
         gate.end();

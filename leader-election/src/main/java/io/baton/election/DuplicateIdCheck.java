@@ -1,8 +1,7 @@
 package io.baton.election;
 
 import io.baton.CoordinationException;
-import io.baton.internal.ElectionLine;
-import io.baton.internal.Futures;
+import io.baton.recipe.Futures;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 

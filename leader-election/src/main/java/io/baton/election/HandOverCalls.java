@@ -1,8 +1,8 @@
 package io.baton.election;
 
 import io.baton.CoordinationException;
-import io.baton.internal.Callbacks;
-import io.baton.internal.Futures;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,8 +1,8 @@
 package io.baton.election;
 
 import io.baton.election.StandbyStatus.Health;
-import io.baton.internal.ClientLoop;
-import io.baton.internal.Texts;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Texts;
 import io.baton.spi.Loop;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;

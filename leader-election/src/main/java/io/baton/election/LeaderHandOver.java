@@ -2,8 +2,7 @@ package io.baton.election;
 
 import io.baton.Hold;
 import io.baton.OutcomeUnknownException;
-import io.baton.internal.ElectionLine;
-import io.baton.internal.Futures;
+import io.baton.recipe.Futures;
 import io.baton.spi.Entry;
 import io.baton.spi.Loop;
 import io.baton.spi.Peer;
@@ -238,7 +237,7 @@ final class LeaderHandOver {
     /** The work has stopped: the entry goes, if the candidate still stands, and the record says so at the same moment. */
     void pass() {
         phase = Phase.PASSING;
-        line.parting(hold);
+        line.releasing(hold);
         Futures.onDone(
                 exchange.write(theReadiness(), note.done(exchange.now()), List.of(theTarget()), List.of(me)),
                 (done, failure) -> {

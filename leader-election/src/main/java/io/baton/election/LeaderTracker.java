@@ -2,9 +2,8 @@ package io.baton.election;
 
 import io.baton.CoordinationException;
 import io.baton.Subscription;
-import io.baton.internal.ElectionLine;
-import io.baton.internal.Futures;
-import io.baton.internal.ListenerQueue;
+import io.baton.recipe.Futures;
+import io.baton.recipe.ListenerQueue;
 import io.baton.spi.Entry;
 import java.time.Duration;
 import java.util.Deque;

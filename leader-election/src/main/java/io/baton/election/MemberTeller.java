@@ -1,7 +1,7 @@
 package io.baton.election;
 
-import io.baton.internal.ClientLoop;
-import io.baton.internal.Membership;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Membership;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -58,7 +58,7 @@ final class MemberTeller {
     private void tell(StandbyMember now) {
         told = now;
         toldAt = loop.nanoTime();
-        presence.say(MemberText.encode(now));
+        presence.publish(MemberText.encode(now));
     }
 
     /** The node is closed, and is not to be seen any more. */

@@ -1,7 +1,6 @@
 package io.baton.election;
 
 import io.baton.Item;
-import io.baton.internal.ElectionLine;
 import io.baton.spi.Entry;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,7 +30,7 @@ final class NodesView {
     private CompletableFuture<StandbyOverview> around(Optional<Item> crumb) {
         CompletableFuture<Optional<Pause>> pause = new PauseRecord(line).read();
         CompletableFuture<Optional<LeaderState>> state = new StateRecord(line).read();
-        CompletableFuture<List<Entry>> nodes = line.present();
+        CompletableFuture<List<Entry>> nodes = line.nodeEntries();
         CompletableFuture<List<Entry>> standing = line.entries();
         return CompletableFuture.allOf(pause, state, nodes, standing)
                 .thenApply(all -> view(crumb, pause.join(), state.join(), nodes.join(), standing.join()));

@@ -4,7 +4,6 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.Subscription;
-import io.baton.internal.ElectionLine;
 import io.baton.spi.Condition;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,8 +4,8 @@ import io.baton.CoordinationException;
 import io.baton.Item;
 import io.baton.OutcomeUnknownException;
 import io.baton.StoreUnavailableException;
-import io.baton.internal.ElectionLine;
-import io.baton.internal.Futures;
+import io.baton.recipe.Futures;
+import io.baton.recipe.RecipeContext;
 import io.baton.spi.Condition;
 import io.baton.spi.Entry;
 import java.time.Duration;
@@ -57,7 +57,7 @@ final class Pausing {
 
     private static void begin(ElectionLine line, CompletableFuture<?> result, Runnable task) {
         if (!line.loop().post(task)) {
-            result.completeExceptionally(ElectionLine.closed());
+            result.completeExceptionally(RecipeContext.closed());
         }
     }
 

@@ -2,8 +2,7 @@ package io.baton.election;
 
 import io.baton.Subscription;
 import io.baton.election.CandidacyMachine.State;
-import io.baton.internal.ElectionLine;
-import io.baton.internal.Futures;
+import io.baton.recipe.Futures;
 import io.baton.spi.Entry;
 import io.baton.spi.Loop;
 import java.time.Duration;

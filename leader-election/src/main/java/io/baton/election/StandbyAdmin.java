@@ -1,9 +1,8 @@
 package io.baton.election;
 
 import io.baton.Coordinator;
-import io.baton.internal.Callbacks;
-import io.baton.internal.ElectionLine;
-import io.baton.internal.Futures;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;

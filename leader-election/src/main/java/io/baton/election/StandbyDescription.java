@@ -1,6 +1,6 @@
 package io.baton.election;
 
-import io.baton.internal.Texts;
+import io.baton.recipe.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.baton.election;
 
-import io.baton.internal.ClientLoop;
+import io.baton.recipe.ClientLoop;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.Optional;

@@ -7,9 +7,8 @@ import io.baton.election.ActiveStandby.State;
 import io.baton.election.NodeProblems.Kind;
 import io.baton.election.StandbyMachine.Phase;
 import io.baton.election.StandbyStatus.Health;
-import io.baton.internal.ClientLoop;
-import io.baton.internal.ElectionLine;
-import io.baton.internal.Futures;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
 import io.baton.spi.Entry;
 import java.time.Instant;
 import java.util.Optional;
@@ -66,7 +65,7 @@ final class StandbyNode implements StandbyTerm.Owner {
         this.report = new StandbyReport(line, setup.id());
         this.shown = new Shown(State.STANDBY, now(), 0);
         this.listeners = new StateListeners<>(line, () -> shown.state());
-        this.teller = new MemberTeller(line.presence(), loop, this::member);
+        this.teller = new MemberTeller(line.joinNodes(), loop, this::member);
         this.troubles = new NodeProblems("node '" + setup.id() + "' of '" + setup.name() + "'", teller::look);
         this.gate = new StandbyGate(loop, this::stand, this::obstacle, teller::look);
     }

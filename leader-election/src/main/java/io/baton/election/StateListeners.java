@@ -1,8 +1,7 @@
 package io.baton.election;
 
 import io.baton.Subscription;
-import io.baton.internal.ElectionLine;
-import io.baton.internal.ListenerQueue;
+import io.baton.recipe.ListenerQueue;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Consumer;

@@ -5,7 +5,6 @@ import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.Subscription;
-import io.baton.internal.ElectionLine;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.baton.election;
 
-import io.baton.internal.ClientLoop;
-import io.baton.internal.Futures;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.time.Instant;

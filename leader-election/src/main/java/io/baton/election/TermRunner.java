@@ -1,8 +1,8 @@
 package io.baton.election;
 
 import io.baton.HoldState;
-import io.baton.internal.ClientLoop;
-import io.baton.internal.Futures;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.Optional;

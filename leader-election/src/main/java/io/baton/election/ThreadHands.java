@@ -1,6 +1,6 @@
 package io.baton.election;
 
-import io.baton.internal.ClientLoop;
+import io.baton.recipe.ClientLoop;
 import io.baton.spi.support.Background;
 import java.util.Optional;
 import java.util.function.Consumer;

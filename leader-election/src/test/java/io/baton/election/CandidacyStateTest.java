@@ -12,8 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Subscription;
 import io.baton.election.CandidacyMachine.State;
-import io.baton.internal.Callbacks;
 import io.baton.internal.DefaultCoordinator;
+import io.baton.recipe.Callbacks;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
 import io.baton.HoldState;
 import io.baton.internal.DefaultCoordinator;
-import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

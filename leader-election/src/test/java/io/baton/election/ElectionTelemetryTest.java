@@ -6,7 +6,6 @@ import io.baton.ElectionTelemetry.HealthChange;
 import io.baton.ElectionTelemetry.TermBegan;
 import io.baton.ElectionTelemetry.TermEnded.Reason;
 import io.baton.internal.DefaultCoordinator;
-import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

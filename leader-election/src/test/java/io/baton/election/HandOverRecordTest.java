@@ -3,7 +3,6 @@ package io.baton.election;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.election.HandOverRecord.Seen;
-import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

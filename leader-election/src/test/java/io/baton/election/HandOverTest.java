@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Telemetry;
 import io.baton.internal.DefaultCoordinator;
-import io.baton.internal.Futures;
+import io.baton.recipe.Futures;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.baton.election;
 
 import io.baton.Telemetry;
-import io.baton.internal.Texts;
+import io.baton.recipe.Texts;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,7 +6,6 @@ import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.Telemetry;
 import io.baton.internal.DefaultCoordinator;
-import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
-import io.baton.internal.ElectionLine;
 import io.baton.memory.Outage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.internal.DefaultCoordinator;
-import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -155,7 +154,7 @@ final class StandbyRig {
             if (checked) {
                 builder.health(() -> healthy);
             }
-            standby = options.apply(builder).build(ElectionLine.named(client, ELECTION), hands);
+            standby = options.apply(builder).build(hands);
         }
 
         /** Has its hooks return at once. */

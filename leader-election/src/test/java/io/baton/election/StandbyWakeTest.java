@@ -6,7 +6,6 @@ import static io.baton.election.ActiveStandby.State.STANDBY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

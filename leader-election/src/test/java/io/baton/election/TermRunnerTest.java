@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.Subscription;
-import io.baton.internal.ElectionLine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

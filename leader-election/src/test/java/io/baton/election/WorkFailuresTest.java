@@ -2,8 +2,7 @@ package io.baton.election;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.internal.ClientLoop;
-import io.baton.internal.ElectionLine;
+import io.baton.recipe.ClientLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

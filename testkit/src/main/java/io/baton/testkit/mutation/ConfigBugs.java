@@ -83,9 +83,9 @@ public final class ConfigBugs {
                         "seen = new Seen(at, change(part.changes().getOrDefault(SpaceHead.KEY, Optional.empty()), seen.change()));",
                         "")
                 .inCore(
-                        "internal.TreeSubscriptions",
+                        "internal.SessionRegistry",
                         "it is not followed in the next session",
-                        "if (another) { each.follow(now); }",
+                        "if (another) { member.begin(now); }",
                         "");
     }
 

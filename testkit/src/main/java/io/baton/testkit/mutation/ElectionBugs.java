@@ -72,8 +72,8 @@ public final class ElectionBugs {
                 .inCore(
                         "internal.DefaultCoordinator",
                         "the coordinator ends without waiting for the work",
-                        "drains.drain(options.closeTimeout().dividedBy(2), ",
-                        "drains.drain(Duration.ZERO, ");
+                        "closeHooks.drain(options.closeTimeout().dividedBy(2), ",
+                        "closeHooks.drain(Duration.ZERO, ");
     }
 
     private static void inStandingAgain(PlantedBugs bugs) {
@@ -165,9 +165,9 @@ public final class ElectionBugs {
                         "!(begun && same(told, now))",
                         "true")
                 .inCore(
-                        "internal.HeadObservations",
+                        "internal.SessionRegistry",
                         "an observer is forgotten with its session",
-                        "all.forEach(HeadObservation::cutOff);",
+                        "each(SessionBound::lost);",
                         "all.clear();");
     }
 }

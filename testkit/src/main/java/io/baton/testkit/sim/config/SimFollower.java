@@ -10,7 +10,7 @@ import io.baton.config.KeyChange;
 import io.baton.config.ListenerOptions;
 import io.baton.config.LiveConfig;
 import io.baton.config.Rejection;
-import io.baton.internal.Callbacks;
+import io.baton.recipe.Callbacks;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;

@@ -1,8 +1,6 @@
 package io.baton.testkit.sim.election;
 
-import io.baton.Coordinator;
 import io.baton.election.ActiveStandby;
-import io.baton.internal.ElectionLine;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -22,14 +20,14 @@ final class NodeBuilding {
 
     private NodeBuilding() {}
 
-    static ActiveStandby build(ActiveStandby.Builder builder, Coordinator coordinator, String name, SimHands hands) {
+    static ActiveStandby build(ActiveStandby.Builder builder, SimHands hands) {
         try {
             Class<?> type = Class.forName(HANDS);
             Class<?> job = Class.forName(HANDS + "$Job");
-            Method build = ActiveStandby.Builder.class.getDeclaredMethod("build", ElectionLine.class, type);
+            Method build = ActiveStandby.Builder.class.getDeclaredMethod("build", type);
             build.setAccessible(true);
             Object proxy = proxy(type, (self, method, arguments) -> called(hands, job, self, method, arguments));
-            return (ActiveStandby) build.invoke(builder, ElectionLine.named(coordinator, name), proxy);
+            return (ActiveStandby) build.invoke(builder, proxy);
         } catch (InvocationTargetException thrown) {
             if (thrown.getCause() instanceof RuntimeException refused) {
                 throw refused;

@@ -98,7 +98,7 @@ final class SimNode implements SimHands.Watch {
         } else {
             builder.withoutFencer("the simulation knows what may go on");
         }
-        this.standby = NodeBuilding.build(builder, client.coordinator(), StandbyRun.ELECTION, hands);
+        this.standby = NodeBuilding.build(builder, hands);
         standby.start();
         standby.onState(state -> invariants.guard(() -> told(state)));
     }

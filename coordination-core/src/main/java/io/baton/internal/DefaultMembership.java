@@ -1,6 +1,9 @@
 package io.baton.internal;
 
 import io.baton.CoordinationException;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.recipe.Membership;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Loop;
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * never the same, so that many who have news at once do not come at once, nor one too often. On the loop, except where it says
  * any thread.
  */
-public final class Membership {
+final class DefaultMembership implements Membership, SessionBound {
 
     private static final Duration SHORTEST = Duration.ofMillis(200);
     private static final Duration SPREAD = Duration.ofMillis(800);
@@ -28,7 +31,7 @@ public final class Membership {
 
     private final Line line;
     private final ClientLoop loop;
-    private final Consumer<Membership> onClosed;
+    private final Consumer<DefaultMembership> onClosed;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private byte @Nullable [] newest;
     private @Nullable Session session;
@@ -40,14 +43,14 @@ public final class Membership {
     private long joinedAt;
     private boolean over;
 
-    Membership(Line line, ClientLoop loop, Consumer<Membership> onClosed) {
+    DefaultMembership(Line line, ClientLoop loop, Consumer<DefaultMembership> onClosed) {
         this.line = line;
         this.loop = loop;
         this.onClosed = onClosed;
     }
 
-    /** Says this from now on. Any thread. */
-    public void say(byte[] news) {
+    @Override
+    public void publish(byte[] news) {
         byte[] copy = news.clone();
         loop.post(() -> {
             newest = copy;
@@ -60,7 +63,7 @@ public final class Membership {
         });
     }
 
-    /** Says nothing any more; completes on the loop once nothing is to be seen of it. Any thread. */
+    @Override
     public CompletableFuture<Void> close() {
         if (!loop.post(this::end)) {
             closed.complete(null);
@@ -68,7 +71,8 @@ public final class Membership {
         return closed;
     }
 
-    void ready(Session now) {
+    @Override
+    public void begin(Session now) {
         session = now;
         if (newest != null) {
             if (begun) {
@@ -79,7 +83,14 @@ public final class Membership {
         }
     }
 
-    void sessionLost() {
+    /** Nothing joins any more; what stands goes with the session. */
+    @Override
+    public void stop() {
+        lost();
+    }
+
+    @Override
+    public void lost() {
         session = null;
         joining = null;
         standing = null;
@@ -150,7 +161,7 @@ public final class Membership {
         over = true;
         onClosed.accept(this);
         CompletableFuture<?>[] leaving = {leave(joining), leave(standing)};
-        sessionLost();
+        lost();
         Futures.onDone(CompletableFuture.allOf(leaving), (done, failure) -> closed.complete(null));
     }
 
@@ -186,7 +197,7 @@ public final class Membership {
 
         @Override
         public void gone(CoordinationException why) {
-            Membership.this.gone(this);
+            DefaultMembership.this.gone(this);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.baton.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Subscription;
+import io.baton.recipe.ClientLoop;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
@@ -15,14 +16,14 @@ import org.junit.jupiter.api.Timeout;
 
 /** Who stands first in a line, from session to session, on sessions whose every word is the test's. */
 @Timeout(60)
-class HeadObservationsTest {
+class HeadObservationTest {
 
     private static final Line LINE = Line.of("elections/boss");
     private static final String OBSERVE = "observe " + LINE;
     private static final String FORGET = "forget " + LINE;
 
     private final HandLoop loop = new HandLoop();
-    private final HeadObservations all = new HeadObservations(new ClientLoop(loop));
+    private final SessionRegistry<HeadObservation> all = new SessionRegistry<>(new ClientLoop(loop));
     private final ScriptedStore first = new ScriptedStore(loop);
     private final ScriptedStore second = new ScriptedStore(loop);
     private final List<String> told = new ArrayList<>();
@@ -32,14 +33,14 @@ class HeadObservationsTest {
         add();
         assertThat(first.asked).isEmpty();
 
-        all.ready(first);
+        all.connected(first);
 
         assertThat(first.asked).containsExactly(OBSERVE);
     }
 
     @Test
     void add_thereIsASession_observesInIt() {
-        all.ready(first);
+        all.connected(first);
 
         add();
 
@@ -48,12 +49,12 @@ class HeadObservationsTest {
 
     @Test
     void add_sessionHasEnded_observesInTheNext() {
-        all.ready(first);
-        all.sessionLost();
+        all.connected(first);
+        all.lost();
 
         add();
         assertThat(first.asked).isEmpty();
-        all.ready(second);
+        all.connected(second);
 
         assertThat(second.asked).containsExactly(OBSERVE);
     }
@@ -61,9 +62,9 @@ class HeadObservationsTest {
     @Test
     void ready_sameSessionInContactAgain_doesNotObserveAgain() {
         add();
-        all.ready(first);
+        all.connected(first);
 
-        all.ready(first);
+        all.connected(first);
 
         assertThat(first.asked).containsExactly(OBSERVE);
     }
@@ -71,7 +72,7 @@ class HeadObservationsTest {
     @Test
     void head_nobodyToBeginWith_isTold() {
         add();
-        all.ready(first);
+        all.connected(first);
 
         tell(first, null);
 
@@ -81,7 +82,7 @@ class HeadObservationsTest {
     @Test
     void head_each_isToldInOrder() {
         add();
-        all.ready(first);
+        all.connected(first);
 
         tell(first, entry("a", 5, 0, ""));
         tell(first, null);
@@ -93,7 +94,7 @@ class HeadObservationsTest {
     @Test
     void head_sameInTheNextSession_isNotToldAgain() {
         add();
-        all.ready(first);
+        all.connected(first);
         tell(first, entry("a", 5, 0, ""));
 
         next();
@@ -105,7 +106,7 @@ class HeadObservationsTest {
     @Test
     void head_nobodyInBothSessions_isToldOnce() {
         add();
-        all.ready(first);
+        all.connected(first);
         tell(first, null);
 
         next();
@@ -117,7 +118,7 @@ class HeadObservationsTest {
     @Test
     void head_anotherInTheNextSession_isTold() {
         add();
-        all.ready(first);
+        all.connected(first);
         tell(first, entry("a", 5, 0, ""));
 
         next();
@@ -131,7 +132,7 @@ class HeadObservationsTest {
     @Test
     void head_goneInTheNextSession_isTold() {
         add();
-        all.ready(first);
+        all.connected(first);
         tell(first, entry("a", 5, 0, ""));
 
         next();
@@ -143,7 +144,7 @@ class HeadObservationsTest {
     @Test
     void head_lateWordOfTheFormerSession_isNotHeard() {
         add();
-        all.ready(first);
+        all.connected(first);
         next();
 
         tell(first, entry("a", 5, 0, ""));
@@ -155,7 +156,7 @@ class HeadObservationsTest {
     @Test
     void sessionLost_observation_isNotEndedInTheStore() {
         add();
-        all.ready(first);
+        all.connected(first);
 
         next();
 
@@ -166,7 +167,7 @@ class HeadObservationsTest {
     @Test
     void close_subscription_endsItInTheStoreAndTellsNothingMore() {
         Subscription subscription = add();
-        all.ready(first);
+        all.connected(first);
 
         subscription.close();
         loop.run();
@@ -182,7 +183,7 @@ class HeadObservationsTest {
     void close_oneOfTwo_leavesTheOther() {
         Subscription one = add();
         add();
-        all.ready(first);
+        all.connected(first);
 
         one.close();
         loop.run();
@@ -195,7 +196,7 @@ class HeadObservationsTest {
     @Test
     void close_all_endsThemAndTakesNoMore() {
         add();
-        all.ready(first);
+        all.connected(first);
 
         all.close();
         add();
@@ -206,19 +207,19 @@ class HeadObservationsTest {
     }
 
     private Subscription add() {
-        Subscription added = all.add(
+        Subscription added = all.add(new HeadObservation(
                 LINE,
                 head -> told.add(head.map(entry -> entry.peer().name() + " " + entry.token()
                                 + new String(entry.payload(), StandardCharsets.UTF_8))
-                        .orElse("nobody")));
+                        .orElse("nobody"))));
         loop.run();
         return added;
     }
 
     /** The first session ends, and another begins. */
     private void next() {
-        all.sessionLost();
-        all.ready(second);
+        all.lost();
+        all.connected(second);
     }
 
     private static void tell(ScriptedStore store, Entry head) {

@@ -1,6 +1,7 @@
-package io.baton.internal;
+package io.baton.election;
 
 import io.baton.Subscription;
+import io.baton.recipe.Resource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;

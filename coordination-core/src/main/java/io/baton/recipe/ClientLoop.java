@@ -1,4 +1,4 @@
-package io.baton.internal;
+package io.baton.recipe;
 
 import io.baton.spi.Loop;
 import java.time.Duration;
@@ -11,12 +11,13 @@ public final class ClientLoop {
 
     private final Loop loop;
 
-    ClientLoop(Loop loop) {
+    /** The loop for such callers. */
+    public ClientLoop(Loop loop) {
         this.loop = loop;
     }
 
     /** The loop itself, for the store. */
-    Loop raw() {
+    public Loop raw() {
         return loop;
     }
 

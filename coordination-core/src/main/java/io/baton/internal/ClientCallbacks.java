@@ -1,7 +1,7 @@
 package io.baton.internal;
 
+import io.baton.recipe.Callbacks;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
@@ -13,10 +13,9 @@ import org.slf4j.LoggerFactory;
  * Where users' code runs: Baton's own threads, or the user's executor. On our own threads, what tells of a loss or of a stop
  * has a pool for itself, so that code which blocks in the other one does not delay it. Any thread.
  */
-public final class Callbacks {
+final class ClientCallbacks implements Callbacks {
 
-    private static final Logger log = LoggerFactory.getLogger(Callbacks.class);
-    private static final ThreadLocal<Boolean> INSIDE = ThreadLocal.withInitial(() -> false);
+    private static final Logger log = LoggerFactory.getLogger(ClientCallbacks.class);
 
     private final Executor executor;
     private final @Nullable CallbackPool own;
@@ -24,38 +23,34 @@ public final class Callbacks {
     private volatile boolean over;
     private volatile boolean toldOfCaller;
 
-    private Callbacks(Executor executor, @Nullable CallbackPool own, @Nullable CallbackPool urgent) {
+    private ClientCallbacks(Executor executor, @Nullable CallbackPool own, @Nullable CallbackPool urgent) {
         this.executor = executor;
         this.own = own;
         this.urgent = urgent;
     }
 
     /** On the user's executor, which stays the user's to shut down. */
-    static Callbacks on(Executor executor) {
-        return new Callbacks(executor, null, null);
+    static ClientCallbacks on(Executor executor) {
+        return new ClientCallbacks(executor, null, null);
     }
 
     /** On a pool of our own. */
-    static Callbacks pooled(String name) {
+    static ClientCallbacks pooled(String name) {
         CallbackPool pool = new CallbackPool(name);
-        return new Callbacks(pool, pool, new CallbackPool(name + "-urgent"));
-    }
-
-    /** Whether the calling thread is inside a callback, where waiting for the store would hold up others. */
-    public static boolean inside() {
-        return INSIDE.get();
+        return new ClientCallbacks(pool, pool, new CallbackPool(name + "-urgent"));
     }
 
     /**
-     * Runs a user's code; false if our own pool is closed, or there is no thread to be had anywhere. An executor that
+     * An executor that
      * refuses a task, breaks, or runs it in the calling thread, which may be the one that keeps the session alive, must not
      * cost a loss or a completion: such a task runs on the common pool. What the code throws is logged.
      */
+    @Override
     public boolean run(Runnable task) {
         return run(own, task);
     }
 
-    /** The same for what tells of a loss, or to stop. */
+    @Override
     public boolean runUrgently(Runnable task) {
         return run(urgent, task);
     }
@@ -127,23 +122,8 @@ public final class Callbacks {
         }
     }
 
-    /** What the loop decides, as a future for users, who may hang code of theirs on it. */
-    public <T> CompletableFuture<T> handOver(CompletableFuture<T> decided) {
-        CompletableFuture<T> users = new CompletableFuture<>();
-        Futures.onDone(
-                decided,
-                (value, failure) -> settle(() -> {
-                    if (failure == null) {
-                        users.complete(value);
-                    } else {
-                        users.completeExceptionally(Futures.cause(failure));
-                    }
-                }));
-        return users;
-    }
-
-    /** Runs what must not be dropped, even if it comes after the end of our own pool. */
-    void settle(Runnable task) {
+    @Override
+    public void runSurely(Runnable task) {
         if (!run(task)) {
             runElsewhere(() -> guarded(task));
         }
@@ -169,31 +149,16 @@ public final class Callbacks {
         }
     }
 
-    /** Whether listeners are to be told nothing more, because they have been waited for long enough. */
-    boolean over() {
+    @Override
+    public boolean abandoned() {
         return over;
     }
 
     private static void guarded(Runnable task) {
         try {
-            within(task);
+            Callbacks.within(task);
         } catch (Throwable broken) {
             log.warn("A callback threw; it stays registered", broken);
-        }
-    }
-
-    /** Runs this in the calling thread, which is inside a callback meanwhile. */
-    public static void within(Runnable task) {
-        boolean before = INSIDE.get();
-        INSIDE.set(true);
-        try {
-            task.run();
-        } finally {
-            if (before) {
-                INSIDE.set(true);
-            } else {
-                INSIDE.remove();
-            }
         }
     }
 }

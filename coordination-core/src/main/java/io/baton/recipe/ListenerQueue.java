@@ -1,4 +1,4 @@
-package io.baton.internal;
+package io.baton.recipe;
 
 import io.baton.Subscription;
 import java.util.ArrayDeque;
@@ -57,7 +57,7 @@ public final class ListenerQueue<T> implements Subscription {
     }
 
     /** The same, where messages that are {@code urgent} do not wait for a thread behind other listeners. */
-    ListenerQueue(Callbacks callbacks, Consumer<T> listener, Merge<T> merge, Predicate<T> urgent) {
+    public ListenerQueue(Callbacks callbacks, Consumer<T> listener, Merge<T> merge, Predicate<T> urgent) {
         this(
                 callbacks,
                 merge,
@@ -137,7 +137,7 @@ public final class ListenerQueue<T> implements Subscription {
         Runnable rest = null;
         for (T message = next(); message != null; message = next()) {
             if (rest != null) {
-                callbacks.settle(rest);
+                callbacks.runSurely(rest);
             }
             rest = take(message);
         }
@@ -157,7 +157,7 @@ public final class ListenerQueue<T> implements Subscription {
 
     private @Nullable T next() {
         synchronized (pending) {
-            boolean takes = !callbacks.over() && !pending.isEmpty() && taker.ready();
+            boolean takes = !callbacks.abandoned() && !pending.isEmpty() && taker.ready();
             T message = takes ? pending.poll() : null;
             running = message != null;
             return message;

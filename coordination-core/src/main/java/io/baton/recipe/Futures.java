@@ -1,4 +1,4 @@
-package io.baton.internal;
+package io.baton.recipe;
 
 import io.baton.CoordinationException;
 import io.baton.LockLostException;
@@ -35,7 +35,7 @@ public final class Futures {
     }
 
     /** Waits until decided, whatever happens; an interrupt meanwhile is kept for later. */
-    static <T> T uninterruptibly(CompletableFuture<T> future) {
+    public static <T> T uninterruptibly(CompletableFuture<T> future) {
         boolean interrupted = false;
         try {
             while (true) {
@@ -72,7 +72,7 @@ public final class Futures {
         CompletableFuture<T> answer = new CompletableFuture<>();
         boolean open = loop.post(() -> ask(question, answer));
         if (!open) {
-            answer.completeExceptionally(Acquisition.closed());
+            answer.completeExceptionally(RecipeContext.closed());
         }
         return answer;
     }
@@ -117,7 +117,7 @@ public final class Futures {
     }
 
     /** The same failure, as thrown here. */
-    static RuntimeException anew(Throwable failure) {
+    public static RuntimeException anew(Throwable failure) {
         Throwable cause = cause(failure);
         String message = String.valueOf(cause.getMessage());
         if (cause instanceof SessionLostException) {

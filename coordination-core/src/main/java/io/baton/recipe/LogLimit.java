@@ -1,4 +1,4 @@
-package io.baton.internal;
+package io.baton.recipe;
 
 import java.time.Duration;
 import java.time.Instant;
