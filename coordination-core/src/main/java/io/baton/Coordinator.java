@@ -1,6 +1,6 @@
 package io.baton;
 
-import io.baton.internal.Connector;
+import io.baton.internal.client.Connector;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Store;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package io.baton;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -24,7 +25,7 @@ class ArchitectureTest {
                 .resideInAPackage("io.baton.spi")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.baton.internal", "io.baton.memory")
+                .resideInAnyPackage("io.baton.internal..", "io.baton.memory")
                 .check(CORE);
     }
 
@@ -35,7 +36,7 @@ class ArchitectureTest {
                 .resideInAPackage("io.baton.memory")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("io.baton.internal")
+                .resideInAPackage("io.baton.internal..")
                 .check(CORE);
     }
 
@@ -47,7 +48,7 @@ class ArchitectureTest {
                 .resideInAPackage("io.baton.recipe")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.baton.internal", "io.baton.memory")
+                .resideInAnyPackage("io.baton.internal..", "io.baton.memory")
                 .check(CORE);
     }
 
@@ -55,11 +56,16 @@ class ArchitectureTest {
     void client_always_knowsNoParticularStore() {
         noClasses()
                 .that()
-                .resideInAnyPackage("io.baton.internal", "io.baton")
+                .resideInAnyPackage("io.baton.internal..", "io.baton")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.baton.memory")
                 .check(CORE);
+    }
+
+    @Test
+    void packagesOfTheClient_always_dependOnEachOtherInOneDirection() {
+        slices().matching("io.baton.internal.(*)..").should().beFreeOfCycles().check(CORE);
     }
 
     @Test

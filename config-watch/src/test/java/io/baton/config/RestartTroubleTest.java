@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.CoordinatorOptions;
 import io.baton.RecordKey;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

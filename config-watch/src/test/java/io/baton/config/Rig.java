@@ -4,7 +4,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Op;
 import io.baton.RecordKey;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import io.baton.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -5,13 +5,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what other threads are about to bring about; far too long a wait fails the test. */
-final class Eventually {
+public final class Eventually {
 
     private static final Duration FAR_TOO_LONG = Duration.ofSeconds(60);
 
     private Eventually() {}
 
-    static void holds(BooleanSupplier condition) throws InterruptedException {
+    public static void holds(BooleanSupplier condition) throws InterruptedException {
         long start = System.nanoTime();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - start > FAR_TOO_LONG.toNanos()) {

@@ -12,7 +12,7 @@ import java.util.Random;
  * A loop driven by hand: nothing runs, and no time passes, unless the test says so. Starts shortly before the monotonic
  * clock overflows, since that clock's value means nothing.
  */
-final class HandLoop implements Loop {
+public final class HandLoop implements Loop {
 
     private static final int MANY = 1_000_000;
 
@@ -31,7 +31,7 @@ final class HandLoop implements Loop {
     private final Clocks clocks;
     private long number;
 
-    HandLoop() {
+    public HandLoop() {
         this(new Clocks());
     }
 
@@ -40,7 +40,7 @@ final class HandLoop implements Loop {
     }
 
     /** Another loop by the same clocks: it stands still while this one lets time pass. */
-    HandLoop beside() {
+    public HandLoop beside() {
         return new HandLoop(clocks);
     }
 
@@ -72,7 +72,7 @@ final class HandLoop implements Loop {
     }
 
     /** Runs what is due, and what comes of it. */
-    void run() {
+    public void run() {
         int steps = 0;
         for (Runnable task = next(); task != null; task = next()) {
             task.run();
@@ -84,7 +84,7 @@ final class HandLoop implements Loop {
     }
 
     /** Lets time pass, with everything running at its moment. */
-    void pass(Duration time) {
+    public void pass(Duration time) {
         run();
         long end = clocks.elapsed + time.toNanos();
         int steps = 0;
@@ -100,16 +100,16 @@ final class HandLoop implements Loop {
     }
 
     /** Lets time pass while this process is frozen: what was due meanwhile is due now, but has not run. */
-    void freeze(Duration time) {
+    public void freeze(Duration time) {
         clocks.elapsed += time.toNanos();
     }
 
     /** Moves the wall clock alone, as when a suspended machine wakes up. */
-    void jumpWall(Duration by) {
+    public void jumpWall(Duration by) {
         clocks.wallJumpMillis += by.toMillis();
     }
 
-    int timers() {
+    public int timers() {
         return timers.size();
     }
 

@@ -29,32 +29,32 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A store of one session whose every word is the test's: for orders of events that a well-behaved store seldom shows. */
-final class ScriptedStore implements Store, Session {
+public final class ScriptedStore implements Store, Session {
 
-    static final Duration TIMEOUT = Duration.ofSeconds(8);
+    public static final Duration TIMEOUT = Duration.ofSeconds(8);
 
     /** Everything that was asked for, in order. */
-    final List<String> asked = new ArrayList<>();
+    public final List<String> asked = new ArrayList<>();
 
-    final CompletableFuture<Boolean> free = new CompletableFuture<>();
-    final CompletableFuture<Void> left = new CompletableFuture<>();
-    final List<HeadListener> heads = new ArrayList<>();
+    public final CompletableFuture<Boolean> free = new CompletableFuture<>();
+    public final CompletableFuture<Void> left = new CompletableFuture<>();
+    public final List<HeadListener> heads = new ArrayList<>();
 
     /** Who observes trees. */
-    final List<TreeListener> trees = new ArrayList<>();
+    public final List<TreeListener> trees = new ArrayList<>();
 
     /** Who stands in every line. */
-    final List<Peer> peers = new ArrayList<>();
+    public final List<Peer> peers = new ArrayList<>();
 
     /** Their entries, by name. */
-    final Map<String, Entry> details = new HashMap<>();
+    public final Map<String, Entry> details = new HashMap<>();
 
     /** Whether the test answers questions for entries, by completing these. */
-    boolean detailsWait;
+    public boolean detailsWait;
 
-    final List<CompletableFuture<Optional<Entry>>> waitingDetails = new ArrayList<>();
+    public final List<CompletableFuture<Optional<Entry>>> waitingDetails = new ArrayList<>();
 
-    PlaceListener standing;
+    public PlaceListener standing;
 
     private final Loop loop;
     private SessionListener listener;
@@ -62,46 +62,46 @@ final class ScriptedStore implements Store, Session {
     private Proof proof;
     private Optional<String> trouble = Optional.empty();
 
-    ScriptedStore(Loop loop) {
+    public ScriptedStore(Loop loop) {
         this.loop = loop;
         this.proof = proofFor(TIMEOUT);
     }
 
     // ---- what the test makes happen
 
-    void connect() {
+    public void connect() {
         link = Link.CONNECTED;
         listener.connected();
     }
 
     /** In contact again, with a session timeout that allows for less than what was proven before. */
-    void reconnectWithLess(Duration left) {
+    public void reconnectWithLess(Duration left) {
         proof = proofFor(left);
         connect();
     }
 
-    void suspend() {
+    public void suspend() {
         link = Link.SUSPENDED;
         listener.suspended();
     }
 
     /** There is proof for so long from now. */
-    void provenFor(Duration left) {
+    public void provenFor(Duration left) {
         proof = proofFor(left);
         listener.proven();
     }
 
-    void clear() {
+    public void clear() {
         standing.clear(entry());
     }
 
     /** The contender's own entry, whichever it is. */
-    Entry entry() {
+    public Entry entry() {
         return new Entry(new Peer(Line.of("locks/orders"), "mine", 7), 7, new byte[0], id());
     }
 
     /** Its session says that this is wrong. */
-    void trouble(String why) {
+    public void trouble(String why) {
         trouble = Optional.of(why);
     }
 

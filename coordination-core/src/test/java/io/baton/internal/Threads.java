@@ -5,17 +5,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /** What tests need to know of threads. */
-final class Threads {
+public final class Threads {
 
     /** What a thread does that may throw. */
-    interface Work<T> {
+    public interface Work<T> {
         T run() throws Exception;
     }
 
     private Threads() {}
 
     /** Runs in a new thread. */
-    static <T> Started<T> start(Work<T> work) {
+    public static <T> Started<T> start(Work<T> work) {
         CompletableFuture<T> result = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
             try {
@@ -29,10 +29,10 @@ final class Threads {
         return new Started<>(thread, result);
     }
 
-    record Started<T>(Thread thread, CompletableFuture<T> result) {}
+    public record Started<T>(Thread thread, CompletableFuture<T> result) {}
 
     /** The live threads whose name starts like this. */
-    static List<String> named(String prefix) {
+    public static List<String> named(String prefix) {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
                 .filter(name -> name.startsWith(prefix))

@@ -7,7 +7,7 @@ import io.baton.etcd.EtcdWire.Put;
 import io.baton.etcd.EtcdWire.Request;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import io.baton.spi.Names;
 import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;

@@ -8,7 +8,7 @@ import io.baton.etcd.EtcdWire.Delete;
 import io.baton.etcd.EtcdWire.Put;
 import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import io.baton.testkit.sim.NothingLeft;
 import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
@@ -73,6 +73,7 @@ final class EtcdLockSimulation implements SeededRun {
 
     /** What is kept for later, or for the one reader of records, when nothing is under way. */
     private static final Map<String, Integer> MAY_KEEP = Map.ofEntries(
+            entry("DefaultCoordinator.parts", 7),
             entry("SessionRegistry.all", 1),
             entry("Observation.present", 1),
             entry("EtcdSession.trees", 1),

@@ -2,7 +2,7 @@ package io.baton.etcd;
 
 import io.baton.CoordinatorOptions;
 import io.baton.election.ActiveStandby;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;

@@ -1,7 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.CoordinatorOptions;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import io.baton.spi.EventLoop;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Line;

@@ -46,7 +46,7 @@ class LibraryCodeTest {
                 .and()
                 .doNotHaveFullyQualifiedName(Background.class.getName())
                 .and()
-                .doNotHaveFullyQualifiedName("io.baton.internal.CallbackPool")
+                .doNotHaveFullyQualifiedName("io.baton.internal.callback.CallbackPool")
                 .should()
                 .callMethod(Thread.class, "start")
                 .check(LIBRARY);
@@ -57,10 +57,10 @@ class LibraryCodeTest {
     void client_outsideTheCore_isNotKnown() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.baton", "io.baton.internal")
+                .resideOutsideOfPackages("io.baton", "io.baton.internal..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("io.baton.internal")
+                .resideInAPackage("io.baton.internal..")
                 .check(LIBRARY);
     }
 

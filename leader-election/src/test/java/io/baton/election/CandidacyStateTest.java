@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Subscription;
 import io.baton.election.CandidacyMachine.State;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import io.baton.recipe.Callbacks;
 import java.time.Duration;
 import java.util.ArrayDeque;

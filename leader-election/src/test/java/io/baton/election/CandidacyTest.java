@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
 import io.baton.HoldState;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

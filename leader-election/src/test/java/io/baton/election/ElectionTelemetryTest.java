@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.ElectionTelemetry.HealthChange;
 import io.baton.ElectionTelemetry.TermBegan;
 import io.baton.ElectionTelemetry.TermEnded.Reason;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

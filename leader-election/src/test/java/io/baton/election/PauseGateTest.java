@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.Telemetry;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

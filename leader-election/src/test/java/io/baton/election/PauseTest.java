@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.StoreUnavailableException;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import io.baton.recipe.Futures;
 import java.time.Duration;
 import java.util.ArrayList;

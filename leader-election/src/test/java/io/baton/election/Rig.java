@@ -2,7 +2,7 @@ package io.baton.election;
 
 import io.baton.CoordinatorOptions;
 import io.baton.Telemetry;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;

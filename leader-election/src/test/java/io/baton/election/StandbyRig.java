@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Op;
 import io.baton.RecordKey;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.ElectionTelemetry.StandbyChange;
 import io.baton.election.StandbyMachine.Phase;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -126,7 +126,7 @@ public final class Main implements Callable<Integer> {
             System.err.println("mutate: --short says itself what judges, and how much is wanted");
             return 2;
         }
-        List<Target> targets = Target.all().stream()
+        List<Target> targets = Target.all(root).stream()
                 .filter(each -> !shortForm || ShortForm.has(each))
                 .filter(each -> names.isEmpty() || names.contains(each.name()))
                 .filter(each -> module == null || module.equals(each.module()))

@@ -23,7 +23,7 @@ final class ShortForm {
             "io.baton.etcd.Timing",
             "io.baton.zookeeper.Evidence",
             "io.baton.zookeeper.HeartbeatRequests",
-            "io.baton.internal.AcquisitionMachine",
+            "io.baton.internal.lock.AcquisitionMachine",
             "io.baton.election.CandidacyMachine",
             "io.baton.election.StandbyMachine",
             "io.baton.election.HandOverRules",

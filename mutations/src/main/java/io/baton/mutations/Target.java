@@ -1,8 +1,10 @@
 package io.baton.mutations;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,8 +34,8 @@ record Target(String module, String type, List<String> tests, List<String> simul
 
     private static final String ETCD_CONFIG = "EtcdConfigSimulationSeed";
 
-    /** All that are known. */
-    static List<Target> all() {
+    /** All that are known, of the project that is here. */
+    static List<Target> all(Path root) {
         Stream<Target> etcd = Stream.of(
                         "Evidence",
                         "HeartbeatRequests",
@@ -45,20 +47,20 @@ record Target(String module, String type, List<String> tests, List<String> simul
                         "Timing")
                 .map(name -> new Target(
                         ETCD,
-                        "io.baton.etcd." + name,
+                        named(root, ETCD, "io.baton.etcd", name),
                         List.of(ETCD),
                         List.of("io.baton.etcd." + (name.equals("Transaction") ? ETCD_CONFIG : ETCD_LOCKS))));
         Stream<Target> zookeeper = Stream.of(
                         "Evidence", "HeartbeatRequests", "TimedWire", "Transaction", "Heartbeat", "Timing", "Naming")
                 .map(name -> new Target(
                         ZOOKEEPER,
-                        "io.baton.zookeeper." + name,
+                        named(root, ZOOKEEPER, "io.baton.zookeeper", name),
                         List.of(ZOOKEEPER),
                         List.of("io.baton.zookeeper." + (name.equals("Transaction") ? CONFIG : LOCKS))));
         Stream<Target> core = Stream.of("FencedHold", "Acquisition", "AcquisitionMachine")
                 .map(name -> new Target(
                         CORE,
-                        "io.baton.internal." + name,
+                        named(root, CORE, "io.baton.internal", name),
                         List.of(CORE, ZOOKEEPER, ETCD),
                         List.of("io.baton.zookeeper." + LOCKS, "io.baton.etcd." + ETCD_LOCKS)));
         Stream<Target> elections = Stream.of(
@@ -79,7 +81,7 @@ record Target(String module, String type, List<String> tests, List<String> simul
                         "TermRunner")
                 .map(name -> new Target(
                         ELECTIONS,
-                        "io.baton.election." + name,
+                        named(root, ELECTIONS, "io.baton.election", name),
                         List.of(ELECTIONS),
                         List.of(
                                 "io.baton.zookeeper." + simulation(name) + "SimulationSeed",
@@ -111,7 +113,7 @@ record Target(String module, String type, List<String> tests, List<String> simul
                         "Cached",
                         "Follower",
                         "Applier")
-                .map(name -> configuration("io.baton.config." + name));
+                .map(name -> configuration(named(root, CONFIGURATION, "io.baton.config", name)));
         Stream<Target> values = Stream.of(
                         "Layers",
                         "Effective",
@@ -129,10 +131,24 @@ record Target(String module, String type, List<String> tests, List<String> simul
                         "SecretPaths",
                         "SecretTexts",
                         "Difference")
-                .map(name -> configuration("io.baton.config.values." + name));
+                .map(name -> configuration(named(root, CONFIGURATION, "io.baton.config.values", name)));
         return Stream.of(etcd, zookeeper, core, elections, configuration, values)
                 .flatMap(each -> each)
                 .toList();
+    }
+
+    /** The full name of a class of this module, which is in this package or in one of its own. */
+    private static String named(Path root, String module, String base, String name) {
+        Path sources = root.resolve(module).resolve("src/main/java");
+        try (Stream<Path> files = Files.walk(sources.resolve(base.replace('.', '/')))) {
+            Path nearest = files.filter(file -> file.endsWith(name + ".java"))
+                    .min(Comparator.comparing(Path::getNameCount))
+                    .orElseThrow(() -> new IllegalStateException("there is no " + name + " below " + base));
+            String source = sources.relativize(nearest).toString();
+            return source.substring(0, source.length() - ".java".length()).replace('/', '.');
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     /** Of elections, or of nodes, which use an election. */

@@ -9,7 +9,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.DistributedLock;
 import io.baton.Hold;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import io.baton.spi.EventLoop;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import java.net.URI;

@@ -3,7 +3,7 @@ package io.baton.zookeeper;
 import static java.util.Map.entry;
 
 import io.baton.CoordinatorOptions;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import io.baton.testkit.sim.NothingLeft;
 import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
@@ -61,6 +61,7 @@ final class LockSimulation implements SeededRun {
 
     /** What is kept for later when nothing is under way. */
     private static final Map<String, Integer> MAY_KEEP = Map.ofEntries(
+            entry("DefaultCoordinator.parts", 7),
             entry("Evidence.touches", 512),
             entry("Followings.lines", 64),
             entry("CzxidOrder.known", MOST_LINES),

@@ -1,9 +1,11 @@
 package io.baton.testkit.mutation;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,10 +22,28 @@ import java.util.stream.Stream;
  */
 public record Mutation(String bug, String source, String type, String right, String wrong) {
 
-    /** A bug in a class of this module, named as below {@code io.baton}. */
+    /**
+     * A bug in a class of this module.
+     *
+     * @param type a package below {@code io.baton} and a simple name; the class may be in a package of that package
+     */
     static Mutation in(String module, String type, String bug, String right, String wrong) {
-        String full = "io.baton." + type;
-        return new Mutation(bug, module + "/src/main/java/" + full.replace('.', '/') + ".java", full, right, wrong);
+        Path root = Copies.root();
+        Path sources = root.resolve(module).resolve("src/main/java");
+        int dot = type.lastIndexOf('.');
+        String name = type.substring(dot + 1);
+        Path below = sources.resolve("io/baton").resolve(type.substring(0, dot).replace('.', '/'));
+        try (Stream<Path> files = Files.walk(below)) {
+            List<Path> found = files.filter(file -> file.endsWith(name + ".java")).toList();
+            if (found.size() != 1) {
+                throw new IllegalStateException("cannot plant '" + bug + "': " + name + " is " + found);
+            }
+            String source = sources.relativize(found.get(0)).toString();
+            String full = source.substring(0, source.length() - ".java".length()).replace(File.separatorChar, '.');
+            return new Mutation(bug, root.relativize(found.get(0)).toString(), full, right, wrong);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("cannot plant '" + bug + "'", unreadable);
+        }
     }
 
     /**

@@ -11,7 +11,7 @@ import io.baton.election.LeaderElection;
 import io.baton.election.LeaderObserver;
 import io.baton.election.Leadership;
 import io.baton.election.StopReason;
-import io.baton.internal.DefaultCoordinator;
+import io.baton.internal.client.DefaultCoordinator;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;

@@ -1,0 +1,164 @@
+package io.baton.internal.callback;
+
+import io.baton.recipe.Callbacks;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where users' code runs: Baton's own threads, or the user's executor. On our own threads, what tells of a loss or of a stop
+ * has a pool for itself, so that code which blocks in the other one does not delay it. Any thread.
+ */
+public final class ClientCallbacks implements Callbacks {
+
+    private static final Logger log = LoggerFactory.getLogger(ClientCallbacks.class);
+
+    private final Executor executor;
+    private final @Nullable CallbackPool own;
+    private final @Nullable CallbackPool urgent;
+    private volatile boolean over;
+    private volatile boolean toldOfCaller;
+
+    private ClientCallbacks(Executor executor, @Nullable CallbackPool own, @Nullable CallbackPool urgent) {
+        this.executor = executor;
+        this.own = own;
+        this.urgent = urgent;
+    }
+
+    /** On the user's executor, which stays the user's to shut down. */
+    public static ClientCallbacks on(Executor executor) {
+        return new ClientCallbacks(executor, null, null);
+    }
+
+    /** On a pool of our own. */
+    public static ClientCallbacks pooled(String name) {
+        CallbackPool pool = new CallbackPool(name);
+        return new ClientCallbacks(pool, pool, new CallbackPool(name + "-urgent"));
+    }
+
+    /**
+     * An executor that
+     * refuses a task, breaks, or runs it in the calling thread, which may be the one that keeps the session alive, must not
+     * cost a loss or a completion: such a task runs on the common pool. What the code throws is logged.
+     */
+    @Override
+    public boolean run(Runnable task) {
+        return run(own, task);
+    }
+
+    @Override
+    public boolean runUrgently(Runnable task) {
+        return run(urgent, task);
+    }
+
+    private boolean run(@Nullable CallbackPool pool, Runnable task) {
+        Runnable guarded = () -> guarded(task);
+        try {
+            if (pool == null) {
+                return handOn(guarded);
+            }
+            pool.execute(guarded);
+            return true;
+        } catch (RejectedExecutionException refused) {
+            return pool == null && runElsewhere(guarded);
+        } catch (Throwable broken) {
+            log.error("The callback executor failed; a callback runs on the common pool", broken);
+            return runElsewhere(guarded);
+        }
+    }
+
+    private boolean handOn(Runnable guarded) {
+        var handed = new Handed(guarded);
+        executor.execute(handed);
+        return !handed.cameBack() || runElsewhere(guarded);
+    }
+
+    /** A task on its way to a user's executor, which may run it at once in the calling thread. */
+    private final class Handed implements Runnable {
+
+        private final Runnable guarded;
+        // Until execute() returns. Only the calling thread looks at it and changes it.
+        private final Thread caller = Thread.currentThread();
+        private boolean returned;
+        private boolean inCaller;
+
+        Handed(Runnable guarded) {
+            this.guarded = guarded;
+        }
+
+        @Override
+        public void run() {
+            if (Thread.currentThread() == caller && !returned) {
+                inCaller = true;
+            } else {
+                guarded.run();
+            }
+        }
+
+        /** The executor has returned; whether it has run the task in the calling thread. */
+        boolean cameBack() {
+            returned = true;
+            if (inCaller && !toldOfCaller) {
+                toldOfCaller = true;
+                log.warn(
+                        "The callback executor runs tasks in the calling thread, where they would hold up the session; they"
+                                + " run on the common pool. Give it threads of its own");
+            }
+            return inCaller;
+        }
+    }
+
+    private static boolean runElsewhere(Runnable guarded) {
+        try {
+            ForkJoinPool.commonPool().execute(guarded);
+            return true;
+        } catch (Throwable broken) {
+            log.error("There is no thread for a callback", broken);
+            return false;
+        }
+    }
+
+    @Override
+    public void runSurely(Runnable task) {
+        if (!run(task)) {
+            runElsewhere(() -> guarded(task));
+        }
+    }
+
+    /** Takes nothing new; what is queued still runs. Does not wait. */
+    public void close() {
+        if (own != null && urgent != null) {
+            own.close();
+            urgent.close();
+        }
+    }
+
+    /** Waits for our threads to end, then interrupts those that do not. Only after {@link #close}. */
+    public void awaitEnd(Duration limit) {
+        if (own != null && urgent != null) {
+            Duration left = urgent.awaitEnd(own.awaitEnd(limit));
+            if (left.compareTo(Duration.ZERO) <= 0) {
+                over = true;
+                own.interrupt();
+                urgent.interrupt();
+            }
+        }
+    }
+
+    @Override
+    public boolean abandoned() {
+        return over;
+    }
+
+    private static void guarded(Runnable task) {
+        try {
+            Callbacks.within(task);
+        } catch (Throwable broken) {
+            log.warn("A callback threw; it stays registered", broken);
+        }
+    }
+}

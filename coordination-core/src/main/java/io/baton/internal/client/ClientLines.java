@@ -1,0 +1,101 @@
+package io.baton.internal.client;
+
+import io.baton.internal.session.SessionRegistry;
+import io.baton.internal.session.Requests;
+import io.baton.internal.line.LineEntries;
+import io.baton.internal.line.HeadObservation;
+import io.baton.internal.lock.FencedHold;
+import io.baton.internal.line.DefaultMembership;
+import io.baton.internal.lock.DefaultLineAcquisition;
+import io.baton.internal.lock.Acquisitions;
+import io.baton.Hold;
+import io.baton.Subscription;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.LineAccess;
+import io.baton.recipe.LineAcquisition;
+import io.baton.recipe.Membership;
+import io.baton.recipe.Resource;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Peer;
+import io.baton.spi.Store;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** The lines of one client. Any thread, unless it says otherwise. */
+final class ClientLines implements LineAccess {
+
+    private final Store store;
+    private final ClientLoop loop;
+    private final Acquisitions acquisitions;
+    private final LineEntries entries;
+    private final SessionRegistry<HeadObservation> heads;
+    private final SessionRegistry<DefaultMembership> memberships;
+
+    ClientLines(
+            Store store,
+            ClientLoop loop,
+            Acquisitions acquisitions,
+            Requests requests,
+            SessionRegistry<HeadObservation> heads,
+            SessionRegistry<DefaultMembership> memberships) {
+        this.store = store;
+        this.loop = loop;
+        this.acquisitions = acquisitions;
+        this.entries = new LineEntries(requests);
+        this.heads = heads;
+        this.memberships = memberships;
+    }
+
+    @Override
+    public void check(Line line) {
+        store.check(line);
+    }
+
+    @Override
+    public LineAcquisition acquire(Resource resource, UnaryOperator<byte[]> payload, LineAcquisition.Listener to) {
+        return new DefaultLineAcquisition(acquisitions.stand(resource, payload), to);
+    }
+
+    @Override
+    public Membership join(Line line) {
+        var added = new DefaultMembership(line, loop, memberships::forget);
+        memberships.add(added);
+        return added;
+    }
+
+    @Override
+    public CompletableFuture<List<Peer>> peers(Line line, Object what) {
+        return entries.peers(line, what);
+    }
+
+    @Override
+    public CompletableFuture<List<Entry>> entries(Line line, Object what) {
+        return entries.all(line, what);
+    }
+
+    @Override
+    public Subscription observeHead(Line line, Consumer<Optional<Entry>> listener) {
+        return heads.add(new HeadObservation(line, listener));
+    }
+
+    @Override
+    public Peer entryOf(Hold hold) {
+        return granted(hold).peer();
+    }
+
+    @Override
+    public void releasing(Hold hold) {
+        granted(hold).release();
+    }
+
+    private static FencedHold granted(Hold hold) {
+        if (hold instanceof FencedHold known) {
+            return known;
+        }
+        throw new IllegalArgumentException(hold + " is no hold of Baton's");
+    }
+}

@@ -1,0 +1,116 @@
+package io.baton.internal.client;
+
+import io.baton.internal.telemetry.Troubles;
+import io.baton.internal.telemetry.Reporter;
+import io.baton.internal.line.EntryInfo;
+import io.baton.internal.session.ContactListeners;
+import io.baton.CoordinatorOptions;
+import io.baton.SessionState;
+import io.baton.Subscription;
+import io.baton.Telemetry;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.LineAccess;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.RecordAccess;
+import io.baton.spi.Guarantees;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * What recipes have of one client. Any thread, unless it says otherwise.
+ *
+ * @param kinds what the recipes of one kind share, by its type; may be changed by any thread
+ */
+record ClientRecipeContext(
+        DefaultCoordinator client,
+        ClientLoop loop,
+        Callbacks callbacks,
+        LineAccess lines,
+        RecordAccess records,
+        ContactListeners contact,
+        Troubles troubles,
+        Reporter reporter,
+        CloseHooks closeHooks,
+        CoordinatorOptions options,
+        ConcurrentMap<Class<?>, Object> kinds)
+        implements RecipeContext {
+
+    @Override
+    public Guarantees guarantees() {
+        return client.guarantees();
+    }
+
+    @Override
+    public Duration requestTimeout() {
+        return options.requestTimeout();
+    }
+
+    @Override
+    public Duration closeTimeout() {
+        return options.closeTimeout();
+    }
+
+    @Override
+    public SessionState state() {
+        return client.state();
+    }
+
+    @Override
+    public boolean inContact() {
+        return contact.inContact();
+    }
+
+    @Override
+    public Subscription onContact(Consumer<Boolean> listener) {
+        return contact.add(listener);
+    }
+
+    @Override
+    public Optional<String> whyNoContact() {
+        return client.whyNoContact();
+    }
+
+    @Override
+    public void troubled(String what, String why) {
+        troubles.note(what, why);
+    }
+
+    @Override
+    public void mended(String what) {
+        troubles.over(what);
+    }
+
+    @Override
+    public void report(Supplier<Consumer<Telemetry>> event) {
+        if (!reporter.silent()) {
+            reporter.tell(event.get());
+        }
+    }
+
+    @Override
+    public void reportSurely(Supplier<Consumer<Telemetry>> event) {
+        if (!reporter.silent()) {
+            reporter.tellSurely(event.get());
+        }
+    }
+
+    @Override
+    public Subscription beforeClosing(Supplier<CompletionStage<Void>> hook) {
+        return closeHooks.add(hook);
+    }
+
+    @Override
+    public <T> T shared(Class<T> type, Supplier<T> begin) {
+        return type.cast(kinds.computeIfAbsent(type, first -> begin.get()));
+    }
+
+    @Override
+    public String host() {
+        return EntryInfo.ofThisProcess("").host();
+    }
+}

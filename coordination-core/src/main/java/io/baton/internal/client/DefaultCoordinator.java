@@ -1,0 +1,339 @@
+package io.baton.internal.client;
+
+import io.baton.internal.telemetry.Troubles;
+import io.baton.internal.tree.TreeWatch;
+import io.baton.internal.tree.TreeSubscription;
+import io.baton.internal.lock.Transactions;
+import io.baton.internal.session.SessionScoped;
+import io.baton.internal.session.SessionRegistry;
+import io.baton.internal.session.SessionKeeper;
+import io.baton.internal.session.Requests;
+import io.baton.internal.telemetry.Reporter;
+import io.baton.internal.tree.RecordCaches;
+import io.baton.internal.lock.QueuedLock;
+import io.baton.internal.tree.Observation;
+import io.baton.internal.callback.Listeners;
+import io.baton.internal.line.HeadObservation;
+import io.baton.internal.line.DefaultMembership;
+import io.baton.internal.session.ContactListeners;
+import io.baton.internal.callback.ClientCallbacks;
+import io.baton.internal.lock.Acquisitions;
+import io.baton.CoordinationException;
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.Dialect;
+import io.baton.DistributedLock;
+import io.baton.Guard;
+import io.baton.Op;
+import io.baton.Records;
+import io.baton.SessionState;
+import io.baton.Subscription;
+import io.baton.Trouble;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Resource;
+import io.baton.spi.Guarantees;
+import io.baton.spi.Loop;
+import io.baton.spi.Names;
+import io.baton.spi.RequestListener;
+import io.baton.spi.Session;
+import io.baton.spi.Store;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The coordinator: passes the session's life on to its parts, and ends everything in order. Any thread. */
+public final class DefaultCoordinator implements Coordinator, RecipeContext.Host {
+
+    private static final Logger log = LoggerFactory.getLogger(Coordinator.class);
+    private static final Duration GRACE = Duration.ofMillis(100);
+
+    private final Store store;
+    private final ClientLoop loop;
+    private final ClientCallbacks callbacks;
+    private final CoordinatorOptions options;
+    private final Runnable onClosed;
+    private final Reporter reporter;
+    private final Troubles troubles;
+    private final SessionKeeper keeper;
+    private final Acquisitions acquisitions;
+    private final Requests requests;
+    private final SessionRegistry<Observation> observations;
+    // Told of the session in this order.
+    private final List<SessionScoped> parts;
+    private final CloseHooks closeHooks;
+    private final Transactions transactions;
+    private final Listeners<SessionState> listeners;
+    private final ContactListeners contact;
+    private final RecipeContext recipes;
+    private final CompletableFuture<Void> opened = new CompletableFuture<>();
+    private final CompletableFuture<Void> ready = new CompletableFuture<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private volatile SessionState state = SessionState.SUSPENDED;
+    private volatile Duration ttl;
+    private long stateSince;
+    private String session = "";
+
+    /**
+     * Prepares a client; {@link #open} starts it.
+     *
+     * @param where the store, for people
+     * @param onClosed ends the loop; runs on it, last
+     */
+    DefaultCoordinator(
+            Store store,
+            String where,
+            Loop loop,
+            ClientCallbacks callbacks,
+            CoordinatorOptions options,
+            Runnable onClosed) {
+        this.store = store;
+        this.loop = new ClientLoop(loop);
+        this.callbacks = callbacks;
+        this.options = options;
+        this.onClosed = onClosed;
+        this.ttl = options.ttl();
+        this.stateSince = loop.nanoTime();
+        this.reporter = new Reporter(this.loop, callbacks, options.telemetry());
+        this.troubles = new Troubles(where, () -> Instant.ofEpochMilli(loop.wallMillis()), log);
+        this.keeper = new SessionKeeper(store, this.loop, options, new Life(), troubles);
+        this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter);
+        this.requests = new Requests(this.loop, options.requestTimeout());
+        this.observations = new SessionRegistry<>(this.loop);
+        var heads = new SessionRegistry<HeadObservation>(this.loop);
+        var records = new SessionRegistry<TreeWatch>(this.loop);
+        var trees = new SessionRegistry<TreeSubscription>(this.loop);
+        var memberships = new SessionRegistry<DefaultMembership>(this.loop);
+        this.parts = List.of(acquisitions, requests, observations, heads, records, trees, memberships);
+        this.closeHooks = new CloseHooks(this.loop);
+        this.transactions = new Transactions(this.loop, requests, store.guarantees());
+        this.listeners = new Listeners<>(this.loop, callbacks, lost -> lost == SessionState.LOST);
+        this.contact = new ContactListeners(this.loop);
+        this.recipes = new ClientRecipeContext(
+                this,
+                this.loop,
+                callbacks,
+                new ClientLines(store, this.loop, acquisitions, requests, heads, memberships),
+                new ClientRecords(
+                        this.loop,
+                        requests,
+                        transactions,
+                        new RecordCaches(this.loop, records),
+                        trees,
+                        options.requestTimeout()),
+                contact,
+                troubles,
+                reporter,
+                closeHooks,
+                options,
+                new ConcurrentHashMap<>());
+    }
+
+    /**
+     * A coordinator on a loop and an executor of the caller's, which stay the caller's to end. Does not wait for
+     * contact: whatever is asked of it before waits by itself.
+     */
+    public static DefaultCoordinator start(Store store, Loop loop, Executor callbacks, CoordinatorOptions options) {
+        DefaultCoordinator client =
+                new DefaultCoordinator(store, store.toString(), loop, ClientCallbacks.on(callbacks), options, () -> {});
+        client.open();
+        return client;
+    }
+
+    void open() {
+        loop.post(() -> {
+            keeper.open();
+            opened.complete(null);
+        });
+    }
+
+    /** Completes on the loop once a session has been asked for, or fails with why there will be none. */
+    CompletableFuture<Void> opened() {
+        return opened;
+    }
+
+    /** Completes on the loop with the first contact, or fails with why the first session came to nothing. */
+    public CompletableFuture<Void> ready() {
+        return ready;
+    }
+
+    /** Why there is no contact with the store, for people, if that is known. */
+    public Optional<String> whyNoContact() {
+        return keeper.whyNoContact();
+    }
+
+    @Override
+    public List<Trouble> trouble() {
+        return troubles.present();
+    }
+
+    @Override
+    public DistributedLock lock(String name) {
+        return queued(Resource.lock(name));
+    }
+
+    @Override
+    public DistributedLock lockAt(String path, Dialect dialect) {
+        Resource lock = Resource.lockAt(path, dialect);
+        store.check(lock.line());
+        return queued(lock);
+    }
+
+    @Override
+    public RecipeContext recipes() {
+        return recipes;
+    }
+
+    @Override
+    public Records records(String tree) {
+        return new StoredRecords(Names.checkTree(tree), requests, transactions, observations, callbacks);
+    }
+
+    @Override
+    public boolean transact(List<Guard> guards, List<Op> ops) throws InterruptedException {
+        return Futures.interruptibly(transactions.apply(guards, ops));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> transactAsync(List<Guard> guards, List<Op> ops) {
+        return callbacks.handOver(transactions.apply(guards, ops));
+    }
+
+    @Override
+    public SessionState state() {
+        return state;
+    }
+
+    @Override
+    public Subscription onState(Consumer<SessionState> listener) {
+        return listeners.add(listener, this::state);
+    }
+
+    @Override
+    public Duration ttl() {
+        return ttl;
+    }
+
+    @Override
+    public Guarantees guarantees() {
+        return store.guarantees();
+    }
+
+    @Override
+    public void close() {
+        CompletableFuture<Void> done = closeAsync();
+        if (Callbacks.inside()) {
+            return;
+        }
+        long start = loop.nanoTime();
+        // The loop itself keeps to the close timeout; the caller only has to see it do so.
+        if (Futures.atMost(options.closeTimeout().plus(GRACE), done)) {
+            Duration left = options.closeTimeout().minusNanos(loop.nanoTime() - start);
+            callbacks.awaitEnd(left.compareTo(GRACE) > 0 ? left : GRACE);
+        }
+    }
+
+    /** Closes without waiting; completes on the loop when all is over, after the close timeout at the latest. */
+    public CompletableFuture<Void> closeAsync() {
+        if (closing.compareAndSet(false, true)) {
+            loop.post(this::shutDown);
+        }
+        return closed;
+    }
+
+    private DistributedLock queued(Resource lock) {
+        return new QueuedLock(lock, acquisitions, requests, callbacks, options.requestTimeout());
+    }
+
+    private void shutDown() {
+        become(SessionState.CLOSED, "");
+        Loop.Timer late = loop.after(options.closeTimeout(), () -> finish(false));
+        closeHooks.drain(options.closeTimeout().dividedBy(2), () -> end(late));
+    }
+
+    private void end(Loop.Timer late) {
+        parts.forEach(SessionScoped::close);
+        Futures.onDone(keeper.close(), (done, failure) -> {
+            late.cancel();
+            finish(failure == null);
+        });
+    }
+
+    private void finish(boolean sessionEnded) {
+        if (closed.isDone()) {
+            return;
+        }
+        acquisitions.settle(sessionEnded);
+        ready.completeExceptionally(RecipeContext.closed());
+        troubles.clear();
+        callbacks.close();
+        closed.complete(null);
+        onClosed.run();
+    }
+
+    private void become(SessionState next, String why) {
+        if (state != SessionState.CLOSED && state != next) {
+            state = next;
+            listeners.tell(next);
+            contact.changed(next);
+            long before = stateSince;
+            stateSince = loop.nanoTime();
+            reporter.session(session, next, stateSince - before, why);
+        }
+    }
+
+    private final class Life implements SessionKeeper.Watcher {
+
+        @Override
+        public void connected(Session now) {
+            session = now.id();
+            ttl = now.timeout();
+            become(SessionState.CONNECTED, "");
+            parts.forEach(part -> part.connected(now));
+            ready.complete(null);
+        }
+
+        @Override
+        public void suspended() {
+            // Between a loss and the next session's first contact it is still a loss.
+            if (state == SessionState.CONNECTED) {
+                become(SessionState.SUSPENDED, "");
+            }
+            parts.forEach(SessionScoped::suspended);
+        }
+
+        @Override
+        public void proven() {
+            acquisitions.proven();
+        }
+
+        @Override
+        public void lost(CoordinationException why) {
+            parts.forEach(SessionScoped::lost);
+            become(SessionState.LOST, String.valueOf(why.getMessage()));
+            ready.completeExceptionally(why);
+        }
+
+        @Override
+        public void refused(Throwable why) {
+            opened.completeExceptionally(why);
+            ready.completeExceptionally(why);
+        }
+
+        @Override
+        public Optional<RequestListener> requests() {
+            return reporter.requests();
+        }
+    }
+}

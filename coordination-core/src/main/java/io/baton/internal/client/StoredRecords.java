@@ -1,0 +1,93 @@
+package io.baton.internal.client;
+
+import io.baton.internal.lock.Transactions;
+import io.baton.internal.session.SessionRegistry;
+import io.baton.internal.session.Requests;
+import io.baton.internal.tree.Observation;
+import io.baton.Guard;
+import io.baton.Item;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.Records;
+import io.baton.RecordsListener;
+import io.baton.Subscription;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
+import java.util.List;
+import java.util.Optional;
+
+/** One tree of records. Any thread. */
+final class StoredRecords implements Records {
+
+    private final String tree;
+    private final Requests requests;
+    private final Transactions transactions;
+    private final SessionRegistry<Observation> observations;
+    private final Callbacks callbacks;
+
+    StoredRecords(
+            String tree,
+            Requests requests,
+            Transactions transactions,
+            SessionRegistry<Observation> observations,
+            Callbacks callbacks) {
+        this.tree = tree;
+        this.requests = requests;
+        this.transactions = transactions;
+        this.observations = observations;
+        this.callbacks = callbacks;
+    }
+
+    @Override
+    public String tree() {
+        return tree;
+    }
+
+    @Override
+    public RecordKey key(String name) {
+        return new RecordKey(tree, name);
+    }
+
+    @Override
+    public Optional<Item> get(String name) throws InterruptedException {
+        RecordKey key = key(name);
+        return Futures.interruptibly(requests.send("a read of " + key, false, session -> session.get(key)));
+    }
+
+    @Override
+    public void put(String name, byte[] value) throws InterruptedException {
+        apply(List.of(), Op.put(key(name), value));
+    }
+
+    @Override
+    public boolean compareAndSet(Item expected, byte[] value) throws InterruptedException {
+        if (!expected.key().tree().equals(tree)) {
+            throw new IllegalArgumentException(expected.key() + " is not a record of " + tree);
+        }
+        return apply(List.of(Guard.unchanged(expected)), Op.put(expected.key(), value));
+    }
+
+    @Override
+    public boolean create(String name, byte[] value) throws InterruptedException {
+        return apply(List.of(Guard.absent(key(name))), Op.put(key(name), value));
+    }
+
+    @Override
+    public void delete(String name) throws InterruptedException {
+        apply(List.of(), Op.delete(key(name)));
+    }
+
+    @Override
+    public Subscription observe(String prefix, RecordsListener listener) {
+        Observation added = new Observation(tree, prefix, listener, callbacks);
+        Subscription following = observations.add(added);
+        return () -> {
+            added.silence();
+            following.close();
+        };
+    }
+
+    private boolean apply(List<Guard> guards, Op op) throws InterruptedException {
+        return Futures.interruptibly(transactions.apply(guards, List.of(op)));
+    }
+}

@@ -1,0 +1,80 @@
+package io.baton.internal.line;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What a contender says of itself, for people who look at a queue: lines of {@code key=value} in UTF-8. Entries of
+ * other programs hold anything; what cannot be understood is left empty.
+ */
+public record EntryInfo(String client, String host, long pid, Optional<Instant> since) {
+
+    private static final int MAX_CHARS = 300;
+
+    /** This process; may ask the name service for the host's name, which may be slow, once. */
+    public static EntryInfo ofThisProcess(String client) {
+        return new EntryInfo(client, ThisHost.NAME, ProcessHandle.current().pid(), Optional.empty());
+    }
+
+    public EntryInfo since(long wallMillis) {
+        return new EntryInfo(client, host, pid, Optional.of(Instant.ofEpochMilli(wallMillis)));
+    }
+
+    public byte[] encode() {
+        String since = since().map(at -> "since=" + at.toEpochMilli() + "\n").orElse("");
+        return ("client=" + client + "\nhost=" + host + "\npid=" + pid + "\n" + since).getBytes(StandardCharsets.UTF_8);
+    }
+
+    public static EntryInfo decode(byte[] payload) {
+        String client = "";
+        String host = "";
+        long pid = 0;
+        Optional<Instant> since = Optional.empty();
+        for (String line : new String(payload, StandardCharsets.UTF_8).split("\n", -1)) {
+            int equals = line.indexOf('=');
+            String value = line.substring(equals + 1);
+            switch (line.substring(0, Math.max(0, equals))) {
+                case "client" -> client = printable(value);
+                case "host" -> host = printable(value);
+                case "pid" -> pid = number(value).orElse(0L);
+                case "since" -> since = number(value).map(Instant::ofEpochMilli);
+                default -> {}
+            }
+        }
+        return new EntryInfo(client, host, pid, since);
+    }
+
+    private static Optional<Long> number(String text) {
+        try {
+            return Optional.of(Long.parseLong(text));
+        } catch (NumberFormatException foreign) {
+            return Optional.empty();
+        }
+    }
+
+    private static String printable(String text) {
+        StringBuilder out = new StringBuilder();
+        text.codePoints().limit(MAX_CHARS).forEach(c -> out.appendCodePoint(Character.isISOControl(c) ? '?' : c));
+        return out.toString();
+    }
+
+    /** Asked for once, by the first that wants it. */
+    private static final class ThisHost {
+        static final String NAME = hostName();
+    }
+
+    private static String hostName() {
+        String told = System.getenv("HOSTNAME");
+        if (told != null && !told.isBlank()) {
+            return printable(told);
+        }
+        try {
+            return printable(InetAddress.getLocalHost().getHostName());
+        } catch (UnknownHostException nameless) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.baton.internal.line;
+
+import io.baton.internal.session.Requests;
+import io.baton.internal.session.BoundedCalls;
+import io.baton.recipe.Futures;
+import io.baton.spi.Entry;
+import io.baton.spi.Line;
+import io.baton.spi.Peer;
+import io.baton.spi.Session;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Reads who stands in lines. What an entry says of its owner does not change, so each is read once for as long as it
+ * stands, whoever asks, and no more than so many at once. On the loop.
+ */
+public final class LineEntries {
+
+    private static final int AT_ONCE = 32;
+
+    private final Requests requests;
+    private final Map<Line, Map<Peer, CompletableFuture<Optional<Entry>>>> known = new HashMap<>();
+
+    public LineEntries(Requests requests) {
+        this.requests = requests;
+    }
+
+    /**
+     * First first, with one read.
+     *
+     * @param what for people, whose line it is
+     */
+    public CompletableFuture<List<Peer>> peers(Line line, Object what) {
+        return requests.send("a look at " + what, false, session -> session.peers(line));
+    }
+
+    /**
+     * First first, in full; who goes meanwhile is left out. One read, and one for each that is not known yet.
+     *
+     * @param what for people, whose line it is
+     */
+    public CompletableFuture<List<Entry>> all(Line line, Object what) {
+        return peers(line, what).thenCompose(peers -> {
+            var standing = known.computeIfAbsent(line, first -> new HashMap<>());
+            standing.keySet().retainAll(new HashSet<>(peers));
+            return BoundedCalls.all(peers, AT_ONCE, peer -> one(peer, what, standing))
+                    .thenApply(LineEntries::present);
+        });
+    }
+
+    /** First first, in full, and nothing of it is kept; an entry that goes meanwhile is left out. */
+    public static CompletionStage<List<Entry>> readOnce(Session session, Line line) {
+        return session.peers(line)
+                .thenCompose(peers -> BoundedCalls.all(
+                        peers, AT_ONCE, peer -> session.details(peer).toCompletableFuture()))
+                .thenApply(LineEntries::present);
+    }
+
+    private static List<Entry> present(List<Optional<Entry>> all) {
+        return all.stream().flatMap(Optional::stream).toList();
+    }
+
+    private CompletableFuture<Optional<Entry>> one(
+            Peer peer, Object what, Map<Peer, CompletableFuture<Optional<Entry>>> standing) {
+        var before = standing.get(peer);
+        if (before != null) {
+            return before;
+        }
+        CompletableFuture<Optional<Entry>> begun =
+                requests.send("a look at " + what, false, session -> session.details(peer));
+        standing.put(peer, begun);
+        Futures.onDone(begun, (entry, failure) -> {
+            if (failure != null || entry.isEmpty()) {
+                standing.remove(peer, begun);
+            }
+        });
+        return begun;
+    }
+}

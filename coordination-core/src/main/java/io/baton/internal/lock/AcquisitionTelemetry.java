@@ -1,0 +1,169 @@
+package io.baton.internal.lock;
+
+import io.baton.internal.telemetry.Reporter;
+import io.baton.HoldState;
+import io.baton.Telemetry;
+import io.baton.Telemetry.NotGranted.Reason;
+import io.baton.recipe.ClientLoop;
+import java.time.Duration;
+import java.time.Instant;
+
+/** What telemetry is told of one acquisition; {@link #NONE} when nobody listens. On the loop. */
+interface AcquisitionTelemetry {
+
+    /** For nobody. */
+    AcquisitionTelemetry NONE = new AcquisitionTelemetry() {};
+
+    /** For one acquisition, which is asked for now. */
+    static AcquisitionTelemetry of(Reporter reporter, ClientLoop loop, String lock) {
+        return reporter.silent() ? NONE : new Kept(reporter, loop, lock);
+    }
+
+    /** Begins to wait. */
+    default void begun() {}
+
+    /** Granted. */
+    default void granted(FencedHold hold) {}
+
+    /** Ended without a hold. */
+    default void notGranted(Reason reason, String why) {}
+
+    /** Joins again in another session. */
+    default void rejoined(String why) {}
+
+    /** The hold may have changed. */
+    default void seen(FencedHold hold) {}
+
+    /** The entry is gone. */
+    default void removed() {}
+
+    /** Does nothing more by itself. */
+    default void over() {}
+
+    /** For somebody. */
+    final class Kept implements AcquisitionTelemetry {
+
+        private static final Duration FIRST = Duration.ofSeconds(1);
+
+        private final Reporter reporter;
+        private final ClientLoop loop;
+        private final String lock;
+        private final long asked;
+        private Runnable stopWaiting = () -> {};
+        private HoldState last = HoldState.HELD;
+        private long token;
+        private long grantedAt;
+        private long changedAt;
+        private boolean waits;
+        private boolean holds;
+
+        Kept(Reporter reporter, ClientLoop loop, String lock) {
+            this.reporter = reporter;
+            this.loop = loop;
+            this.lock = lock;
+            this.asked = loop.nanoTime();
+        }
+
+        @Override
+        public void begun() {
+            waits = true;
+            reporter.load(1, 0);
+            remind(FIRST);
+        }
+
+        /** Whatever has become of it, it is counted once. */
+        private void counted(boolean holdsNow) {
+            if (waits || holds != holdsNow) {
+                reporter.load(waits ? -1 : 0, (holdsNow ? 1 : 0) - (holds ? 1 : 0));
+                waits = false;
+                holds = holdsNow;
+            }
+        }
+
+        private void remind(Duration after) {
+            var timer = loop.after(after, () -> {
+                Duration waited = since(asked);
+                var event = new Telemetry.Waiting(now(), lock, waited);
+                reporter.tell(to -> to.waiting(event));
+                remind(waited);
+            });
+            stopWaiting = timer::cancel;
+        }
+
+        @Override
+        public void granted(FencedHold hold) {
+            stopWaiting.run();
+            counted(true);
+            token = hold.token();
+            grantedAt = loop.nanoTime();
+            var event = new Telemetry.Granted(now(), lock, token, since(asked));
+            reporter.tell(to -> to.granted(event));
+        }
+
+        @Override
+        public void notGranted(Reason reason, String why) {
+            counted(false);
+            var event = new Telemetry.NotGranted(now(), lock, reason, since(asked), why);
+            reporter.tell(to -> to.notGranted(event));
+        }
+
+        @Override
+        public void rejoined(String why) {
+            var event = new Telemetry.Rejoined(now(), lock, since(asked), why);
+            reporter.tell(to -> to.rejoined(event));
+        }
+
+        @Override
+        public void seen(FencedHold hold) {
+            HoldState state = hold.state();
+            if (state == last) {
+                return;
+            }
+            // The hold's own word, not the event's: its owner's thread may have been first to end it.
+            switch (state) {
+                case JEOPARDY -> {
+                    var event = new Telemetry.Jeopardy(now(), lock, token, hold.remaining());
+                    reporter.tell(to -> to.jeopardy(event));
+                }
+                case HELD -> {
+                    var event = new Telemetry.Steady(now(), lock, token, since(changedAt));
+                    reporter.tell(to -> to.steady(event));
+                }
+                case LOST -> {
+                    counted(false);
+                    var event = new Telemetry.Lost(now(), lock, token, since(grantedAt), hold.whyLost());
+                    reporter.tellSurely(to -> to.lost(event));
+                }
+                case RELEASED -> {
+                    counted(false);
+                    var event = new Telemetry.Released(now(), lock, token, since(grantedAt));
+                    reporter.tell(to -> to.released(event));
+                }
+            }
+            last = state;
+            changedAt = loop.nanoTime();
+        }
+
+        @Override
+        public void removed() {
+            if (last == HoldState.RELEASED) {
+                var event = new Telemetry.HandedOff(now(), lock, token, since(changedAt));
+                reporter.tell(to -> to.handedOff(event));
+            }
+        }
+
+        @Override
+        public void over() {
+            stopWaiting.run();
+            counted(false);
+        }
+
+        private Instant now() {
+            return Instant.ofEpochMilli(loop.wallMillis());
+        }
+
+        private Duration since(long nanos) {
+            return Duration.ofNanos(loop.nanoTime() - nanos);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.baton.internal.lock;
+
+import io.baton.recipe.Futures;
+import io.baton.recipe.LineAcquisition;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A recipe's attempt to come first in a line: one {@link Acquisition}. */
+public final class DefaultLineAcquisition implements LineAcquisition {
+
+    private final Acquisition acquisition;
+    private final Listener to;
+    private final CompletableFuture<Void> gone = new CompletableFuture<>();
+
+    public DefaultLineAcquisition(Acquisition acquisition, Listener to) {
+        this.acquisition = acquisition;
+        this.to = to;
+        acquisition.whenWaiting(to::waits);
+        Futures.onDone(acquisition.decision(), this::decided);
+        Futures.onDone(acquisition.removal(), (done, failure) -> {
+            if (failure == null) {
+                gone.complete(null);
+            } else {
+                gone.completeExceptionally(failure);
+            }
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> withdraw() {
+        acquisition.cancel();
+        return gone;
+    }
+
+    private void decided(Optional<FencedHold> decided, @Nullable Throwable failure) {
+        if (failure != null) {
+            gone.complete(null);
+            to.refused(Optional.of(Futures.known(failure)));
+        } else if (decided.isEmpty()) {
+            to.refused(Optional.empty());
+        } else {
+            FencedHold hold = decided.get();
+            to.granted(hold);
+            hold.watch(state -> to.changed(state, hold.inContact()));
+        }
+    }
+}

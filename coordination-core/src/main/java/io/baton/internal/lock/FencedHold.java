@@ -1,0 +1,281 @@
+package io.baton.internal.lock;
+
+import io.baton.internal.callback.Listeners;
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.LockLostException;
+import io.baton.Subscription;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.recipe.Resource;
+import io.baton.recipe.Texts;
+import io.baton.spi.Entry;
+import io.baton.spi.Peer;
+import io.baton.spi.Proof;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hold, as its owner sees it. The status is one immutable value in one reference, and LOST and RELEASED are final:
+ * whichever thread first sees the deadline passed makes it so, and no later proof undoes it.
+ */
+public final class FencedHold implements Hold {
+
+    /** The acquisition behind the hold. Any thread. */
+    interface Owner {
+        /** The deadline was seen to have passed. */
+        void expired();
+
+        /** The clocks were seen to disagree: a proof is needed. */
+        void doubted();
+
+        /** The owner of the hold wants it no more; the future completes on the loop once the entry is gone. */
+        CompletableFuture<Void> release();
+    }
+
+    private static final String UNPROVEN = "the store did not confirm the session before the hold's deadline";
+
+    private final Resource of;
+    private final Entry entry;
+    private final ClientLoop loop;
+    private final Callbacks callbacks;
+    private final Duration closeTimeout;
+    private final Owner owner;
+    private final Listeners<HoldState> listeners;
+    private final AtomicReference<Status> status;
+    // The proof whose doubt was told last: once each, as the session goes on trying until it has a better one. A look
+    // may
+    // come to tell of one that has been replaced meanwhile.
+    private final AtomicReference<@Nullable Proof> doubtTold = new AtomicReference<>();
+    private volatile boolean closed;
+    private Consumer<HoldState> watcher = state -> {};
+
+    FencedHold(
+            Resource of,
+            Entry entry,
+            Proof proof,
+            ClientLoop loop,
+            Callbacks callbacks,
+            Duration closeTimeout,
+            Owner owner) {
+        this.of = of;
+        this.entry = entry;
+        this.loop = loop;
+        this.callbacks = callbacks;
+        this.closeTimeout = closeTimeout;
+        this.owner = owner;
+        this.listeners = new Listeners<>(loop, callbacks, state -> state == HoldState.LOST);
+        this.status = new AtomicReference<>(new Status(HoldState.HELD, proof, "", 0));
+    }
+
+    @Override
+    public String name() {
+        return of.name();
+    }
+
+    @Override
+    public long token() {
+        return entry.token();
+    }
+
+    /** Which entry in the line this hold is. */
+    public Peer peer() {
+        return entry.peer();
+    }
+
+    /** Whether it was granted to this acquisition. */
+    boolean ownedBy(Owner candidate) {
+        return owner == candidate;
+    }
+
+    /** Whether it was granted by the coordinator of this loop. */
+    boolean livesOn(ClientLoop candidate) {
+        return loop == candidate;
+    }
+
+    @Override
+    public HoldState state() {
+        while (true) {
+            Status seen = status();
+            if (seen.over()) {
+                return seen.state();
+            }
+            long now = loop.nanoTime();
+            if (seen.proof().left(now) <= 0) {
+                if (status.compareAndSet(seen, seen.lost(UNPROVEN, now))) {
+                    owner.expired();
+                }
+            } else if (seen.proof().doubtful(now, loop.wallMillis())) {
+                if (!seen.proof().equals(doubtTold.getAndSet(seen.proof()))) {
+                    owner.doubted();
+                }
+                return HoldState.JEOPARDY;
+            } else {
+                return seen.state();
+            }
+        }
+    }
+
+    @Override
+    public Duration remaining() {
+        HoldState now = state();
+        if (now == HoldState.LOST || now == HoldState.RELEASED) {
+            return Duration.ZERO;
+        }
+        return Duration.ofNanos(Math.max(0, status().proof().carefulLeft(loop.nanoTime(), loop.wallMillis())));
+    }
+
+    @Override
+    public void ensureValid(Duration atLeast) {
+        HoldState now = state();
+        if (now == HoldState.LOST) {
+            Status lost = status();
+            Duration since = Duration.ofNanos(loop.nanoTime() - lost.lostNanos());
+            throw new LockLostException(this + " was lost " + Texts.of(since) + " ago: " + lost.why());
+        }
+        if (now == HoldState.RELEASED) {
+            throw new LockLostException(this + " was released");
+        }
+        Duration left = remaining();
+        if (left.compareTo(atLeast) < 0) {
+            throw new LockLostException(this + " is certain to be valid for " + Texts.of(left) + " only, less than the "
+                    + Texts.of(atLeast) + " asked for; it is not known to be lost");
+        }
+    }
+
+    @Override
+    public Subscription onLost(Runnable listener) {
+        return onState(state -> {
+            if (state == HoldState.LOST && !closed) {
+                listener.run();
+            }
+        });
+    }
+
+    @Override
+    public Subscription onState(Consumer<HoldState> listener) {
+        return listeners.add(listener, this::state);
+    }
+
+    @Override
+    public void close() {
+        CompletableFuture<Void> removed = give();
+        if (!Callbacks.inside()) {
+            Futures.atMost(closeTimeout, removed);
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> releaseAsync() {
+        return callbacks.handOver(give());
+    }
+
+    private CompletableFuture<Void> give() {
+        // First by the clock: a hold whose deadline has passed unnoticed is a lost one, not a released one.
+        state();
+        closed = true;
+        release();
+        return owner.release();
+    }
+
+    // ---- what the acquisition does to its hold, on the loop
+
+    /** Unless lost. */
+    public void release() {
+        unlessOver(seen -> seen.with(HoldState.RELEASED));
+    }
+
+    /** Unless released. */
+    void lose(String why) {
+        unlessOver(seen -> seen.lost(why, loop.nanoTime()));
+    }
+
+    /** As {@link #lose}, for want of a proof. */
+    void expire() {
+        lose(UNPROVEN);
+    }
+
+    /** In contact, or not. */
+    void contact(boolean connected) {
+        unlessOver(seen -> seen.with(connected ? HoldState.HELD : HoldState.JEOPARDY));
+    }
+
+    /** Whether the store is in reach, as far as is known. */
+    boolean inContact() {
+        return status().state() == HoldState.HELD;
+    }
+
+    /** Moves the deadline, unless the old one has passed. */
+    void extend(Proof better) {
+        unlessOver(seen -> {
+            boolean inTime = seen.proof().left(loop.nanoTime()) > 0;
+            return inTime && better.betterThan(seen.proof()) ? seen.with(better) : seen;
+        });
+    }
+
+    /** Takes over a proof that reaches less far: the store has granted a smaller timeout than before. */
+    void shorten(Proof present) {
+        unlessOver(seen -> seen.proof().betterThan(present) ? seen.with(present) : seen);
+    }
+
+    private void unlessOver(UnaryOperator<Status> change) {
+        status.updateAndGet(seen -> seen.over() ? seen : change.apply(seen));
+    }
+
+    private Status status() {
+        return Objects.requireNonNull(status.get());
+    }
+
+    /** Why it was lost; empty if it was not. */
+    String whyLost() {
+        return status().why();
+    }
+
+    /** Nanoseconds to the deadline; none once lost. */
+    long left() {
+        Status seen = status();
+        return seen.state() == HoldState.LOST ? 0 : seen.proof().left(loop.nanoTime());
+    }
+
+    /** Tells this one on the loop, at once, and the listeners later: each state, some of them repeatedly. On the loop. */
+    void watch(Consumer<HoldState> watching) {
+        watcher = watching;
+    }
+
+    /** Tells the present state. On the loop. */
+    void tell() {
+        HoldState now = state();
+        watcher.accept(now);
+        listeners.tell(now);
+    }
+
+    @Override
+    public String toString() {
+        return of + " with token " + token();
+    }
+
+    private record Status(HoldState state, Proof proof, String why, long lostNanos) {
+
+        boolean over() {
+            return state == HoldState.LOST || state == HoldState.RELEASED;
+        }
+
+        Status with(HoldState next) {
+            return new Status(next, proof, why, lostNanos);
+        }
+
+        Status with(Proof next) {
+            return new Status(state, next, why, lostNanos);
+        }
+
+        Status lost(String reason, long nowNanos) {
+            return new Status(HoldState.LOST, proof, reason, nowNanos);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.baton.internal.lock;
+
+import io.baton.internal.session.Requests;
+import io.baton.internal.line.LineEntries;
+import io.baton.internal.line.EntryInfo;
+import io.baton.DistributedLock;
+import io.baton.Hold;
+import io.baton.LockView;
+import io.baton.QueueEntry;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
+import io.baton.recipe.Resource;
+import io.baton.spi.Entry;
+import io.baton.spi.Session;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The lock: waits in the line of its name, once per call, and keeps nothing of it. Any thread. */
+public final class QueuedLock implements DistributedLock {
+
+    /** So long a wait is as good as for ever, and fits into nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    private final Resource lock;
+    private final Acquisitions acquisitions;
+    private final Requests requests;
+    private final Callbacks callbacks;
+    private final Duration requestTimeout;
+
+    public QueuedLock(
+            Resource lock, Acquisitions acquisitions, Requests requests, Callbacks callbacks, Duration requestTimeout) {
+        this.lock = lock;
+        this.acquisitions = acquisitions;
+        this.requests = requests;
+        this.callbacks = callbacks;
+        this.requestTimeout = requestTimeout;
+    }
+
+    @Override
+    public String name() {
+        return lock.name();
+    }
+
+    @Override
+    public Hold acquire() throws InterruptedException {
+        return await(false, null).orElseThrow(IllegalStateException::new);
+    }
+
+    @Override
+    public Optional<Hold> tryAcquire() throws InterruptedException {
+        return await(true, requestTimeout);
+    }
+
+    @Override
+    public Optional<Hold> tryAcquire(Duration timeout) throws InterruptedException {
+        if (timeout.isZero() || timeout.isNegative()) {
+            return tryAcquire();
+        }
+        return await(false, timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST);
+    }
+
+    /** As {@link #acquire}, but an interrupt is kept for later. */
+    Hold acquireUninterruptibly() {
+        return Futures.uninterruptibly(acquisitions.begin(lock, false, null).decision())
+                .orElseThrow(IllegalStateException::new);
+    }
+
+    /** As {@link #tryAcquire()}, but an interrupt is kept for later. */
+    Optional<Hold> tryAcquireUninterruptibly() {
+        return Futures.uninterruptibly(
+                        acquisitions.begin(lock, true, requestTimeout).decision())
+                .map(hold -> hold);
+    }
+
+    /** The loop decides; an interrupt asks it to decide at once, and whatever it says then is what happened. */
+    private Optional<Hold> await(boolean noWait, @Nullable Duration limit) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        Acquisition acquisition = acquisitions.begin(lock, noWait, limit);
+        try {
+            return Futures.interruptibly(acquisition.decision()).map(hold -> hold);
+        } catch (InterruptedException asked) {
+            acquisition.giveUp();
+            Optional<Hold> decided = decidedIn(acquisition, asked);
+            if (decided.isEmpty()) {
+                throw asked;
+            }
+            Thread.currentThread().interrupt();
+            return decided;
+        }
+    }
+
+    private static Optional<Hold> decidedIn(Acquisition acquisition, InterruptedException asked) {
+        try {
+            return Futures.uninterruptibly(acquisition.decision()).map(hold -> hold);
+        } catch (Throwable failedAnyway) {
+            asked.addSuppressed(failedAnyway);
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Hold> acquireAsync() {
+        CompletableFuture<Hold> users = new CompletableFuture<>();
+        Acquisition acquisition;
+        try {
+            acquisition = acquisitions.begin(lock, false, null);
+        } catch (Throwable tooMany) {
+            users.completeExceptionally(tooMany);
+            return users;
+        }
+        Futures.onDone(
+                acquisition.decision(),
+                (granted, failure) -> callbacks.runSurely(() -> {
+                    if (failure != null) {
+                        users.completeExceptionally(Futures.cause(failure));
+                    } else if (!users.complete(granted.orElse(null))) {
+                        acquisition.cancel();
+                    }
+                }));
+        // However the user completes it (cancel, orTimeout, ...): nobody will take the hold.
+        Futures.onDone(users, (hold, failure) -> {
+            boolean ours = hold instanceof FencedHold fenced && fenced.ownedBy(acquisition);
+            if (!ours) {
+                acquisition.cancel();
+            }
+        });
+        return users;
+    }
+
+    @Override
+    public List<QueueEntry> queue() throws InterruptedException {
+        return Futures.interruptibly(requests.send("a look at the queue of lock '" + name() + "'", false, this::read));
+    }
+
+    private CompletionStage<List<QueueEntry>> read(Session session) {
+        return LineEntries.readOnce(session, lock.line()).thenApply(QueuedLock::described);
+    }
+
+    private static List<QueueEntry> described(List<Entry> entries) {
+        List<QueueEntry> queue = new ArrayList<>();
+        for (Entry entry : entries) {
+            EntryInfo of = EntryInfo.decode(entry.payload());
+            queue.add(new QueueEntry(queue.isEmpty(), entry.token(), of.client(), of.host(), of.pid(), of.since()));
+        }
+        return List.copyOf(queue);
+    }
+
+    @Override
+    public LockView asLock() {
+        return new ReentrantView(this);
+    }
+}

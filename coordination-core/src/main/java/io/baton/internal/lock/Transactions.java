@@ -1,0 +1,88 @@
+package io.baton.internal.lock;
+
+import io.baton.internal.session.Requests;
+import io.baton.Guard;
+import io.baton.HoldState;
+import io.baton.Op;
+import io.baton.RecordKey;
+import io.baton.recipe.ClientLoop;
+import io.baton.spi.Condition;
+import io.baton.spi.Guarantees;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** Checks transactions and sends them. Any thread. */
+public final class Transactions {
+
+    private final ClientLoop loop;
+    private final Requests requests;
+    private final Guarantees limits;
+
+    public Transactions(ClientLoop loop, Requests requests, Guarantees limits) {
+        this.loop = loop;
+        this.requests = requests;
+        this.limits = limits;
+    }
+
+    /**
+     * Sends; completes on the loop.
+     *
+     * @throws IllegalArgumentException if the transaction cannot be applied whatever the store holds
+     */
+    public CompletableFuture<Boolean> apply(List<Guard> guards, List<Op> ops) {
+        List<Op> checked = check(guards, ops);
+        List<Condition> conditions = new ArrayList<>();
+        for (Guard guard : guards) {
+            Optional<Condition> condition = condition(guard);
+            if (condition.isEmpty()) {
+                return CompletableFuture.completedFuture(false);
+            }
+            conditions.add(condition.get());
+        }
+        List<Condition> all = List.copyOf(conditions);
+        String what = "a write of " + checked.get(0).key() + (checked.size() > 1 ? " and more" : "");
+        return requests.send(what, true, session -> session.transact(all, checked));
+    }
+
+    /** Empty if it cannot hold any more. A hold that is believed lost is the store's to judge, and is sent. */
+    private Optional<Condition> condition(Guard guard) {
+        if (guard instanceof Guard.Held held) {
+            if (!(held.hold() instanceof FencedHold hold) || !hold.livesOn(loop)) {
+                throw new IllegalArgumentException(held.hold() + " was not granted by this coordinator");
+            }
+            return hold.state() == HoldState.RELEASED
+                    ? Optional.empty()
+                    : Optional.of(new Condition.Stands(hold.peer()));
+        }
+        if (guard instanceof Guard.Unchanged unchanged) {
+            return Optional.of(new Condition.Unchanged(unchanged.key(), unchanged.revision()));
+        }
+        return Optional.of(new Condition.Absent(((Guard.Absent) guard).key()));
+    }
+
+    private List<Op> check(List<Guard> guards, List<Op> ops) {
+        if (ops.isEmpty()) {
+            throw new IllegalArgumentException("a transaction needs at least one operation");
+        }
+        int size = guards.size() + ops.size();
+        if (size > limits.maxOps()) {
+            throw new IllegalArgumentException("a transaction may have " + limits.maxOps()
+                    + " guards and operations on this store; this one has " + size);
+        }
+        Set<RecordKey> keys = new HashSet<>();
+        for (Op op : ops) {
+            if (!keys.add(op.key())) {
+                throw new IllegalArgumentException("a transaction may change a record once only: " + op.key());
+            }
+            if (op instanceof Op.Put put && put.value().length > limits.maxBytes()) {
+                throw new IllegalArgumentException("a value may have " + limits.maxBytes() + " bytes on this store;"
+                        + " the one for " + op.key() + " has " + put.value().length);
+            }
+        }
+        return List.copyOf(ops);
+    }
+}

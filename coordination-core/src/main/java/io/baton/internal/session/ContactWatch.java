@@ -1,0 +1,92 @@
+package io.baton.internal.session;
+
+import io.baton.internal.telemetry.Troubles;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Texts;
+import io.baton.spi.Loop;
+import io.baton.spi.Session;
+import java.time.Duration;
+
+/**
+ * Looks after one session's contact, and tells what is not as it should be: the session itself goes on trying, and would
+ * say nothing. On the loop.
+ */
+final class ContactWatch {
+
+    static final String OUT = "Out of contact";
+    static final String UNPROVEN = "In contact, but nothing proves that the session lives";
+    static final String BREAKS = "Contact breaks again and again";
+
+    /** So many breaks within {@link #LATELY} are told. */
+    static final int MANY_BREAKS = 5;
+
+    static final Duration LATELY = Duration.ofMinutes(1);
+
+    private final ClientLoop loop;
+    private final Session session;
+    private final Troubles troubles;
+    // When the last ones were, each in place of the oldest.
+    private final long[] breaksAt = new long[MANY_BREAKS];
+    private int breaks;
+    private boolean connected;
+    private long since;
+    private Loop.Timer timer;
+
+    /** Out of contact, for a start. */
+    ContactWatch(ClientLoop loop, Session session, Troubles troubles) {
+        this.loop = loop;
+        this.session = session;
+        this.troubles = troubles;
+        this.since = loop.nanoTime();
+        this.timer = later();
+    }
+
+    void connected() {
+        connected = true;
+        since = loop.nanoTime();
+        troubles.over(OUT);
+    }
+
+    void suspended() {
+        connected = false;
+        since = loop.nanoTime();
+        troubles.over(UNPROVEN);
+        breaks++;
+        breaksAt[breaks % MANY_BREAKS] = since;
+        long earliest = breaksAt[(breaks + 1) % MANY_BREAKS];
+        if (breaks >= MANY_BREAKS && since - earliest <= LATELY.toNanos()) {
+            troubles.note(
+                    BREAKS, MANY_BREAKS + " times within " + Texts.of(LATELY) + " or less, the last time: " + why());
+        }
+    }
+
+    void stop() {
+        timer.cancel();
+    }
+
+    private Loop.Timer later() {
+        return loop.after(session.timeout().dividedBy(4), this::look);
+    }
+
+    private void look() {
+        timer = later();
+        long now = loop.nanoTime();
+        if (!connected && now - since >= session.timeout().dividedBy(2).toNanos()) {
+            troubles.note(OUT, why() + "; it goes on trying");
+        }
+        // Who holds nothing need not always have a proof.
+        if (connected
+                && session.proof().left(now) < -session.timeout().dividedBy(2).toNanos()) {
+            troubles.note(UNPROVEN, session.trouble().orElse("no request that would prove it was answered in time"));
+        } else {
+            troubles.over(UNPROVEN);
+        }
+        if (breaks > 0 && now - breaksAt[breaks % MANY_BREAKS] > LATELY.toNanos()) {
+            troubles.over(BREAKS);
+        }
+    }
+
+    private String why() {
+        return session.trouble().orElse("no answer");
+    }
+}

@@ -1,0 +1,156 @@
+package io.baton.internal.session;
+
+import io.baton.CoordinationException;
+import io.baton.OutcomeUnknownException;
+import io.baton.StoreUnavailableException;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.recipe.RecipeContext;
+import io.baton.recipe.Texts;
+import io.baton.spi.Loop;
+import io.baton.spi.Session;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests to the session of the moment, each with a deadline. One that comes while there is no session waits for it.
+ * On the loop, except {@link #send}.
+ */
+public final class Requests implements SessionScoped {
+
+    private static final int MAX_UNDER_WAY = 10_000;
+
+    private final ClientLoop loop;
+    private final Duration timeout;
+    private final Set<Request<?>> underWay = new LinkedHashSet<>();
+    private final AtomicInteger count = new AtomicInteger();
+    private @Nullable Session session;
+    private boolean closed;
+
+    public Requests(ClientLoop loop, Duration timeout) {
+        this.loop = loop;
+        this.timeout = timeout;
+    }
+
+    /**
+     * Sends a request. Any thread.
+     *
+     * @param what for messages, as {@code read of config/limit}
+     * @param writes whether an unanswered request may have had an effect
+     * @return completes on the loop
+     */
+    public <T> CompletableFuture<T> send(String what, boolean writes, Function<Session, CompletionStage<T>> call) {
+        Request<T> request = new Request<>(what, writes, call);
+        if (count.incrementAndGet() > MAX_UNDER_WAY) {
+            count.decrementAndGet();
+            request.result.completeExceptionally(new StoreUnavailableException(
+                    MAX_UNDER_WAY + " requests are under way already; " + what + " was not sent"));
+        } else if (!loop.post(() -> begin(request))) {
+            count.decrementAndGet();
+            request.result.completeExceptionally(RecipeContext.closed());
+        }
+        return request.result;
+    }
+
+    private void begin(Request<?> request) {
+        underWay.add(request);
+        if (closed) {
+            request.fail(RecipeContext.closed());
+            return;
+        }
+        request.timer = loop.after(timeout, request::late);
+        if (session != null) {
+            request.sendTo(session);
+        }
+    }
+
+    @Override
+    public void connected(Session now) {
+        session = now;
+        List.copyOf(underWay).forEach(each -> each.sendTo(now));
+    }
+
+    /** What was sent in the session is failed by it. */
+    @Override
+    public void lost() {
+        session = null;
+    }
+
+    /** Fails all, and whatever comes later. */
+    @Override
+    public void close() {
+        closed = true;
+        List.copyOf(underWay).forEach(Request::abandon);
+    }
+
+    private final class Request<T> {
+
+        private final String what;
+        private final boolean writes;
+        private final Function<Session, CompletionStage<T>> call;
+        private final CompletableFuture<T> result = new CompletableFuture<>();
+        private Loop.@Nullable Timer timer;
+        private boolean sent;
+
+        Request(String what, boolean writes, Function<Session, CompletionStage<T>> call) {
+            this.what = what;
+            this.writes = writes;
+            this.call = call;
+        }
+
+        void sendTo(Session to) {
+            if (sent) {
+                return;
+            }
+            sent = true;
+            CompletionStage<T> answer;
+            try {
+                answer = call.apply(to);
+            } catch (Throwable refused) {
+                fail(refused);
+                return;
+            }
+            Futures.onDone(answer, (value, failure) -> {
+                if (failure != null) {
+                    fail(Futures.cause(failure));
+                } else if (done()) {
+                    result.complete(value);
+                }
+            });
+        }
+
+        void late() {
+            String message = what + " was not answered within " + Texts.of(timeout);
+            fail(sent && writes ? new OutcomeUnknownException(message) : new StoreUnavailableException(message));
+        }
+
+        void abandon() {
+            CoordinationException closing = RecipeContext.closed();
+            fail(sent && writes ? new OutcomeUnknownException("the coordinator was closed during " + what) : closing);
+        }
+
+        void fail(Throwable failure) {
+            if (done()) {
+                result.completeExceptionally(failure);
+            }
+        }
+
+        private boolean done() {
+            if (!underWay.remove(this)) {
+                return false;
+            }
+            count.decrementAndGet();
+            if (timer != null) {
+                timer.cancel();
+            }
+            return true;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.baton.internal.session;
+
+import io.baton.Subscription;
+import io.baton.recipe.ClientLoop;
+import io.baton.spi.Session;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** All of one kind that is begun anew in each session. On the loop, except {@link #add}. */
+public final class SessionRegistry<T extends SessionBound> implements SessionScoped {
+
+    private final ClientLoop loop;
+    private final Set<T> all = new LinkedHashSet<>();
+    private @Nullable Session session;
+    private boolean inContact;
+    private boolean closed;
+
+    public SessionRegistry(ClientLoop loop) {
+        this.loop = loop;
+    }
+
+    /** Begins one, until the subscription is closed. Any thread. */
+    public Subscription add(T added) {
+        if (!loop.post(() -> begin(added))) {
+            added.stop();
+        }
+        return () -> loop.post(() -> end(added));
+    }
+
+    public void begin(T added) {
+        if (closed) {
+            added.stop();
+            return;
+        }
+        all.add(added);
+        if (session != null) {
+            if (inContact) {
+                added.connected();
+            }
+            added.begin(session);
+        }
+    }
+
+    /** Stops it, unless that was done before. */
+    public void end(T ended) {
+        if (all.remove(ended)) {
+            ended.stop();
+        }
+    }
+
+    /** It has stopped by itself. */
+    public void forget(T ended) {
+        all.remove(ended);
+    }
+
+    @Override
+    public void connected(Session now) {
+        boolean another = session != now;
+        session = now;
+        inContact = true;
+        each(member -> {
+            member.connected();
+            if (another) {
+                member.begin(now);
+            }
+        });
+    }
+
+    @Override
+    public void suspended() {
+        inContact = false;
+        each(SessionBound::suspended);
+    }
+
+    @Override
+    public void lost() {
+        inContact = false;
+        session = null;
+        each(SessionBound::lost);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        List<T> ended = List.copyOf(all);
+        all.clear();
+        ended.forEach(SessionBound::stop);
+    }
+
+    /** Each of those that there are now: what is called may begin others, and end some. */
+    private void each(Consumer<T> action) {
+        List.copyOf(all).forEach(action);
+    }
+}

@@ -1,0 +1,106 @@
+package io.baton.internal.telemetry;
+
+import io.baton.Trouble;
+import io.baton.recipe.LogLimit;
+import io.baton.recipe.Texts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+
+/**
+ * What goes wrong with a coordinator at present: kept for whoever asks, and written to the log, each of it now and then
+ * only, and all together not without bound. Any thread.
+ */
+public final class Troubles {
+
+    /** How many are known at a time; a client that is refused everything has one for each entry. */
+    static final int MOST = 1_000;
+
+    /** Lines within {@link #PERIOD}, of all troubles together. */
+    static final int LINES = 20;
+
+    static final Duration PERIOD = Duration.ofMinutes(1);
+
+    /** One trouble. */
+    private static final class Known {
+
+        private final Instant since;
+        private final RepeatedWarning warning = new RepeatedWarning();
+        private String why = "";
+        private boolean logged;
+
+        Known(Instant since) {
+            this.since = since;
+        }
+    }
+
+    private final String where;
+    private final Supplier<Instant> clock;
+    private final Logger log;
+    private final Map<String, Known> present = new LinkedHashMap<>();
+    private final LogLimit limit = new LogLimit(LINES, PERIOD);
+
+    /**
+     * Nothing is wrong yet.
+     *
+     * @param where the store, for people
+     */
+    public Troubles(String where, Supplier<Instant> clock, Logger log) {
+        this.where = where;
+        this.clock = clock;
+        this.log = log;
+    }
+
+    /** It goes wrong, or still does. */
+    public synchronized void note(String what, String why) {
+        Instant now = clock.get();
+        Known known = present.get(what);
+        if (known == null && present.size() < MOST) {
+            known = new Known(now);
+            present.put(what, known);
+        }
+        if (known != null) {
+            known.why = why;
+            known.warning.line(what, why, now).ifPresent(line -> write(what, line, now));
+        } else {
+            write(what, what + ": " + why, now);
+        }
+    }
+
+    private void write(String what, String line, Instant now) {
+        OptionalLong keptBack = limit.admit(now);
+        if (keptBack.isPresent()) {
+            long others = keptBack.getAsLong();
+            log.warn("{}: {}{}", where, line, others == 0 ? "" : " (" + others + " other warnings were kept back)");
+            Known known = present.get(what);
+            if (known != null) {
+                known.logged = true;
+            }
+        }
+    }
+
+    /** It goes right again, or nobody wants it any more. */
+    public synchronized void over(String what) {
+        Known known = present.remove(what);
+        if (known != null && known.logged) {
+            log.info("{}: over after {}: {}", where, Texts.of(Duration.between(known.since, clock.get())), what);
+        }
+    }
+
+    /** Whatever was wrong went with the session. */
+    public synchronized void clear() {
+        present.clear();
+    }
+
+    /** All of it, oldest first. */
+    public synchronized List<Trouble> present() {
+        return present.entrySet().stream()
+                .map(each -> new Trouble(each.getValue().since, each.getKey(), each.getValue().why))
+                .toList();
+    }
+}

@@ -1,0 +1,51 @@
+package io.baton.internal.tree;
+
+import io.baton.internal.session.SessionRegistry;
+import io.baton.Item;
+import io.baton.RecordKey;
+import io.baton.Subscription;
+import io.baton.recipe.ClientLoop;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Single records that a client's recipes follow. A tree is observed once for all of them. On the loop, except {@link #add}. */
+public final class RecordCaches {
+
+    private final ClientLoop loop;
+    private final SessionRegistry<TreeWatch> registry;
+    private final Map<String, TreeWatch> trees = new LinkedHashMap<>();
+
+    public RecordCaches(ClientLoop loop, SessionRegistry<TreeWatch> registry) {
+        this.loop = loop;
+        this.registry = registry;
+    }
+
+    /** Calls the listener on the loop with the present value, once it is known, and with each change, until closed. Any thread. */
+    public Subscription add(RecordKey key, Consumer<Optional<Item>> listener) {
+        RecordCache added = new RecordCache(key, listener);
+        loop.post(() -> tree(key.tree()).add(added));
+        return () -> loop.post(() -> remove(added));
+    }
+
+    private TreeWatch tree(String name) {
+        TreeWatch known = trees.get(name);
+        if (known != null) {
+            return known;
+        }
+        TreeWatch begun = new TreeWatch(name);
+        trees.put(name, begun);
+        registry.begin(begun);
+        return begun;
+    }
+
+    private void remove(RecordCache watch) {
+        String name = watch.key().tree();
+        TreeWatch tree = trees.get(name);
+        if (tree != null && !tree.remove(watch)) {
+            trees.remove(name);
+            registry.end(tree);
+        }
+    }
+}

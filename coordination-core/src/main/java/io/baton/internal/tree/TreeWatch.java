@@ -1,0 +1,77 @@
+package io.baton.internal.tree;
+
+import io.baton.internal.session.SessionBound;
+import io.baton.Item;
+import io.baton.Position;
+import io.baton.RecordKey;
+import io.baton.spi.Session;
+import io.baton.spi.TreeListener;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** One tree of records, observed for all who want to know of one of them. On the loop. */
+public final class TreeWatch implements SessionBound {
+
+    private final Set<RecordCache> all = new LinkedHashSet<>();
+    private final Map<RecordKey, Item> present = new HashMap<>();
+    private boolean known;
+    private final FollowedTree followed;
+
+    TreeWatch(String tree) {
+        this.followed = new FollowedTree(tree, new Present());
+    }
+
+    void add(RecordCache watch) {
+        all.add(watch);
+        if (known) {
+            watch.present(present.get(watch.key()));
+        }
+    }
+
+    /** Whether there is anybody left. */
+    boolean remove(RecordCache watch) {
+        watch.end();
+        all.remove(watch);
+        return !all.isEmpty();
+    }
+
+    @Override
+    public void begin(Session session) {
+        followed.follow(session);
+    }
+
+    @Override
+    public void stop() {
+        followed.stop();
+    }
+
+    @Override
+    public void lost() {
+        followed.cutOff();
+    }
+
+    private void tell() {
+        known = true;
+        List.copyOf(all).forEach(watch -> watch.present(present.get(watch.key())));
+    }
+
+    private final class Present implements TreeListener {
+
+        @Override
+        public void snapshot(List<Item> items, Position at) {
+            present.clear();
+            items.forEach(item -> present.put(item.key(), item));
+            tell();
+        }
+
+        @Override
+        public void changed(List<Item> put, List<RecordKey> gone, long revision) {
+            put.forEach(item -> present.put(item.key(), item));
+            present.keySet().removeAll(gone);
+            tell();
+        }
+    }
+}

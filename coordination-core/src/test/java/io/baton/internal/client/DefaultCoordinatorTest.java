@@ -1,0 +1,557 @@
+package io.baton.internal.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.internal.HandLoop;
+import io.baton.CoordinationException;
+import io.baton.CoordinatorOptions;
+import io.baton.Guard;
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.LockLostException;
+import io.baton.Op;
+import io.baton.OutcomeUnknownException;
+import io.baton.RecordKey;
+import io.baton.SessionLostException;
+import io.baton.SessionState;
+import io.baton.StoreUnavailableException;
+import io.baton.memory.MemoryStore;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The whole client on the store in memory, without threads and in virtual time. */
+@Timeout(60)
+class DefaultCoordinatorTest {
+
+    private static final Duration TTL = Duration.ofSeconds(10);
+    private static final Duration LITTLE = Duration.ofMillis(1);
+    private static final String LINE = "locks/orders";
+    private static final RecordKey STOCK = new RecordKey("shop", "stock");
+
+    private final MemoryStore store = MemoryStore.named(DefaultCoordinatorTest.class.getName());
+    private final HandLoop loop = new HandLoop();
+
+    @AfterEach
+    void drop() {
+        MemoryStore.drop(DefaultCoordinatorTest.class.getName());
+    }
+
+    private static CoordinatorOptions options(String client) {
+        return CoordinatorOptions.builder()
+                .client(client)
+                .ttl(TTL)
+                .requestTimeout(Duration.ofSeconds(2))
+                .closeTimeout(LITTLE)
+                .maxWaiting(50)
+                .build();
+    }
+
+    private DefaultCoordinator client(String name) {
+        return client(name, loop);
+    }
+
+    private DefaultCoordinator client(String name, HandLoop on) {
+        DefaultCoordinator client = DefaultCoordinator.start(store, on, on, options(name));
+        on.run();
+        return client;
+    }
+
+    private Hold held(DefaultCoordinator client) {
+        CompletableFuture<Hold> acquired = client.lock("orders").acquireAsync();
+        loop.run();
+        assertThat(acquired).isCompleted();
+        return acquired.join();
+    }
+
+    // ---- sessions
+
+    @Test
+    void start_storeThere_connects() {
+        DefaultCoordinator client = client("a");
+
+        assertThat(client.state()).isEqualTo(SessionState.CONNECTED);
+        assertThat(client.ready()).isCompleted();
+    }
+
+    @Test
+    void onState_sessionLost_tellsTheLossAndTheNextContact() {
+        DefaultCoordinator client = client("a");
+        List<SessionState> told = new ArrayList<>();
+        client.onState(told::add);
+        loop.run();
+
+        store.expireSessions();
+        loop.run();
+        assertThat(client.state()).isEqualTo(SessionState.LOST);
+        loop.pass(Duration.ofSeconds(1));
+
+        assertThat(client.state()).isEqualTo(SessionState.CONNECTED);
+        assertThat(told).containsExactly(SessionState.CONNECTED, SessionState.LOST, SessionState.CONNECTED);
+        assertThat(store.sessions()).hasSize(1);
+    }
+
+    // ---- acquiring
+
+    @Test
+    void acquireAsync_severalClients_areGrantedInTheOrderOfTheLine() {
+        List<DefaultCoordinator> clients = List.of(client("a"), client("b"), client("c"));
+        List<CompletableFuture<Hold>> asked = new ArrayList<>();
+        for (int i = 0; i < 21; i++) {
+            asked.add(clients.get(i % 3).lock("orders").acquireAsync());
+            loop.run();
+        }
+
+        long last = 0;
+        for (CompletableFuture<Hold> next : asked) {
+            loop.run();
+            assertThat(asked.stream().filter(CompletableFuture::isDone)).containsExactly(next);
+            Hold hold = next.join();
+            assertThat(hold.token()).isGreaterThan(last);
+            last = hold.token();
+            hold.releaseAsync();
+            asked = asked.subList(1, asked.size());
+        }
+    }
+
+    @Test
+    void acquireAsync_noContactYet_waitsForIt() {
+        store.suspend();
+        DefaultCoordinator client = client("a");
+        CompletableFuture<Hold> asked = client.lock("orders").acquireAsync();
+        loop.pass(Duration.ofMinutes(1));
+        assertThat(asked).isNotDone();
+
+        store.resume();
+        loop.run();
+
+        assertThat(asked).isCompleted();
+    }
+
+    @Test
+    void acquireAsync_outOfContactWhenTheWayIsClear_isGrantedOnceProven() {
+        DefaultCoordinator holder = client("a");
+        Hold first = held(holder);
+        CompletableFuture<Hold> next = client("b").lock("orders").acquireAsync();
+        loop.run();
+
+        first.releaseAsync();
+        store.suspend("b");
+        loop.pass(Duration.ofSeconds(3));
+        assertThat(next).isNotDone();
+
+        store.resume();
+        loop.run();
+        assertThat(next).isCompleted();
+        assertThat(next.join().remaining()).isGreaterThan(TTL.dividedBy(2));
+    }
+
+    @Test
+    void acquireAsync_clearSeenAfterALongPause_isGrantedOnNewProofOnly() {
+        HandLoop frozen = loop.beside();
+        Hold first = held(client("a"));
+        CompletableFuture<Duration> leftWhenGranted =
+                client("b", frozen).lock("orders").acquireAsync().thenApply(Hold::remaining);
+        frozen.run();
+        first.releaseAsync();
+        loop.run();
+
+        // b has been told, but does not run, until little is left of its session.
+        frozen.freeze(TTL.multipliedBy(8).dividedBy(10));
+        frozen.run();
+
+        assertThat(leftWhenGranted).isCompleted();
+        assertThat(leftWhenGranted.join()).isGreaterThan(TTL.dividedBy(2));
+    }
+
+    @Test
+    void acquireAsync_clearSeenAfterTheSessionHasEnded_isNeverGranted() {
+        HandLoop frozen = loop.beside();
+        DefaultCoordinator a = client("a");
+        Hold first = held(a);
+        CompletableFuture<Hold> next = client("b", frozen).lock("orders").acquireAsync();
+        frozen.run();
+        first.releaseAsync();
+        loop.run();
+
+        loop.pass(TTL.plusSeconds(1));
+        Hold others = held(a);
+        frozen.run();
+
+        assertThat(next).isCompletedExceptionally();
+        assertThatThrownBy(next::get).hasCauseInstanceOf(SessionLostException.class);
+        assertThat(others.state()).isEqualTo(HoldState.HELD);
+    }
+
+    @Test
+    void acquireAsync_sessionLostWhileWaiting_failsAndTheNextOneWorks() {
+        DefaultCoordinator holder = client("a");
+        Hold first = held(holder);
+        DefaultCoordinator waiter = client("b");
+        CompletableFuture<Hold> next = waiter.lock("orders").acquireAsync();
+        loop.run();
+
+        store.expireSessions("b");
+        loop.run();
+
+        assertThatThrownBy(next::get)
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(SessionLostException.class);
+        first.releaseAsync();
+        CompletableFuture<Hold> later = waiter.lock("orders").acquireAsync();
+        loop.pass(Duration.ofSeconds(1));
+        assertThat(later).isCompleted();
+    }
+
+    @Test
+    void acquireAsync_moreThanMaxWaiting_isRefusedUntilThereIsRoom() {
+        DefaultCoordinator client = client("a");
+        Hold first = held(client);
+        List<CompletableFuture<Hold>> asked = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            asked.add(client.lock("orders").acquireAsync());
+        }
+        loop.run();
+
+        assertThatThrownBy(client.lock("orders").acquireAsync()::get)
+                .hasCauseInstanceOf(CoordinationException.class)
+                .hasMessageContaining("maxWaiting");
+
+        asked.get(49).cancel(false);
+        loop.run();
+        CompletableFuture<Hold> fits = client.lock("orders").acquireAsync();
+        loop.run();
+        assertThat(fits).isNotDone();
+        assertThat(store.peers(LINE)).hasSize(51);
+        first.releaseAsync();
+    }
+
+    @Test
+    void cancel_waiting_leavesTheLine() {
+        DefaultCoordinator client = client("a");
+        Hold first = held(client);
+        CompletableFuture<Hold> next = client.lock("orders").acquireAsync();
+        loop.run();
+        assertThat(store.peers(LINE)).hasSize(2);
+
+        next.cancel(true);
+        loop.run();
+
+        assertThat(store.peers(LINE)).hasSize(1);
+        first.releaseAsync();
+        loop.run();
+        assertThat(store.peers(LINE)).isEmpty();
+    }
+
+    @Test
+    void cancel_grantedButNotYetHandedOver_releasesTheHold() {
+        Deque<Runnable> callbacks = new ArrayDeque<>();
+        DefaultCoordinator client = DefaultCoordinator.start(store, loop, callbacks::add, options("a"));
+        CompletableFuture<Hold> asked = client.lock("orders").acquireAsync();
+        loop.run();
+        assertThat(store.peers(LINE)).hasSize(1);
+        assertThat(asked).isNotDone();
+
+        asked.cancel(true);
+        callbacks.forEach(Runnable::run);
+        loop.run();
+
+        assertThat(asked).isCancelled();
+        assertThat(store.peers(LINE)).isEmpty();
+    }
+
+    @Test
+    void acquireAsync_futureCompletedByItsUser_leavesTheLine() {
+        DefaultCoordinator client = client("a");
+        held(client);
+        CompletableFuture<Hold> next = client.lock("orders").acquireAsync();
+        loop.run();
+
+        next.completeExceptionally(new java.util.concurrent.TimeoutException());
+        loop.run();
+
+        assertThat(store.peers(LINE)).hasSize(1);
+    }
+
+    // ---- holding
+
+    @Test
+    void remaining_healthyHold_neverFallsBelowHalfTheTimeout() {
+        Hold hold = held(client("a"));
+
+        for (int i = 0; i < 1_000; i++) {
+            loop.pass(Duration.ofMillis(97));
+            assertThat(hold.remaining()).isGreaterThan(TTL.dividedBy(2));
+            assertThat(hold.state()).isEqualTo(HoldState.HELD);
+        }
+    }
+
+    @Test
+    void state_contactLostAndRegained_isJeopardyMeanwhile() {
+        Hold hold = held(client("a"));
+        List<HoldState> told = new ArrayList<>();
+        hold.onState(told::add);
+        loop.run();
+
+        store.suspend();
+        loop.run();
+        assertThat(hold.state()).isEqualTo(HoldState.JEOPARDY);
+        store.resume();
+        loop.run();
+
+        assertThat(hold.state()).isEqualTo(HoldState.HELD);
+        assertThat(told).containsExactly(HoldState.HELD, HoldState.JEOPARDY, HoldState.HELD);
+    }
+
+    @Test
+    void onLost_contactLostPastTheDeadline_isToldBeforeTheNextIsGranted() {
+        Hold hold = held(client("a"));
+        DefaultCoordinator other = client("b");
+        CompletableFuture<Hold> next = other.lock("orders").acquireAsync();
+        List<Boolean> grantedWhenLost = new ArrayList<>();
+        hold.onLost(() -> grantedWhenLost.add(next.isDone()));
+        store.suspend("a");
+
+        loop.pass(TTL.plusSeconds(5));
+
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThat(grantedWhenLost).containsExactly(false);
+        assertThat(next).isCompleted();
+    }
+
+    @Test
+    void state_lostByDeadlineButSessionAlive_staysLostAndTheEntryIsRemoved() {
+        DefaultCoordinator client = client("a");
+        Hold hold = held(client);
+        store.suspend();
+        loop.pass(TTL.minusMillis(50));
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThat(store.peers(LINE)).hasSize(1);
+
+        store.resume();
+        loop.pass(Duration.ofMillis(10));
+
+        assertThat(client.state()).isEqualTo(SessionState.CONNECTED);
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThat(hold.remaining()).isZero();
+        assertThat(store.peers(LINE)).isEmpty();
+    }
+
+    @Test
+    void state_frozenPastTheSession_isLostAtTheFirstLookAndTheWriteIsRefused() {
+        HandLoop frozen = loop.beside();
+        DefaultCoordinator a = client("a", frozen);
+        CompletableFuture<Hold> asked = a.lock("orders").acquireAsync();
+        frozen.run();
+        Hold stale = asked.join();
+        DefaultCoordinator b = client("b");
+        CompletableFuture<Hold> next = b.lock("orders").acquireAsync();
+
+        loop.pass(TTL.plusSeconds(1));
+        assertThat(next).isCompleted();
+        CompletableFuture<Boolean> write = a.transactAsync(List.of(Guard.held(stale)), List.of(Op.put(STOCK, "7")));
+
+        assertThat(stale.state()).isEqualTo(HoldState.LOST);
+        assertThat(stale.remaining()).isZero();
+        frozen.pass(Duration.ofSeconds(1));
+        CompletableFuture<Boolean> again = a.transactAsync(List.of(Guard.held(stale)), List.of(Op.put(STOCK, "7")));
+        frozen.pass(Duration.ofSeconds(1));
+        assertThat(write)
+                .satisfiesAnyOf(
+                        refused -> assertThat(refused).isCompletedWithValue(false),
+                        failed -> assertThat(failed).isCompletedExceptionally());
+        assertThat(again).isCompletedWithValue(false);
+        assertThat(next.join().token()).isGreaterThan(stale.token());
+    }
+
+    @Test
+    void state_wallClockJumps_isJeopardyUntilTheStoreConfirms() {
+        Hold hold = held(client("a"));
+        List<HoldState> told = new ArrayList<>();
+        hold.onState(told::add);
+        loop.run();
+
+        loop.freeze(LITTLE);
+        loop.jumpWall(Duration.ofHours(1));
+        assertThat(hold.state()).isEqualTo(HoldState.JEOPARDY);
+        assertThat(hold.remaining()).isZero();
+        loop.run();
+
+        assertThat(hold.state()).isEqualTo(HoldState.HELD);
+        assertThat(hold.remaining()).isGreaterThan(TTL.dividedBy(2));
+        assertThat(told).endsWith(HoldState.HELD).contains(HoldState.JEOPARDY);
+    }
+
+    @Test
+    void state_entryRemovedByAnOperator_isLostAndSaysWhy() {
+        Hold hold = held(client("a"));
+        store.removeEntry(store.peers(LINE).get(0));
+        loop.run();
+
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThatThrownBy(() -> hold.ensureValid(LITTLE))
+                .isInstanceOf(LockLostException.class)
+                .hasMessageContaining("removed");
+        assertThat(hold.releaseAsync()).satisfies(released -> loop.run()).isCompleted();
+    }
+
+    @Test
+    void releaseAsync_outOfContact_isOwedUntilContactIsBack() {
+        Hold hold = held(client("a"));
+        store.suspend();
+        loop.run();
+
+        CompletableFuture<Void> released = hold.releaseAsync();
+        loop.pass(Duration.ofSeconds(3));
+        assertThat(released).isNotDone();
+        assertThat(hold.state()).isEqualTo(HoldState.RELEASED);
+
+        store.resume();
+        loop.run();
+        assertThat(released).isCompleted();
+        assertThat(store.peers(LINE)).isEmpty();
+    }
+
+    // ---- transactions
+
+    @Test
+    void transactAsync_held_isApplied() {
+        DefaultCoordinator client = client("a");
+        Hold hold = held(client);
+
+        CompletableFuture<Boolean> done = client.transactAsync(List.of(Guard.held(hold)), List.of(Op.put(STOCK, "9")));
+        loop.run();
+
+        assertThat(done).isCompletedWithValue(true);
+    }
+
+    @Test
+    void transactAsync_released_isRefusedWithoutAskingTheStore() {
+        DefaultCoordinator client = client("a");
+        Hold hold = held(client);
+        store.suspend();
+        hold.releaseAsync();
+
+        assertThat(client.transactAsync(List.of(Guard.held(hold)), List.of(Op.put(STOCK, "9"))))
+                .satisfies(refused -> loop.run())
+                .isCompletedWithValue(false);
+    }
+
+    @Test
+    void transact_holdOfAnotherCoordinator_isAMistake() {
+        Hold hold = held(client("a"));
+        DefaultCoordinator other = client("b");
+
+        assertThatThrownBy(() -> other.transact(List.of(Guard.held(hold)), List.of(Op.put(STOCK, "9"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("orders");
+    }
+
+    @Test
+    void transact_beyondTheLimits_isRefusedWithNumbers() {
+        DefaultCoordinator client = client("a");
+        int maxOps = store.guarantees().maxOps();
+        int maxBytes = store.guarantees().maxBytes();
+        List<Op> many = new ArrayList<>();
+        for (int i = 0; i <= maxOps; i++) {
+            many.add(Op.put(new RecordKey("shop", "item-" + i), "x"));
+        }
+
+        assertThatThrownBy(() -> client.transact(List.of(), List.of())).hasMessageContaining("at least one");
+        assertThatThrownBy(() -> client.transact(List.of(), many))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("" + maxOps, "" + (maxOps + 1));
+        assertThatThrownBy(() -> client.transact(List.of(), Collections.nCopies(2, Op.put(STOCK, "1"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("shop/stock");
+        assertThatThrownBy(() -> client.transact(List.of(), List.of(Op.put(STOCK, new byte[maxBytes + 1]))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("" + maxBytes, "" + (maxBytes + 1));
+    }
+
+    @Test
+    void transactAsync_noAnswerInTime_saysWhetherItMayHaveBeenApplied() {
+        DefaultCoordinator sent = client("a");
+        store.suspend();
+        DefaultCoordinator notSent = client("b");
+        CompletableFuture<Boolean> perhaps = sent.transactAsync(List.of(), List.of(Op.put(STOCK, "1")));
+        CompletableFuture<Boolean> never = notSent.transactAsync(List.of(), List.of(Op.put(STOCK, "2")));
+
+        loop.pass(Duration.ofMillis(1_900));
+        assertThat(perhaps).isNotDone();
+        assertThat(never).isNotDone();
+        loop.pass(Duration.ofMillis(100));
+
+        assertThatThrownBy(perhaps::get)
+                .hasCauseInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContainingAll("shop/stock", "2 s");
+        assertThatThrownBy(never::get)
+                .hasCauseInstanceOf(StoreUnavailableException.class)
+                .hasMessageContainingAll("shop/stock", "2 s");
+    }
+
+    // ---- closing
+
+    @Test
+    void closeAsync_holdsAndWaiters_endsAllAndKeepsNoTimer() {
+        DefaultCoordinator client = client("a");
+        List<SessionState> told = new ArrayList<>();
+        client.onState(told::add);
+        Hold hold = held(client);
+        CompletableFuture<Hold> next = client.lock("orders").acquireAsync();
+        loop.run();
+
+        CompletableFuture<Void> closed = client.closeAsync();
+        loop.run();
+
+        assertThat(closed).isCompleted();
+        assertThat(hold.state()).isEqualTo(HoldState.RELEASED);
+        assertThatThrownBy(next::get)
+                .hasCauseInstanceOf(SessionLostException.class)
+                .hasMessageContaining("closed");
+        assertThat(store.peers(LINE)).isEmpty();
+        assertThat(store.sessions()).isEmpty();
+        assertThat(client.state()).isEqualTo(SessionState.CLOSED);
+        assertThat(told).endsWith(SessionState.CLOSED);
+        assertThat(loop.timers()).isZero();
+    }
+
+    @Test
+    void closeAsync_outOfContact_endsWithinTheCloseTimeout() {
+        DefaultCoordinator client = client("a");
+        Hold hold = held(client);
+        store.suspend();
+        loop.run();
+        CompletableFuture<Void> released = hold.releaseAsync();
+
+        CompletableFuture<Void> closed = client.closeAsync();
+        loop.pass(LITTLE);
+
+        assertThat(closed).isCompleted();
+        assertThat(released).isDone();
+        assertThat(loop.timers()).isZero();
+    }
+
+    @Test
+    void acquireAsync_closed_fails() {
+        DefaultCoordinator client = client("a");
+        client.closeAsync();
+        loop.run();
+
+        CompletableFuture<Hold> asked = client.lock("orders").acquireAsync();
+        CompletableFuture<Boolean> write = client.transactAsync(List.of(), List.of(Op.put(STOCK, "1")));
+        loop.run();
+
+        assertThatThrownBy(asked::get).hasCauseInstanceOf(SessionLostException.class);
+        assertThatThrownBy(write::get).hasCauseInstanceOf(SessionLostException.class);
+    }
+}

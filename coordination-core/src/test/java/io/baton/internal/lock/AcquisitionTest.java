@@ -1,0 +1,560 @@
+package io.baton.internal.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.internal.ScriptedStore;
+import io.baton.internal.telemetry.Reporter;
+import io.baton.internal.HandLoop;
+import io.baton.internal.callback.ClientCallbacks;
+import io.baton.CoordinationException;
+import io.baton.CoordinatorOptions;
+import io.baton.HoldState;
+import io.baton.LockLostException;
+import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Resource;
+import io.baton.spi.PlaceListener;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** One acquisition, step by step, on a session whose every word is the test's. */
+@Timeout(60)
+class AcquisitionTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(1);
+    private static final Duration MINIMUM = ScriptedStore.TIMEOUT.dividedBy(4);
+
+    private final HandLoop loop = new HandLoop();
+    private final ScriptedStore store = new ScriptedStore(loop);
+    private final ClientLoop own = new ClientLoop(loop);
+    private Acquisitions all = new Acquisitions(own, ClientCallbacks.on(loop), CoordinatorOptions.defaults(), silent());
+
+    private Reporter silent() {
+        return new Reporter(own, ClientCallbacks.on(loop), List.of());
+    }
+
+    /** Passes the session's life on to the acquisitions, as the client does. */
+    private final SessionListener listener = new SessionListener() {
+        @Override
+        public void connected() {
+            all.connected(store);
+        }
+
+        @Override
+        public void suspended() {
+            all.suspended();
+        }
+
+        @Override
+        public void proven() {
+            all.proven();
+        }
+
+        @Override
+        public void lost(CoordinationException why) {
+            all.lost();
+        }
+    };
+
+    private CompletableFuture<Optional<FencedHold>> begin(boolean noWait, Duration limit) {
+        store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
+        store.connect();
+        Acquisition begun = all.begin(Resource.lock("orders"), noWait, limit);
+        loop.run();
+        return begun.decision();
+    }
+
+    private CompletableFuture<Optional<FencedHold>> begin() {
+        return begin(false, null);
+    }
+
+    private FencedHold granted(CompletableFuture<Optional<FencedHold>> decision) {
+        assertThat(decision).isCompleted();
+        return decision.join().orElseThrow();
+    }
+
+    @Test
+    void clear_provenWithMoreThanTheMinimum_isGranted() {
+        var decision = begin();
+        store.provenFor(MINIMUM.plusNanos(1));
+
+        store.clear();
+
+        assertThat(granted(decision).remaining()).isEqualTo(MINIMUM.plusNanos(1));
+    }
+
+    @Test
+    void settle_sessionHasEnded_aRemovalThatIsOwedIsConfirmedByThat() {
+        FencedHold hold = held();
+        var removed = hold.releaseAsync();
+        loop.run();
+        assertThat(removed).isNotDone();
+
+        all.settle(true);
+        loop.run();
+
+        assertThat(removed).isCompleted();
+    }
+
+    @Test
+    void settle_endOfTheSessionIsUnknown_aRemovalThatIsOwedIsNotConfirmed() {
+        FencedHold hold = held();
+        var removed = hold.releaseAsync();
+        loop.run();
+
+        all.settle(false);
+        loop.run();
+
+        assertThat(removed).isCompletedExceptionally();
+    }
+
+    private FencedHold held() {
+        var decision = begin();
+        store.provenFor(MINIMUM.multipliedBy(3));
+        store.clear();
+        return granted(decision);
+    }
+
+    @Test
+    void connected_smallerTimeoutGranted_bringsTheDeadlineForward() {
+        var decision = begin();
+        store.provenFor(MINIMUM.multipliedBy(3));
+        store.clear();
+        FencedHold hold = granted(decision);
+        store.suspend();
+
+        store.reconnectWithLess(MINIMUM);
+
+        assertThat(hold.remaining()).isEqualTo(MINIMUM);
+        loop.pass(MINIMUM);
+        assertThat(store.asked).contains("leave");
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+    }
+
+    @Test
+    void clear_noMoreThanTheMinimumLeft_waitsForAProof() {
+        var decision = begin();
+        store.provenFor(MINIMUM);
+
+        store.clear();
+
+        assertThat(decision).isNotDone();
+        assertThat(store.asked).endsWith("prove");
+        store.provenFor(MINIMUM.plusNanos(1));
+        assertThat(granted(decision).remaining()).isEqualTo(MINIMUM.plusNanos(1));
+    }
+
+    @Test
+    void clear_machineMayHaveSlept_waitsForAProof() {
+        var decision = begin();
+        loop.jumpWall(ScriptedStore.TIMEOUT);
+
+        store.clear();
+
+        assertThat(decision).isNotDone();
+        assertThat(store.asked).endsWith("prove");
+    }
+
+    @Test
+    void clear_outOfContactThoughProven_waitsForContact() {
+        var decision = begin();
+        store.suspend();
+
+        store.clear();
+
+        assertThat(decision).isNotDone();
+        store.provenFor(ScriptedStore.TIMEOUT);
+        assertThat(decision).isNotDone();
+        store.connect();
+        assertThat(granted(decision).state()).isEqualTo(HoldState.HELD);
+    }
+
+    @Test
+    void timeout_joinNotAnsweredOutOfContact_saysTheStoreIsOutOfReach() {
+        var decision = begin(false, LIMIT);
+        store.suspend();
+
+        loop.pass(LIMIT);
+
+        assertThatThrownBy(decision::get).hasCauseInstanceOf(StoreUnavailableException.class);
+        assertThat(store.asked).endsWith("leave");
+    }
+
+    @Test
+    void timeout_joinNotAnsweredYetInContact_isNotInTime() {
+        var decision = begin(false, LIMIT);
+
+        loop.pass(LIMIT);
+
+        assertThat(decision).isCompletedWithValue(Optional.empty());
+        assertThat(store.asked).endsWith("leave");
+    }
+
+    @Test
+    void timeout_waitsBehindOthers_isNotInTimeEvenOutOfContact() {
+        var decision = begin(false, LIMIT);
+        store.standing.waits();
+        store.suspend();
+
+        loop.pass(LIMIT);
+
+        assertThat(decision).isCompletedWithValue(Optional.empty());
+        assertThat(store.asked).endsWith("leave");
+    }
+
+    @Test
+    void timeout_clearButNeverProven_leaves() {
+        var decision = begin(false, LIMIT);
+        store.suspend();
+        store.clear();
+
+        loop.pass(LIMIT);
+
+        assertThat(decision).isCompletedWithValue(Optional.empty());
+        assertThat(store.asked).endsWith("leave");
+    }
+
+    @Test
+    void timeout_noSessionAtAll_saysTheStoreIsOutOfReach() {
+        Acquisition begun = all.begin(Resource.lock("orders"), false, LIMIT);
+
+        loop.pass(LIMIT);
+
+        assertThatThrownBy(begun.decision()::get)
+                .hasCauseInstanceOf(StoreUnavailableException.class)
+                .hasMessageContainingAll("orders", "1 s");
+    }
+
+    @Test
+    void noWait_lineTaken_asksOneQuestionAndJoinsNothing() {
+        var decision = begin(true, LIMIT);
+
+        store.free.complete(false);
+
+        assertThat(decision).isCompletedWithValue(Optional.empty());
+        assertThat(store.asked).containsExactly("open", "free locks/orders");
+    }
+
+    @Test
+    void noWait_takenBetweenTheQuestionAndTheJoin_leavesAtOnce() {
+        var decision = begin(true, LIMIT);
+        store.free.complete(true);
+
+        store.standing.waits();
+
+        assertThat(decision).isCompletedWithValue(Optional.empty());
+        assertThat(store.asked).containsExactly("open", "free locks/orders", "join locks/orders", "leave");
+    }
+
+    @Test
+    void noWait_noAnswerInTime_saysTheStoreIsOutOfReachAndNeverJoins() {
+        var decision = begin(true, LIMIT);
+        loop.pass(LIMIT);
+
+        store.free.complete(true);
+
+        assertThatThrownBy(decision::get).hasCauseInstanceOf(StoreUnavailableException.class);
+        assertThat(store.asked).doesNotContain("join locks/orders");
+    }
+
+    @Test
+    void noWait_questionFails_failsLikeIt() {
+        var decision = begin(true, LIMIT);
+
+        store.free.completeExceptionally(new SessionLostException("over"));
+
+        assertThatThrownBy(decision::get)
+                .hasCauseInstanceOf(SessionLostException.class)
+                .hasMessageContaining("over");
+    }
+
+    @Test
+    void gone_held_isLostForTheStoresReason() {
+        var decision = begin();
+        store.clear();
+        FencedHold hold = granted(decision);
+
+        store.standing.gone(new LockLostException("an operator removed it"));
+
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThatThrownBy(() -> hold.ensureValid(Duration.ZERO)).hasMessageContaining("an operator removed it");
+        assertThat(store.asked).doesNotContain("leave");
+    }
+
+    @Test
+    void deadline_held_isLostAndTheEntryIsGivenUp() {
+        var decision = begin();
+        store.clear();
+        FencedHold hold = granted(decision);
+
+        loop.pass(ScriptedStore.TIMEOUT);
+
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThat(store.asked).endsWith("leave");
+        assertThat(loop.timers()).isZero();
+    }
+
+    @Test
+    void proven_heldAndAgainAndAgain_movesTheDeadline() {
+        var decision = begin();
+        store.clear();
+        FencedHold hold = granted(decision);
+
+        for (int i = 0; i < 10; i++) {
+            loop.pass(ScriptedStore.TIMEOUT.minusMillis(1));
+            store.provenFor(ScriptedStore.TIMEOUT);
+            assertThat(hold.state()).isEqualTo(HoldState.HELD);
+            assertThat(hold.remaining()).isEqualTo(ScriptedStore.TIMEOUT);
+        }
+        loop.pass(ScriptedStore.TIMEOUT);
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+    }
+
+    @Test
+    void proven_heldPastTheDeadline_isLostAllTheSame() {
+        var decision = begin();
+        store.clear();
+        FencedHold hold = granted(decision);
+        loop.freeze(ScriptedStore.TIMEOUT);
+
+        store.provenFor(ScriptedStore.TIMEOUT);
+
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThat(store.asked).endsWith("leave");
+    }
+
+    // ---- the session ends while waiting
+
+    private void rejoining() {
+        CoordinatorOptions options =
+                CoordinatorOptions.builder().rejoin(true).closeTimeout(LIMIT).build();
+        all = new Acquisitions(own, ClientCallbacks.on(loop), options, silent());
+    }
+
+    /** The store ends the session: places are told first. */
+    private void end() {
+        store.standing.gone(new SessionLostException("expired"));
+        all.lost();
+    }
+
+    private long joins() {
+        return store.asked.stream().filter("join locks/orders"::equals).count();
+    }
+
+    @Test
+    void ended_waiting_failsUnlessAskedToJoinAgain() {
+        var decision = begin();
+        store.standing.waits();
+
+        end();
+
+        assertThatThrownBy(decision::get).hasCauseInstanceOf(SessionLostException.class);
+        store.connect();
+        assertThat(joins()).isEqualTo(1);
+    }
+
+    @Test
+    void ended_waitingAndToJoinAgain_joinsOnceInTheNextSession() {
+        rejoining();
+        var decision = begin();
+        store.standing.waits();
+
+        end();
+        assertThat(decision).isNotDone();
+        assertThat(joins()).isEqualTo(1);
+        store.connect();
+        store.connect();
+
+        assertThat(joins()).isEqualTo(2);
+        store.clear();
+        assertThat(granted(decision).state()).isEqualTo(HoldState.HELD);
+    }
+
+    @Test
+    void ended_clearButNotProven_isNotGrantedInTheNextSessionBeforeItsOwnPlaceIsClear() {
+        rejoining();
+        var decision = begin();
+        store.suspend();
+        store.clear();
+
+        end();
+        store.connect();
+        store.provenFor(ScriptedStore.TIMEOUT);
+
+        assertThat(decision).isNotDone();
+        assertThat(joins()).isEqualTo(2);
+        store.clear();
+        assertThat(decision).isCompleted();
+    }
+
+    @Test
+    void ended_oldPlaceStillSpeaks_isNotHeard() {
+        rejoining();
+        var decision = begin();
+        PlaceListener old = store.standing;
+        old.waits();
+        end();
+        old.clear(store.entry());
+        assertThat(decision).isNotDone();
+        store.connect();
+
+        old.clear(store.entry());
+        old.gone(new LockLostException("removed"));
+
+        assertThat(decision).isNotDone();
+        store.clear();
+        assertThat(decision).isCompleted();
+    }
+
+    @Test
+    void ended_toldOnlyAfterTheNextSessionCame_joinsInThatOne() {
+        rejoining();
+        begin();
+        PlaceListener old = store.standing;
+        ScriptedStore next = new ScriptedStore(loop);
+        all.connected(next);
+
+        old.gone(new SessionLostException("expired"));
+
+        assertThat(next.asked).containsExactly("join locks/orders");
+    }
+
+    @Test
+    void ended_timeLimitPassesBetweenSessions_isNotInTimeAndNeverJoinsAgain() {
+        rejoining();
+        var decision = begin(false, LIMIT);
+        store.standing.waits();
+        loop.pass(LIMIT.dividedBy(2));
+        end();
+
+        loop.pass(LIMIT.dividedBy(2));
+
+        assertThat(decision).isCompletedWithValue(Optional.empty());
+        store.connect();
+        assertThat(joins()).isEqualTo(1);
+        assertThat(store.asked).doesNotContain("leave");
+    }
+
+    @Test
+    void ended_timeLimitPassesInTheNextSession_leavesThatOne() {
+        rejoining();
+        var decision = begin(false, LIMIT);
+        store.standing.waits();
+        loop.pass(LIMIT.dividedBy(2));
+        end();
+        store.connect();
+        store.standing.waits();
+
+        loop.pass(LIMIT.dividedBy(2));
+
+        assertThat(decision).isCompletedWithValue(Optional.empty());
+        assertThat(store.asked).endsWith("leave");
+    }
+
+    @Test
+    void ended_givenUpBetweenSessions_neverJoinsAgain() {
+        rejoining();
+        store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, listener);
+        store.connect();
+        Acquisition begun = all.begin(Resource.lock("orders"), false, null);
+        loop.run();
+        end();
+
+        begun.giveUp();
+        loop.run();
+
+        assertThat(begun.decision()).isCompletedWithValue(Optional.empty());
+        store.connect();
+        assertThat(joins()).isEqualTo(1);
+    }
+
+    @Test
+    void ended_closedBetweenSessions_failsAndNeverJoinsAgain() {
+        rejoining();
+        var decision = begin();
+        end();
+
+        all.close();
+
+        assertThatThrownBy(decision::get).hasMessageContaining("closed");
+        store.connect();
+        assertThat(joins()).isEqualTo(1);
+    }
+
+    @Test
+    void ended_grantedAfterJoiningAgainAndThenPastTheDeadline_isLostForThatReason() {
+        rejoining();
+        var decision = begin();
+        end();
+        store.connect();
+        store.provenFor(ScriptedStore.TIMEOUT);
+        store.clear();
+        FencedHold hold = granted(decision);
+
+        loop.pass(ScriptedStore.TIMEOUT);
+
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThatThrownBy(() -> hold.ensureValid(Duration.ZERO)).hasMessageContaining("did not confirm");
+    }
+
+    @Test
+    void ended_heldAndToJoinAgain_isLost() {
+        rejoining();
+        var decision = begin();
+        store.clear();
+        FencedHold hold = granted(decision);
+
+        end();
+        store.connect();
+
+        assertThat(hold.state()).isEqualTo(HoldState.LOST);
+        assertThat(joins()).isEqualTo(1);
+    }
+
+    @Test
+    void ended_noWaitAndToJoinAgain_fails() {
+        rejoining();
+        var decision = begin(true, LIMIT);
+        store.free.complete(true);
+
+        end();
+
+        assertThatThrownBy(decision::get).hasCauseInstanceOf(SessionLostException.class);
+    }
+
+    @Test
+    void gone_waitingAndToJoinAgainButRemovedBySomebody_fails() {
+        rejoining();
+        var decision = begin();
+        store.standing.waits();
+
+        store.standing.gone(new LockLostException("an operator removed it"));
+
+        assertThatThrownBy(decision::get).hasCauseInstanceOf(LockLostException.class);
+        store.connect();
+        assertThat(joins()).isEqualTo(1);
+    }
+
+    @Test
+    void release_removalNotConfirmed_staysOwed() {
+        var decision = begin();
+        store.clear();
+        CompletableFuture<Void> released = granted(decision).releaseAsync();
+        loop.run();
+        assertThat(store.asked).endsWith("leave");
+        assertThat(released).isNotDone();
+
+        store.left.complete(null);
+        loop.run();
+
+        assertThat(released).isCompleted();
+    }
+}

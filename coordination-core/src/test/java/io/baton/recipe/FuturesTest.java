@@ -1,0 +1,61 @@
+package io.baton.recipe;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.SessionLostException;
+import io.baton.StoreUnavailableException;
+import io.baton.spi.EventLoop;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a caller gets to know of what is asked on the loop: always something. */
+@Timeout(60)
+class FuturesTest {
+
+    private final EventLoop loop = new EventLoop("waits-under-test");
+    private final ClientLoop own = new ClientLoop(loop);
+
+    @AfterEach
+    void close() {
+        loop.close();
+    }
+
+    @Test
+    void asked_answered_onTheLoop() throws Exception {
+        CompletableFuture<String> thread = Futures.asked(
+                own,
+                () -> CompletableFuture.completedFuture(Thread.currentThread().getName()));
+
+        assertThat(thread.get(30, SECONDS)).isEqualTo("waits-under-test");
+    }
+
+    @Test
+    void asked_failed_isTheCauseItself() {
+        var failure = new StoreUnavailableException("no answer");
+        CompletableFuture<String> answer = Futures.asked(
+                own, () -> CompletableFuture.<String>failedFuture(failure).thenApply(String::trim));
+
+        assertThatThrownBy(() -> answer.get(30, SECONDS)).hasCause(failure);
+    }
+
+    @Test
+    void asked_theQuestionThrows_isTheOutcome() {
+        CompletableFuture<String> answer = Futures.asked(own, () -> {
+            throw new IllegalStateException("on purpose");
+        });
+
+        assertThatThrownBy(() -> answer.get(30, SECONDS)).hasRootCauseMessage("on purpose");
+    }
+
+    @Test
+    void asked_loopClosed_saysSo() {
+        loop.close();
+        CompletableFuture<String> answer = Futures.asked(own, () -> CompletableFuture.completedFuture(""));
+
+        assertThatThrownBy(() -> answer.get(30, SECONDS)).hasCauseInstanceOf(SessionLostException.class);
+    }
+}
