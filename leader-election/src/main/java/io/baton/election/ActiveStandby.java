@@ -2,6 +2,14 @@ package io.baton.election;
 
 import io.baton.Coordinator;
 import io.baton.Subscription;
+import io.baton.election.internal.line.ElectionLine;
+import io.baton.election.internal.standby.HealthRules;
+import io.baton.election.internal.standby.HookExecutor;
+import io.baton.election.internal.standby.StandbyDescription;
+import io.baton.election.internal.standby.StandbyNode;
+import io.baton.election.internal.standby.StandbySetup;
+import io.baton.election.internal.standby.StandbyTimings;
+import io.baton.election.internal.standby.ThreadHands;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.Futures;
 import java.time.Duration;

@@ -14,11 +14,6 @@ import java.util.Optional;
  */
 public record Pause(String by, Instant since, String why, Optional<String> leader) {
 
-    /** Whether the candidate of this id must not lead. */
-    boolean bars(String id) {
-        return !leader.equals(Optional.of(id));
-    }
-
     /** For people, as {@code paused by ops@bastion since 2026-01-02T03:04:05Z: moving racks}. */
     @Override
     public String toString() {

@@ -1,6 +1,10 @@
 package io.baton.election;
 
 import io.baton.Coordinator;
+import io.baton.election.internal.line.ElectionLine;
+import io.baton.election.internal.standby.Breadcrumbs;
+import io.baton.election.internal.standby.NodesView;
+import io.baton.election.internal.standby.WakeRecord;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.Futures;
 import java.util.Optional;

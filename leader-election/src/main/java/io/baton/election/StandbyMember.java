@@ -42,18 +42,4 @@ public record StandbyMember(
         /** Its health checks do not say that it is healthy. */
         UNFIT
     }
-
-    StandbyMember at(int position) {
-        return new StandbyMember(id, run, address, priority, position, state, readiness, health, again, trouble, asOf);
-    }
-
-    /** Whether it tells the same as this one, but for what may differ each time. */
-    boolean differsInWordsOnly(StandbyMember other) {
-        return withoutWords().equals(other.withoutWords());
-    }
-
-    private StandbyMember withoutWords() {
-        return new StandbyMember(
-                id, run, address, priority, 0, state, readiness, health, again, trouble.map(any -> ""), Instant.EPOCH);
-    }
 }

@@ -11,7 +11,8 @@ import static io.baton.election.CandidacyState.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Subscription;
-import io.baton.election.CandidacyMachine.State;
+import io.baton.election.internal.candidacy.CandidacyMachine.State;
+import io.baton.election.internal.candidacy.CandidacyStates;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.recipe.Callbacks;
 import java.time.Duration;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
 import io.baton.HoldState;
+import io.baton.election.internal.DefaultCandidacy;
+import io.baton.election.internal.line.ElectionLine;
+import io.baton.election.internal.term.AsyncWork;
+import io.baton.election.internal.term.WorkFailures;
 import io.baton.internal.client.DefaultCoordinator;
 import java.time.Duration;
 import java.util.ArrayDeque;

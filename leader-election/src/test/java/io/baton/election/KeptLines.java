@@ -8,14 +8,14 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
 /** A logger that keeps its lines, each with its level; with a plus where a stack trace belongs to it. */
-final class KeptLines extends LegacyAbstractLogger {
+public final class KeptLines extends LegacyAbstractLogger {
 
     private static final long serialVersionUID = 1;
 
     final transient List<String> lines = new ArrayList<>();
 
     /** All so far, oldest first. */
-    List<String> all() {
+    public List<String> all() {
         return List.copyOf(lines);
     }
 

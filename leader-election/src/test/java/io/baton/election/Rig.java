@@ -12,12 +12,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /** Clients of one store in memory, on virtual time. */
-final class Rig {
+public final class Rig {
 
     static final Duration TTL = Duration.ofSeconds(8);
 
-    final VirtualLoop loop = new VirtualLoop();
-    final MemoryStore store;
+    public final VirtualLoop loop = new VirtualLoop();
+    public final MemoryStore store;
 
     /** What happened, and when. */
     final List<String> told = new ArrayList<>();
@@ -25,22 +25,22 @@ final class Rig {
     /** Listens to clients that are made later. */
     final List<Telemetry> telemetry = new ArrayList<>();
 
-    Rig(String name) {
+    public Rig(String name) {
         MemoryStore.drop(name);
         store = MemoryStore.named(name);
     }
 
-    DefaultCoordinator client(String name) {
+    public DefaultCoordinator client(String name) {
         return client(name, loop);
     }
 
-    DefaultCoordinator client(String name, Executor callbacks) {
+    public DefaultCoordinator client(String name, Executor callbacks) {
         CoordinatorOptions.Builder options = options(name);
         telemetry.forEach(options::telemetry);
         return DefaultCoordinator.start(store, loop, callbacks, options.build());
     }
 
-    static CoordinatorOptions.Builder options(String name) {
+    public static CoordinatorOptions.Builder options(String name) {
         return CoordinatorOptions.builder().client(name).ttl(TTL);
     }
 

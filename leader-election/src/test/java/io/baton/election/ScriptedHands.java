@@ -1,5 +1,6 @@
 package io.baton.election;
 
+import io.baton.election.internal.standby.HookExecutor;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Op;
 import io.baton.RecordKey;
+import io.baton.election.internal.line.ElectionLine;
+import io.baton.election.internal.standby.BreadcrumbText;
 import io.baton.internal.client.DefaultCoordinator;
 import java.time.Duration;
 import java.util.ArrayList;

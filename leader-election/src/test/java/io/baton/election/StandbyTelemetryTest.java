@@ -3,7 +3,9 @@ package io.baton.election;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.ElectionTelemetry.StandbyChange;
-import io.baton.election.StandbyMachine.Phase;
+import io.baton.election.internal.line.ElectionLine;
+import io.baton.election.internal.standby.StandbyMachine.Phase;
+import io.baton.election.internal.standby.StandbyReport;
 import io.baton.internal.client.DefaultCoordinator;
 import java.time.Duration;
 import java.util.List;

@@ -6,6 +6,8 @@ import static io.baton.election.ActiveStandby.State.STANDBY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.election.internal.line.ElectionLine;
+import io.baton.election.internal.standby.WakeRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

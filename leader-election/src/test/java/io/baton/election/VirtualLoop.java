@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 
 /** A loop whose time the test moves. Tasks may come from any thread, and run on the test's. */
-final class VirtualLoop implements Loop {
+public final class VirtualLoop implements Loop {
 
     private record Waiting(long at, long number, Runnable task) {}
 
@@ -32,14 +32,14 @@ final class VirtualLoop implements Loop {
     }
 
     /** Runs whatever is due. */
-    void run() {
+    public void run() {
         for (Runnable task = next(); task != null; task = next()) {
             task.run();
         }
     }
 
     /** Runs so many tasks at most. */
-    void run(int tasks) {
+    public void run(int tasks) {
         for (int i = 0; i < tasks; i++) {
             Runnable task = next();
             if (task == null) {
@@ -55,7 +55,7 @@ final class VirtualLoop implements Loop {
     }
 
     /** Lets time pass, with everything running at its moment. */
-    void pass(Duration time) {
+    public void pass(Duration time) {
         run();
         long end = elapsed + time.toNanos();
         for (Waiting first = timers.peek(); first != null && first.at <= end; first = timers.peek()) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeBuilding {
 
-    private static final String HANDS = "io.baton.election.HookExecutor";
+    private static final String HANDS = "io.baton.election.internal.standby.HookExecutor";
 
     private NodeBuilding() {}
 

@@ -1,0 +1,523 @@
+package io.baton.election.internal;
+
+import io.baton.CoordinationException;
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.Subscription;
+import io.baton.election.Candidacy;
+import io.baton.election.CandidacyState;
+import io.baton.election.Candidate;
+import io.baton.election.HandOverException;
+import io.baton.election.Leadership;
+import io.baton.election.Pause;
+import io.baton.election.internal.candidacy.CandidacyMachine;
+import io.baton.election.internal.candidacy.CandidacyMachine.Effect;
+import io.baton.election.internal.candidacy.CandidacyMachine.Event;
+import io.baton.election.internal.candidacy.CandidacyMachine.State;
+import io.baton.election.internal.candidacy.CandidacyMachine.Step;
+import io.baton.election.internal.candidacy.CandidacyStates;
+import io.baton.election.internal.candidacy.Reasons;
+import io.baton.election.internal.handover.HandOverCalls;
+import io.baton.election.internal.handover.HandOverDispatcher;
+import io.baton.election.internal.handover.PriorityTakeover;
+import io.baton.election.internal.line.CandidateText;
+import io.baton.election.internal.line.ElectionLine;
+import io.baton.election.internal.term.LeaderWork;
+import io.baton.election.internal.term.Term;
+import io.baton.election.internal.term.TermReport;
+import io.baton.election.internal.term.TermRunner;
+import io.baton.election.internal.term.WorkFailures;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.recipe.LineAcquisition;
+import io.baton.recipe.RecipeContext;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out what {@link CandidacyMachine} says: bids, has the work begun and stopped, gives the entry back. On the loop,
+ * except the methods of {@link Candidacy}.
+ */
+public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverDispatcher.Owner, PauseGate.Owner {
+    private static final int LONGEST_PAUSE_DOUBLINGS = 8;
+
+    /** The other one of the same id may be what a former process of this candidate has left. */
+    private static final int LONGEST_DOUBLED_DOUBLINGS = 6;
+
+    private final ElectionLine line;
+    private final Candidate candidate;
+    private final LeaderWork duty;
+    private final ClientLoop loop;
+    private final Subscription claim;
+    private final PauseGate gate;
+    private final HandOverDispatcher handOvers;
+    private final PriorityTakeover preference;
+    private final DuplicateIdCheck uniqueness;
+    private final CandidacyStates states;
+    private final TermReport.Log termLog = new TermReport.Log();
+    private final WorkFailures failures;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    private State state = State.IDLE;
+    private boolean leaving;
+    private boolean waitsForResume;
+    private boolean inContact;
+    private int refusals;
+    private String stand = "";
+    private long waitingSinceNanos;
+    private Subscription drain = () -> {};
+    private Subscription contact = () -> {};
+    private CompletableFuture<Void> lastRemoval = CompletableFuture.completedFuture(null);
+    private @Nullable Attempt attempt;
+    private @Nullable LineAcquisition bid;
+    private @Nullable TermRunner tenure;
+    private volatile @Nullable Term current;
+    private volatile @Nullable CoordinationException trouble;
+
+    /**
+     * About to stand.
+     *
+     * @param claim the id, which is given back at the end
+     */
+    public DefaultCandidacy(ElectionLine line, Candidate candidate, LeaderWork duty, Subscription claim) {
+        this(line, candidate, duty, claim, LoggerFactory.getLogger(Candidacy.class));
+    }
+
+    /** The same, with where it is told that the work fails. */
+    public DefaultCandidacy(ElectionLine line, Candidate candidate, LeaderWork duty, Subscription claim, Logger log) {
+        this.line = line;
+        this.candidate = candidate;
+        this.duty = duty;
+        this.loop = line.loop();
+        this.claim = claim;
+        this.gate = new PauseGate(line, candidate, this);
+        this.handOvers = new HandOverDispatcher(line, candidate, gate::pause, this);
+        this.failures = new WorkFailures(candidate + " in election '" + line.name() + "'", loop, log);
+        this.preference = new PriorityTakeover(line, candidate, this::machineState, handOvers, failures::thrown);
+        this.uniqueness = new DuplicateIdCheck(line, candidate);
+        this.states = new CandidacyStates(line);
+        this.waitingSinceNanos = loop.nanoTime();
+    }
+
+    /** Begins. Any thread. */
+    public void start() {
+        drain = line.beforeClosing(this::leave);
+        contact = line.onContact(this::contact);
+        gate.begin();
+        handOvers.begin();
+        preference.begin();
+        if (!loop.post(() -> on(Event.BEGIN))) {
+            trouble = RecipeContext.closed();
+            states.neverStood();
+            claim.close();
+            ended.complete(null);
+        }
+    }
+
+    // ---- Candidacy, any thread
+
+    @Override
+    public Candidate candidate() {
+        return candidate;
+    }
+
+    @Override
+    public CandidacyState state() {
+        return states.present();
+    }
+
+    @Override
+    public Subscription onChange(Consumer<CandidacyState> listener) {
+        return states.add(listener);
+    }
+
+    @Override
+    public Optional<Leadership> leadership() {
+        Term term = current;
+        return term != null && term.goesOn() ? Optional.of(term) : Optional.empty();
+    }
+
+    @Override
+    public Optional<CoordinationException> trouble() {
+        return Optional.ofNullable(trouble);
+    }
+
+    @Override
+    public Optional<Pause> pause() {
+        return gate.pause();
+    }
+
+    @Override
+    public CompletableFuture<Void> resign() {
+        CompletableFuture<Void> removed = new CompletableFuture<>();
+        if (!loop.post(() -> resign(removed))) {
+            removed.complete(null);
+        }
+        return line.callbacks().handOver(removed);
+    }
+
+    @Override
+    public void handOver(String candidateId, Duration timeout) throws InterruptedException {
+        HandOverCalls.mayWait(insideTheWork());
+        HandOverCalls.check(candidateId, timeout);
+        HandOverCalls.await(decideHandOver(candidateId, timeout));
+    }
+
+    @Override
+    public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout) {
+        HandOverCalls.check(candidateId, timeout);
+        return line.callbacks().handOver(decideHandOver(candidateId, timeout));
+    }
+
+    private boolean insideTheWork() {
+        Term term = current;
+        return term != null && term.isWorkedByThisThread();
+    }
+
+    @Override
+    public void close() {
+        CompletableFuture<Void> done = closeAsync();
+        if (!Callbacks.inside() && !insideTheWork()) {
+            Futures.atMost(candidate.stopTimeout().plus(line.closeTimeout()), done);
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> closeAsync() {
+        if (!loop.post(this::leave)) {
+            ended.complete(null);
+        }
+        return line.callbacks().handOver(ended);
+    }
+
+    /** Completes when it is over, on whatever thread, and without the way by callbacks. */
+    public CompletableFuture<Void> ended() {
+        return ended;
+    }
+
+    // ---- what is asked for
+
+    private void resign(CompletableFuture<Void> removed) {
+        if (tenure == null) {
+            removed.complete(null);
+        } else {
+            passOn(tenure.removed(), removed);
+            on(Event.RESIGN);
+        }
+    }
+
+    private CompletableFuture<Void> decideHandOver(String id, Duration timeout) {
+        CompletableFuture<Void> decided = new CompletableFuture<>();
+        if (!loop.post(() -> passOn(handOvers.handOver(id, timeout), decided))) {
+            decided.completeExceptionally(new HandOverException("the coordinator is closed"));
+        }
+        return decided;
+    }
+
+    private CompletionStage<Void> leave() {
+        leaving = true;
+        on(Event.CLOSE);
+        return ended;
+    }
+
+    // ---- what happens
+
+    private void on(Event event) {
+        if (event == Event.BEGIN && state == State.IDLE && gate.bars()) {
+            waitsForResume = true;
+            show();
+            return;
+        }
+        Step step = CandidacyMachine.step(state, event, leaving);
+        state = step.next();
+        show();
+        for (Effect effect : step.effects()) {
+            carryOut(effect, event);
+        }
+        preference.look();
+    }
+
+    /** What users see may have changed. */
+    private void show() {
+        states.changed(CandidacyStates.of(state, inContact, trouble != null, waitsForResume));
+    }
+
+    private void contact(boolean now) {
+        inContact = now;
+        show();
+    }
+
+    private void carryOut(Effect effect, Event event) {
+        switch (effect) {
+            case STAND -> begin();
+            case WITHDRAW -> withdraw();
+            case START -> theTenure().start(duty);
+            case STOP -> theTenure().stop(Reasons.toStop(event));
+            case RELEASE -> release();
+            case CALL_OFF -> handOvers.callOff(Reasons.toCallOff(event));
+            case PASS -> handOvers.pass();
+            case LAST_RESORT -> theTenure().lastResort(duty);
+            case PAUSE -> standAgain();
+            case END -> end();
+        }
+    }
+
+    // ---- HandOverDispatcher.Owner
+
+    @Override
+    public State machineState() {
+        return state;
+    }
+
+    @Override
+    public String stand() {
+        return stand;
+    }
+
+    @Override
+    public void agreed() {
+        on(Event.AGREED);
+    }
+
+    @Override
+    public void passed() {
+        on(Event.PASSED);
+    }
+
+    @Override
+    public void noted() {
+        preference.look();
+    }
+
+    // ---- PauseGate.Owner
+
+    @Override
+    public void pauseChanged() {
+        if (state == State.STANDING && gate.bars()) {
+            holdBack();
+        } else if (waitsForResume && !gate.bars()) {
+            waitsForResume = false;
+            on(Event.BEGIN);
+        }
+        preference.look();
+    }
+
+    private void holdBack() {
+        waitsForResume = true;
+        on(Event.HELD_BACK);
+    }
+
+    private void begin() {
+        Attempt begun = new Attempt();
+        attempt = begun;
+        try {
+            bid = line.join(this::payload, begun);
+        } catch (CoordinationException tooMany) {
+            loop.post(() -> begun.refused(Optional.of(tooMany)));
+        }
+    }
+
+    /** Of one entry: another each time that it joins. */
+    private byte[] payload(byte[] client) {
+        stand = handOvers.stand();
+        return line.exact() ? CandidateText.encodeShared(candidate) : CandidateText.encode(candidate, stand, client);
+    }
+
+    private void withdraw() {
+        attempt = null;
+        if (bid != null) {
+            lastRemoval = bid.withdraw();
+        }
+    }
+
+    private void release() {
+        TermRunner over = theTenure();
+        tenure = null;
+        current = null;
+        handOvers.over();
+        waitingSinceNanos = loop.nanoTime();
+        failures.ended(over.ended());
+        over.release();
+        lastRemoval = over.removed();
+    }
+
+    private void standAgain() {
+        Duration pause = failures.pause(Math.max(failures.inRow(), refusals), longestPause());
+        failures.standsAgainIn(pause);
+        if (pause.isZero()) {
+            loop.post(() -> on(Event.BEGIN));
+        } else {
+            loop.after(pause, () -> on(Event.BEGIN));
+        }
+    }
+
+    private void doubled(CoordinationException found) {
+        refused(found);
+        on(Event.DOUBLED);
+    }
+
+    private void refused(@Nullable CoordinationException why) {
+        refusals++;
+        trouble = why;
+        if (why != null) {
+            line.troubled(cannotStand(), String.valueOf(why.getMessage()));
+        }
+    }
+
+    private void stands() {
+        if (refusals > 0) {
+            line.mended(cannotStand());
+        }
+        refusals = 0;
+        trouble = null;
+    }
+
+    private String cannotStand() {
+        return candidate + " cannot stand in election '" + line.name() + "'";
+    }
+
+    private int longestPause() {
+        return uniqueness.known() ? LONGEST_PAUSE_DOUBLINGS : LONGEST_DOUBLED_DOUBLINGS;
+    }
+
+    private void end() {
+        line.mended(cannotStand());
+        drain.close();
+        contact.close();
+        gate.end();
+        handOvers.end();
+        preference.end();
+        claim.close();
+        passOn(lastRemoval, ended);
+    }
+
+    private static void passOn(CompletableFuture<Void> from, CompletableFuture<Void> to) {
+        Futures.onDone(from, (done, failure) -> {
+            if (failure == null) {
+                to.complete(null);
+            } else {
+                to.completeExceptionally(Futures.cause(failure));
+            }
+        });
+    }
+
+    private TermRunner theTenure() {
+        if (tenure == null) {
+            throw new IllegalStateException("nobody leads in " + state);
+        }
+        return tenure;
+    }
+
+    /** One bid, and the tenure that comes of it. */
+    private final class Attempt implements LineAcquisition.Listener, TermRunner.Events {
+
+        private @Nullable Hold first;
+        private @Nullable TermRunner own;
+
+        @Override
+        public void waits() {
+            if (this != attempt) {
+                return;
+            }
+            uniqueness.look(stand, () -> this == attempt && state == State.STANDING, new DuplicateIdCheck.Answer() {
+                @Override
+                public void unique() {
+                    DefaultCandidacy.this.stands();
+                    show();
+                }
+
+                @Override
+                public void doubled(CoordinationException found) {
+                    DefaultCandidacy.this.doubled(found);
+                }
+            });
+        }
+
+        @Override
+        public void granted(Hold hold) {
+            if (isStanding()) {
+                first = hold;
+                gate.ask(this::isStanding, () -> mayLead(hold));
+            }
+        }
+
+        private boolean isStanding() {
+            return this == attempt && state == State.STANDING;
+        }
+
+        private void mayLead(Hold hold) {
+            if (gate.bars()) {
+                holdBack();
+            } else if (isOver(hold.state())) {
+                on(Event.VANISHED);
+            } else {
+                Term term = new Term(hold, line.callbacks(), DefaultCandidacy.this);
+                Duration waited = Duration.ofNanos(loop.nanoTime() - waitingSinceNanos);
+                var report = new TermReport(line, candidate, term, waited, termLog);
+                TermRunner granted = new TermRunner(term, candidate, loop, report, this);
+                own = granted;
+                tenure = granted;
+                current = term;
+                uniqueness.first();
+                stands();
+                failures.begun(term::goesOn);
+                on(Event.GRANTED);
+                handOvers.elected(hold);
+            }
+        }
+
+        @Override
+        public void refused(Optional<CoordinationException> why) {
+            if (this == attempt) {
+                DefaultCandidacy.this.refused(why.orElse(null));
+                on(Event.REFUSED);
+            }
+        }
+
+        @Override
+        public void changed(HoldState now, boolean inContact) {
+            if (own != null && own == tenure) {
+                own.changed(now, inContact);
+            } else if (own == null && first != null && isOver(now) && isStanding()) {
+                on(Event.VANISHED);
+            }
+        }
+
+        private static boolean isOver(HoldState now) {
+            return now == HoldState.LOST || now == HoldState.RELEASED;
+        }
+
+        @Override
+        public void endangered() {
+            happens(Event.JEOPARDY);
+        }
+
+        @Override
+        public void lost() {
+            happens(Event.LOST);
+        }
+
+        @Override
+        public void late() {
+            happens(Event.LATE);
+        }
+
+        @Override
+        public void returned() {
+            happens(Event.RETURNED);
+        }
+
+        private void happens(Event event) {
+            if (own != null && own == tenure) {
+                on(event);
+            }
+        }
+    }
+}

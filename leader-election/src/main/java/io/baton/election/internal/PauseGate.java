@@ -1,0 +1,141 @@
+package io.baton.election.internal;
+
+import io.baton.ElectionTelemetry.ElectionPause;
+import io.baton.StoreUnavailableException;
+import io.baton.Subscription;
+import io.baton.election.Candidate;
+import io.baton.election.Pause;
+import io.baton.election.internal.line.ElectionLine;
+import io.baton.election.internal.line.PauseRecord;
+import io.baton.recipe.Futures;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether the election is paused, and this candidate is to keep out of it. What is followed says so soon; whoever is about
+ * to lead reads it anew, which is certain: an entry that was there before the pause is named by it. On the loop, except
+ * {@link #pause}.
+ */
+final class PauseGate {
+
+    /** What follows of it. */
+    interface Owner {
+        /** What is known has changed. */
+        void pauseChanged();
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(PauseGate.class);
+    private static final Duration BETWEEN_READS = Duration.ofMillis(100);
+
+    private final ElectionLine line;
+    private final Candidate candidate;
+    private final PauseRecord record;
+    private final Owner owner;
+    private Subscription watching = () -> {};
+    private volatile @Nullable Pause present;
+
+    PauseGate(ElectionLine line, Candidate candidate, Owner owner) {
+        this.line = line;
+        this.candidate = candidate;
+        this.record = new PauseRecord(line);
+        this.owner = owner;
+    }
+
+    /** Follows the record from now on; on paths that are shared there is none. */
+    void begin() {
+        if (!line.exact()) {
+            watching = record.observe(this::known);
+        }
+    }
+
+    void end() {
+        watching.close();
+    }
+
+    /** The pause, as far as it is known. Any thread. */
+    Optional<Pause> pause() {
+        return Optional.ofNullable(present);
+    }
+
+    /** Whether this candidate is among those who must not lead. */
+    private boolean isFor(Pause pause) {
+        return !pause.leader().equals(Optional.of(candidate.id()));
+    }
+
+    /** Whether this candidate must not stand, as far as it is known. */
+    boolean bars() {
+        Pause now = present;
+        return now != null && isFor(now);
+    }
+
+    /**
+     * Finds out for certain, with the next answer of the store.
+     *
+     * @param wanted whether that is still of interest; if not, nothing is told any more
+     * @param to told once that it is known, by {@link #bars}
+     */
+    void ask(BooleanSupplier wanted, Runnable to) {
+        if (line.exact()) {
+            to.run();
+            return;
+        }
+        Futures.onDone(record.read(), (answer, failure) -> {
+            if (!wanted.getAsBoolean()) {
+                return;
+            }
+            if (failure == null) {
+                known(answer);
+                if (wanted.getAsBoolean()) {
+                    to.run();
+                }
+            } else if (Futures.cause(failure) instanceof StoreUnavailableException) {
+                line.loop().after(BETWEEN_READS, () -> {
+                    if (wanted.getAsBoolean()) {
+                        ask(wanted, to);
+                    }
+                });
+            } else {
+                // Nobody can pause what may not be read: it must not keep everybody from leading.
+                log.warn("{} cannot know whether election '{}' is paused", candidate, line.name(), failure);
+                to.run();
+            }
+        });
+    }
+
+    private void known(Optional<Pause> now) {
+        Pause before = present;
+        present = now.orElse(null);
+        if (now.equals(Optional.ofNullable(before))) {
+            return;
+        }
+        if (now.isPresent()) {
+            String what = isFor(now.get())
+                    ? "stands aside until it is resumed"
+                    : "may lead on, and nobody else takes over until it is resumed";
+            log.warn("Election '{}' is {}; {} {}", line.name(), now.get(), candidate, what);
+        } else {
+            log.info("Election '{}' is resumed; {} takes part again", line.name(), candidate);
+        }
+        report(now);
+        owner.pauseChanged();
+    }
+
+    private void report(Optional<Pause> now) {
+        line.report(() -> {
+            var event = new ElectionPause(
+                    Instant.ofEpochMilli(line.loop().wallMillis()),
+                    line.name(),
+                    candidate.id(),
+                    now.isPresent(),
+                    bars(),
+                    now.map(Pause::by).orElse(""),
+                    now.map(Pause::why).orElse(""));
+            return to -> to.electionPause(event);
+        });
+    }
+}

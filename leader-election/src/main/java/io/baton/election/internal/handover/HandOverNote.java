@@ -1,0 +1,179 @@
+package io.baton.election.internal.handover;
+
+import io.baton.election.internal.line.TextLines;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How far a hand-over has come, as the election's record tells it to everybody who takes part.
+ *
+ * @param kind how far
+ * @param number which hand-over
+ * @param to the id of the candidate that is to lead
+ * @param within how long the leader may take until that candidate is ready
+ * @param offer the candidate's entry that it was offered to; empty if it has not been
+ * @param why why it failed; empty if it has not
+ * @param wish whether its new leader is to be pinned; empty unless a person asks for it
+ * @param pin whose place is pinned, by this hand-over if it is done, or by one before; empty if there is none
+ */
+public record HandOverNote(
+        Kind kind,
+        String number,
+        String to,
+        Duration within,
+        Optional<Offer> offer,
+        String why,
+        Optional<Pin.Wish> wish,
+        Optional<Pin> pin) {
+
+    private static final String WHOLE_TERM = "term";
+
+    /** How far a hand-over has come. */
+    enum Kind {
+        /** Somebody asks the leader for it. */
+        ASK,
+        /** The leader asks the candidate whether it is ready. */
+        OFFER,
+        /** The candidate is. */
+        READY,
+        /** The leader has gone in its favour. */
+        DONE,
+        /** Nothing comes of it. */
+        FAILED;
+
+        /** Those after which something is still to come. */
+        static final Set<Kind> UNDER_WAY = Collections.unmodifiableSet(EnumSet.of(ASK, OFFER, READY));
+
+        /** Those in which it can be called off without the leader's knowledge. */
+        static final Set<Kind> NOT_AGREED = Collections.unmodifiableSet(EnumSet.of(ASK, OFFER));
+    }
+
+    /**
+     * What is offered.
+     *
+     * @param term the term of the leader who does
+     * @param stand tells the candidate that this entry of its own is meant
+     * @param entry the entry's name
+     * @param order the entry's place in the line
+     */
+    public record Offer(long term, String stand, String entry, long order) {}
+
+    /** Asked for by a program, for itself. */
+    public static HandOverNote ask(String number, String to, Duration within) {
+        return ask(number, to, within, Optional.empty());
+    }
+
+    /**
+     * Asked for.
+     *
+     * @param wish how a person wants the new leader to be pinned; empty if no person asks
+     */
+    public static HandOverNote ask(String number, String to, Duration within, Optional<Pin.Wish> wish) {
+        return new HandOverNote(Kind.ASK, number, to, within, Optional.empty(), "", wish, Optional.empty());
+    }
+
+    /** The same in the place of this one, whose pin goes on. */
+    HandOverNote following(Optional<HandOverNote> before) {
+        Optional<Pin> kept = before.flatMap(HandOverNote::pin);
+        return new HandOverNote(kind, number, to, within, offer, why, wish, kept);
+    }
+
+    public HandOverNote offered(Offer what) {
+        return new HandOverNote(Kind.OFFER, number, to, within, Optional.of(what), "", wish, pin);
+    }
+
+    HandOverNote ready() {
+        return as(Kind.READY, "", pin);
+    }
+
+    /** The candidate that it was offered to comes first now, and is pinned if a person has asked for it. */
+    HandOverNote done(Instant now) {
+        return as(Kind.DONE, "", wish.flatMap(wanted -> offer.map(what -> wanted.of(what.stand(), now))));
+    }
+
+    /** The candidate leads already, by this entry: that is pinned if a person has asked for it. */
+    HandOverNote doneAlready(String stand, Instant now) {
+        return as(Kind.DONE, "", wish.map(wanted -> wanted.of(stand, now)).or(() -> pin));
+    }
+
+    HandOverNote failed(String reason) {
+        return as(Kind.FAILED, reason, pin);
+    }
+
+    private HandOverNote as(Kind next, String reason, Optional<Pin> then) {
+        return new HandOverNote(next, number, to, within, offer, reason, wish, then);
+    }
+
+    byte[] encode() {
+        var lines = new TextLines()
+                .add("state", kind.name().toLowerCase(Locale.ROOT))
+                .add("number", number)
+                .add("to", to)
+                .add("within", String.valueOf(within.toMillis()));
+        offer.ifPresent(what -> lines.add("term", String.valueOf(what.term()))
+                .add("stand", what.stand())
+                .add("entry", what.entry())
+                .add("order", String.valueOf(what.order())));
+        if (!why.isEmpty()) {
+            lines.add("why", why);
+        }
+        wish.ifPresent(wanted -> lines.add(
+                "pin",
+                wanted.limit().map(limit -> String.valueOf(limit.toMillis())).orElse(WHOLE_TERM)));
+        pin.ifPresent(present -> {
+            lines.add("pinned", present.stand());
+            present.until().ifPresent(end -> lines.add("pinned.until", String.valueOf(end.toEpochMilli())));
+        });
+        return lines.bytes();
+    }
+
+    /** Empty if it is none. */
+    static Optional<HandOverNote> decode(byte[] bytes) {
+        Map<String, String> lines = TextLines.decode(bytes);
+        String state = lines.getOrDefault("state", "");
+        for (Kind kind : Kind.values()) {
+            if (kind.name().toLowerCase(Locale.ROOT).equals(state)) {
+                return Optional.of(new HandOverNote(
+                        kind,
+                        lines.getOrDefault("number", ""),
+                        lines.getOrDefault("to", ""),
+                        Duration.ofMillis(Math.max(0, TextLines.number(lines.getOrDefault("within", "0")))),
+                        offer(lines),
+                        lines.getOrDefault("why", ""),
+                        wish(lines),
+                        pin(lines)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Pin.Wish> wish(Map<String, String> lines) {
+        return Optional.ofNullable(lines.get("pin"))
+                .map(text -> text.equals(WHOLE_TERM)
+                        ? Pin.Wish.TERM
+                        : new Pin.Wish(Optional.of(Duration.ofMillis(Math.max(0, TextLines.number(text))))));
+    }
+
+    private static Optional<Pin> pin(Map<String, String> lines) {
+        return Optional.ofNullable(lines.get("pinned"))
+                .map(stand -> new Pin(
+                        stand,
+                        Optional.ofNullable(lines.get("pinned.until"))
+                                .map(end -> Instant.ofEpochMilli(TextLines.number(end)))));
+    }
+
+    private static Optional<Offer> offer(Map<String, String> lines) {
+        return Optional.ofNullable(lines.get("entry"))
+                .map(entry -> new Offer(
+                        TextLines.number(lines.getOrDefault("term", "0")),
+                        lines.getOrDefault("stand", ""),
+                        entry,
+                        TextLines.number(lines.getOrDefault("order", "0"))));
+    }
+}

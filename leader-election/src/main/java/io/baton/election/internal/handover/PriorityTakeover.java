@@ -1,0 +1,127 @@
+package io.baton.election.internal.handover;
+
+import io.baton.Subscription;
+import io.baton.election.Candidate;
+import io.baton.election.internal.candidacy.CandidacyMachine.State;
+import io.baton.election.internal.line.CandidateEntry;
+import io.baton.election.internal.line.ElectionLine;
+import io.baton.recipe.Futures;
+import io.baton.spi.Entry;
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has a candidate of some priority ask for the leadership while it stands behind a leader of less that no person has put
+ * there, not at once and more and more seldom. On the loop.
+ */
+public final class PriorityTakeover {
+
+    private static final Logger log = LoggerFactory.getLogger(PriorityTakeover.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int LONGEST_PAUSE_DOUBLINGS = 5;
+
+    private final ElectionLine line;
+    private final Candidate candidate;
+    private final Supplier<State> state;
+    private final HandOverDispatcher handOvers;
+    private final IntSupplier failures;
+    private Subscription watching = () -> {};
+    private Loop.Timer next = () -> {};
+    private Loop.Timer pinEnds = () -> {};
+    private @Nullable CandidateEntry smaller;
+    private @Nullable Pin respected;
+    private boolean wanting;
+    private boolean asking;
+    private int refusals;
+
+    /**
+     * Asks for nothing yet.
+     *
+     * @param failures how many terms of the candidate in a row have thrown: each doubles how long it stands by
+     */
+    public PriorityTakeover(
+            ElectionLine line,
+            Candidate candidate,
+            Supplier<State> state,
+            HandOverDispatcher handOvers,
+            IntSupplier failures) {
+        this.line = line;
+        this.candidate = candidate;
+        this.state = state;
+        this.handOvers = handOvers;
+        this.failures = failures;
+    }
+
+    /** Follows who leads from now on, if the candidate has any priority. */
+    public void begin() {
+        if (candidate.priority() > 0) {
+            watching = line.observe(this::first);
+        }
+    }
+
+    /** Asks for nothing more, once the candidate's state is over and it has {@link #look looked} again. */
+    public void end() {
+        watching.close();
+        smaller = null;
+    }
+
+    private void first(Optional<Entry> now) {
+        smaller = now.map(CandidateEntry::of)
+                .filter(leader -> leader.known() && leader.priority() < candidate.priority())
+                .orElse(null);
+        look();
+    }
+
+    /** The candidate's state may have changed, or the record of hand-overs. */
+    public void look() {
+        pinEnds.cancel();
+        CandidateEntry leader = smaller;
+        boolean wants = leader != null && state.get() == State.STANDING && handOvers.known() && !pinned(leader.stand());
+        if (wants && !wanting) {
+            refusals = 0;
+            int doublings = Math.min(failures.getAsInt(), LONGEST_PAUSE_DOUBLINGS);
+            next = line.loop().after(candidate.priorityDelay().multipliedBy(1L << doublings), this::ask);
+        } else if (!wants) {
+            next.cancel();
+        }
+        wanting = wants;
+    }
+
+    /** Whether this leader is pinned; if that has an end, it is looked at again then. */
+    private boolean pinned(String leader) {
+        Instant now = Instant.ofEpochMilli(line.loop().wallMillis());
+        Optional<Pin> pin = handOvers.pin().filter(present -> present.holds(leader, now));
+        pin.flatMap(Pin::until).ifPresent(end -> pinEnds = line.loop().after(Duration.between(now, end), this::look));
+        if (pin.isPresent() && !pin.get().equals(respected)) {
+            log.info("{} would rather lead, but {}", candidate, pin.get().text());
+        }
+        respected = pin.orElse(null);
+        return pin.isPresent();
+    }
+
+    private void ask() {
+        if (!wanting || asking) {
+            return;
+        }
+        asking = true;
+        Futures.onDone(HandOverRequest.ask(line, candidate.id(), PATIENCE, Optional.empty()), (done, failure) -> {
+            asking = false;
+            if (failure != null) {
+                log.info("{} would rather lead, but: {}", candidate, failure.getMessage());
+            }
+            if (wanting) {
+                Duration least = candidate.priorityDelay().multipliedBy(1L << refusals);
+                refusals = Math.min(refusals + 1, LONGEST_PAUSE_DOUBLINGS);
+                next.cancel();
+                next = line.loop().after(line.loop().jittered(least), this::ask);
+            }
+        });
+    }
+}

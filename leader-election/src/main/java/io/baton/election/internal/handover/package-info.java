@@ -1,0 +1,8 @@
+/**
+ * Hand-overs from one leader to another, and pauses of an election, agreed in a record. What it means to whom is
+ * pure: {@link io.baton.election.internal.handover.HandOverRules}.
+ */
+@NullMarked
+package io.baton.election.internal.handover;
+
+import org.jspecify.annotations.NullMarked;

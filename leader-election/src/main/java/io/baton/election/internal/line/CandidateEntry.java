@@ -1,0 +1,32 @@
+package io.baton.election.internal.line;
+
+import io.baton.spi.Entry;
+import io.baton.spi.Peer;
+import java.util.Map;
+
+/**
+ * Who stands in the line of an election, as others see it.
+ *
+ * @param peer the entry
+ * @param id the candidate's id; empty if it is another program's, or damaged
+ * @param stand tells this entry from every other one of the same candidate
+ * @param priority how much it wants to lead
+ * @param from in which process it is, for people
+ */
+public record CandidateEntry(Peer peer, String id, String stand, int priority, String from) {
+
+    public static CandidateEntry of(Entry entry) {
+        Map<String, String> lines = TextLines.decode(entry.payload());
+        return new CandidateEntry(
+                entry.peer(),
+                lines.getOrDefault(CandidateText.ID, ""),
+                lines.getOrDefault(CandidateText.STAND, ""),
+                (int) TextLines.number(lines.getOrDefault(CandidateText.PRIORITY, "0")),
+                "host " + lines.getOrDefault("host", "unknown") + ", pid " + lines.getOrDefault("pid", "unknown"));
+    }
+
+    /** Whether it is a candidate that hand-overs can be agreed with. */
+    public boolean known() {
+        return !id.isEmpty() && !stand.isEmpty();
+    }
+}

@@ -1,0 +1,67 @@
+package io.baton.election.internal.standby;
+
+import io.baton.election.ActiveStandby;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is wrong with a node at the moment: one thing of each kind. Any thread. */
+final class NodeProblems {
+
+    /** What it is about. */
+    enum Kind {
+        /** Fencing, a hook, the breadcrumb. */
+        TERM,
+        /** The health checks. */
+        HEALTH,
+        /** A ttl with which the timings cannot work. */
+        TIMINGS,
+        /** Another candidate of the same id. */
+        TWIN
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(ActiveStandby.class);
+
+    private final String who;
+    private final Runnable changed;
+    private final Map<Kind, String> present = new ConcurrentHashMap<>();
+
+    /**
+     * Nothing is wrong yet.
+     *
+     * @param who with whom, for people
+     * @param changed told, in the caller's thread, when there is something else that is wrong
+     */
+    NodeProblems(String who, Runnable changed) {
+        this.who = who;
+        this.changed = changed;
+    }
+
+    /** Notes it, and logs it if it is not the same as before. */
+    void note(Kind kind, String what) {
+        if (!what.equals(present.put(kind, what))) {
+            log.warn("{}: {}", who, what);
+            changed.run();
+        }
+    }
+
+    void over(Kind kind) {
+        if (present.remove(kind) != null) {
+            changed.run();
+        }
+    }
+
+    /** All of it, for people. */
+    Optional<String> text() {
+        String all = Arrays.stream(Kind.values())
+                .map(present::get)
+                .filter(Objects::nonNull)
+                .collect(Collectors.joining("; "));
+        return all.isEmpty() ? Optional.empty() : Optional.of(all);
+    }
+}

@@ -1,0 +1,45 @@
+package io.baton.election.internal.standby;
+
+import io.baton.election.internal.term.LeaderWork;
+import io.baton.election.internal.term.Term;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's terms as the work of its candidacy: it goes on until nothing of a hook runs, and the breadcrumb has been
+ * seen to.
+ */
+final class StandbyDuty implements LeaderWork {
+
+    private final BiFunction<Term, Runnable, StandbyTerm> lead;
+    private final HookExecutor hands;
+    private final String name;
+    private @Nullable StandbyTerm current;
+
+    StandbyDuty(BiFunction<Term, Runnable, StandbyTerm> lead, HookExecutor hands, String name) {
+        this.lead = lead;
+        this.hands = hands;
+        this.name = name;
+    }
+
+    @Override
+    public Work begin(Term term, Consumer<@Nullable Throwable> stopped) {
+        StandbyTerm begun = lead.apply(term, () -> stopped.accept(null));
+        current = begun;
+        return new Work() {
+            @Override
+            public Optional<Thread> thread() {
+                return begun.thread();
+            }
+        };
+    }
+
+    /** The last resort is for hooks: what else there is to do of a term hurts nobody if it takes its time. */
+    @Override
+    public boolean beside(Runnable task) {
+        boolean needed = current != null && current.hookRuns();
+        return !needed || hands.leave("baton-last-resort-" + name, task);
+    }
+}

@@ -1,0 +1,120 @@
+package io.baton.election.internal.standby;
+
+import io.baton.recipe.ClientLoop;
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The one hook of a term that is at work, or its fencer, within its budget. On the loop, except {@link #thread}. */
+final class StandbyJob {
+
+    /** What there is to do. */
+    enum Kind {
+        FENCER("fence", "the fencer"),
+        PROMOTION("promote", "the hook that promotes"),
+        DEMOTION("demote", "the hook that demotes");
+
+        private final String thread;
+        private final String text;
+
+        Kind(String thread, String text) {
+            this.thread = thread;
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /** What becomes of it. */
+    interface Events {
+
+        /** Its budget is used up. */
+        void overdue(Kind kind, Duration budget);
+
+        /** It has returned; with what it threw, if it did. */
+        void returned(Kind kind, @Nullable Throwable thrown);
+
+        /** The fencer does not return though interrupted, and is waited for no longer. */
+        void abandoned();
+
+        /** It has returned after all. */
+        void straggled();
+    }
+
+    private static final Loop.Timer NONE = () -> {};
+
+    private final String election;
+    private final HookExecutor hands;
+    private final ClientLoop loop;
+    private final Duration grace;
+    private final Events to;
+
+    private @Nullable Kind kind;
+    private Loop.Timer timer = NONE;
+    private volatile HookExecutor.@Nullable Job job;
+
+    /** Nothing is at work yet. */
+    StandbyJob(String election, HookExecutor hands, ClientLoop loop, Duration grace, Events to) {
+        this.election = election;
+        this.hands = hands;
+        this.loop = loop;
+        this.grace = grace;
+        this.to = to;
+    }
+
+    void begin(Kind what, HookExecutor.Task task, Duration budget) {
+        HookExecutor.Job[] begun = new HookExecutor.Job[1];
+        String thread = "baton-" + what.thread + "-" + election;
+        begun[0] = hands.begin(thread, task, thrown -> returned(what, begun[0], thrown));
+        kind = what;
+        job = begun[0];
+        timer = loop.after(budget, () -> to.overdue(what, budget));
+    }
+
+    /** A fencer that does not return then holds up nobody: it is not an active one that has to stop. */
+    void interrupt() {
+        HookExecutor.Job running = job;
+        if (running != null) {
+            timer.cancel();
+            running.interrupt();
+            if (kind == Kind.FENCER) {
+                timer = loop.after(grace, this::abandon);
+            }
+        }
+    }
+
+    /** Whether it is a hook, which has to return before the term can end. */
+    boolean isHook() {
+        return kind == Kind.PROMOTION || kind == Kind.DEMOTION;
+    }
+
+    /** Where it runs. */
+    Optional<Thread> thread() {
+        HookExecutor.Job running = job;
+        return running == null ? Optional.empty() : running.thread();
+    }
+
+    private void abandon() {
+        over();
+        to.abandoned();
+    }
+
+    private void returned(Kind what, HookExecutor.@Nullable Job which, @Nullable Throwable thrown) {
+        if (which == job) {
+            over();
+            to.returned(what, thrown);
+        } else {
+            to.straggled();
+        }
+    }
+
+    private void over() {
+        timer.cancel();
+        job = null;
+        kind = null;
+    }
+}

@@ -1,0 +1,324 @@
+package io.baton.election.internal.standby;
+
+import io.baton.CoordinationException;
+import io.baton.Coordinator;
+import io.baton.Subscription;
+import io.baton.election.ActiveStandby;
+import io.baton.election.ActiveStandby.State;
+import io.baton.election.Leader;
+import io.baton.election.Leadership;
+import io.baton.election.StandbyMember;
+import io.baton.election.StandbyStatus;
+import io.baton.election.StandbyStatus.Health;
+import io.baton.election.internal.DefaultCandidacy;
+import io.baton.election.internal.line.CandidateText;
+import io.baton.election.internal.line.ElectionLine;
+import io.baton.election.internal.observe.StateListeners;
+import io.baton.election.internal.standby.NodeProblems.Kind;
+import io.baton.election.internal.standby.StandbyMachine.Phase;
+import io.baton.election.internal.term.Term;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.spi.Entry;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One node that runs: its health, its candidacy, and the term that it leads. On the loop, unless it says otherwise. */
+public final class StandbyNode implements StandbyTerm.Owner {
+
+    private static final Logger log = LoggerFactory.getLogger(ActiveStandby.class);
+
+    /** What is shown of it. */
+    public record Shown(State state, Instant since, long term) {}
+
+    private final StandbySetup setup;
+    private final Coordinator coordinator;
+    private final ElectionLine line;
+    private final ClientLoop loop;
+    private final HookExecutor hands;
+    private final String run = newRun();
+    private final Breadcrumbs crumbs;
+    private final StateRecord states;
+    private final NodeProblems troubles;
+    private final StandbyGate gate;
+    private final StandbyReport report;
+    private final MemberTeller teller;
+    private final StateListeners<State> listeners;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+    private boolean closing;
+    private boolean unclean;
+    private Subscription drain = () -> {};
+    private Subscription heads = () -> {};
+    private Subscription wakes = () -> {};
+    private @Nullable HealthMonitor monitor;
+    private volatile @Nullable Term current;
+    private volatile @Nullable StandbyTerm work;
+    private volatile Health health = Health.UNKNOWN;
+    private volatile Shown shown;
+
+    public StandbyNode(StandbySetup setup, Coordinator coordinator, ElectionLine line, HookExecutor hands) {
+        this.setup = setup;
+        this.coordinator = coordinator;
+        this.line = line;
+        this.loop = line.loop();
+        this.hands = hands;
+        this.crumbs = new Breadcrumbs(line);
+        this.states = new StateRecord(line);
+        this.report = new StandbyReport(line, setup.id());
+        this.shown = new Shown(State.STANDBY, now(), 0);
+        this.listeners = new StateListeners<>(line, () -> shown.state());
+        this.teller = new MemberTeller(line.joinNodes(), loop, this::member);
+        this.troubles = new NodeProblems("node '" + setup.id() + "' of '" + setup.name() + "'", teller::look);
+        this.gate = new StandbyGate(loop, this::stand, this::obstacle, teller::look);
+    }
+
+    // ---- any thread
+
+    /** Begins; gives the id back when closed. */
+    public void start(Subscription claim) {
+        Futures.onDone(closed, (done, failure) -> claim.close());
+        drain = line.beforeClosing(this::leave);
+        heads = line.observe(this::seen);
+        if (!loop.post(this::begin)) {
+            shown = new Shown(State.CLOSED, now(), 0);
+            closed.complete(null);
+        }
+    }
+
+    public Shown shown() {
+        return shown;
+    }
+
+    public StandbyStatus status() {
+        Shown now = shown;
+        Optional<String> refused =
+                gate.candidacy().flatMap(DefaultCandidacy::trouble).map(CoordinationException::getMessage);
+        return new StandbyStatus(
+                now.state(),
+                now.since(),
+                now.term(),
+                health,
+                troubles.text().or(() -> refused),
+                gate.candidacy().flatMap(DefaultCandidacy::pause));
+    }
+
+    public Optional<Leadership> leadership() {
+        Term term = current;
+        if (term == null || shown.state() != State.ACTIVE || !term.goesOn()) {
+            return Optional.empty();
+        }
+        return Optional.of(term);
+    }
+
+    /** Whether the caller is a hook or the fencer of this node. */
+    public boolean isOwnThread() {
+        StandbyTerm now = work;
+        return now != null
+                && now.thread().filter(Thread.currentThread()::equals).isPresent();
+    }
+
+    public Subscription onState(Consumer<State> listener) {
+        return listeners.add(listener);
+    }
+
+    /** Tries again at once what waits to be tried again. */
+    public void wake() {
+        loop.post(() -> wake("this process"));
+    }
+
+    public CompletableFuture<Void> closeAsync() {
+        if (!loop.post(this::leave)) {
+            closed.complete(null);
+        }
+        return line.callbacks().handOver(closed);
+    }
+
+    // ---- its life
+
+    private void begin() {
+        HealthRules rules = setup.health();
+        if (closing) {
+            drain.close();
+            heads.close();
+            return;
+        }
+        report.started();
+        wakes = new WakeRecord(line).observe(this::wake);
+        teller.look();
+        if (rules == null) {
+            healthy(Health.HEALTHY);
+        } else {
+            monitor = new HealthMonitor(rules, "baton-health-" + setup.name(), hands, loop, troubles, this::healthy);
+            monitor.start();
+        }
+    }
+
+    private void healthy(Health now) {
+        health = now;
+        report.health(now == Health.HEALTHY);
+        gate.healthy(now == Health.HEALTHY);
+    }
+
+    private void wake(String by) {
+        StandbyTerm term = work;
+        boolean rested = gate.wake();
+        if (rested || (term != null && term.waits())) {
+            log.info("Node '{}' of '{}' is woken by {}, and tries again at once", setup.id(), setup.name(), by);
+        }
+        if (term != null) {
+            term.wake();
+        }
+    }
+
+    private StandbyMember member() {
+        Shown now = shown;
+        StandbyTerm term = work;
+        StandbyMember.Readiness readiness = gate.readiness();
+        boolean waits = readiness == StandbyMember.Readiness.READY && term != null && term.waits();
+        return new StandbyMember(
+                setup.id(),
+                run,
+                setup.address(),
+                setup.priority(),
+                0,
+                now.state(),
+                waits ? StandbyMember.Readiness.WAITING : readiness,
+                health,
+                gate.restsUntil(),
+                troubles.text(),
+                Instant.ofEpochMilli(loop.wallMillis()));
+    }
+
+    private Optional<String> obstacle() {
+        Optional<String> problem = setup.timings().problem(coordinator.ttl(), line.closeTimeout());
+        problem.ifPresentOrElse(what -> troubles.note(Kind.TIMINGS, what), () -> troubles.over(Kind.TIMINGS));
+        return problem;
+    }
+
+    private DefaultCandidacy stand() {
+        Subscription keptByTheNode = () -> {};
+        var duty = new StandbyDuty(this::lead, hands, setup.name());
+        var candidate = new DefaultCandidacy(line, setup.candidate(run, gate.failures()), duty, keptByTheNode);
+        candidate.start();
+        return candidate;
+    }
+
+    private CompletionStage<Void> leave() {
+        if (!closing) {
+            closing = true;
+            if (monitor != null) {
+                monitor.stop();
+            }
+            Futures.onDone(gate.close(), (done, failure) -> over());
+        }
+        return closed;
+    }
+
+    private void over() {
+        drain.close();
+        heads.close();
+        wakes.close();
+        teller.end();
+        show(State.CLOSED, 0);
+        report.closed();
+        closed.complete(null);
+    }
+
+    /** Who leads now: another one of the same id, if ids were given twice, or a process of before. */
+    private void seen(Optional<Entry> first) {
+        Optional<Leader> twin = first.map(CandidateText::decode)
+                .filter(leader -> leader.id().equals(setup.id()))
+                .filter(leader -> !run.equals(leader.metadata().get(StandbySetup.RUN)));
+        twin.ifPresentOrElse(
+                leader -> troubles.note(
+                        Kind.TWIN,
+                        "another candidate of the id '" + setup.id() + "' leads in term " + leader.term()
+                                + ": an earlier process, whose session has not ended, or an id that was given twice"),
+                () -> troubles.over(Kind.TWIN));
+    }
+
+    // ---- a term
+
+    private StandbyTerm lead(Term term, Runnable ended) {
+        var parts = new StandbyTerm.Parts(setup, run, crumbs, states, hands, loop, report, this);
+        StandbyTerm begun = new StandbyTerm(term, parts, () -> {
+            current = null;
+            work = null;
+            ended.run();
+        });
+        current = term;
+        work = begun;
+        if (obstacle().isPresent()) {
+            gate.rest();
+            term.onceTold(begun::neverBegun);
+        } else {
+            begun.begin();
+        }
+        return begun;
+    }
+
+    @Override
+    public void became(Phase phase, Term term) {
+        if (phase == Phase.ACTIVE) {
+            gate.succeeded();
+            troubles.over(Kind.TERM);
+        }
+        report.became(phase, term.term());
+        show(phase.shown(), phase.shown() == State.STANDBY ? 0 : term.term());
+        teller.look();
+    }
+
+    @Override
+    public void rest() {
+        gate.rest();
+    }
+
+    @Override
+    public void resign() {
+        gate.candidacy().ifPresent(DefaultCandidacy::resign);
+    }
+
+    @Override
+    public void trouble(String what) {
+        troubles.note(Kind.TERM, what);
+    }
+
+    @Override
+    public boolean unclean() {
+        return unclean;
+    }
+
+    @Override
+    public void unclean(boolean now) {
+        unclean = now;
+    }
+
+    @Override
+    public void fencerStuck(boolean now) {
+        gate.fencerStuck(now);
+    }
+
+    private void show(State state, long term) {
+        if (state != shown.state()) {
+            shown = new Shown(state, now(), term);
+            listeners.changed(state);
+        }
+    }
+
+    /** Another one each time. */
+    public static String newRun() {
+        return UUID.randomUUID().toString();
+    }
+
+    private static Instant now() {
+        return Instant.now();
+    }
+}

@@ -1,0 +1,62 @@
+package io.baton.election.internal.standby;
+
+import io.baton.election.Candidate;
+import io.baton.election.Fencer;
+import io.baton.election.LastResort;
+import io.baton.election.StandbyHook;
+import io.baton.election.WhenSuspended;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node as it was configured.
+ *
+ * @param health null: always healthy
+ * @param fencer null: none, and {@code unfenced} says why
+ */
+public record StandbySetup(
+        String name,
+        String id,
+        String address,
+        Map<String, String> metadata,
+        StandbyHook promote,
+        StandbyHook demote,
+        StandbyTimings timings,
+        @Nullable HealthRules health,
+        @Nullable Fencer fencer,
+        String unfenced,
+        WhenSuspended whenSuspended,
+        LastResort lastResort,
+        int priority,
+        Duration priorityDelay) {
+
+    /** What the metadata of its candidacy calls the run. */
+    public static final String RUN = "standby.run";
+
+    private static final Duration LONGEST_DELAY = Duration.ofDays(1);
+    private static final int LONGEST_DELAY_DOUBLINGS = 5;
+
+    /**
+     * How it stands in the election, in this run.
+     *
+     * @param failures how often in a row it had no success: each doubles how long it stands by before it asks
+     * @throws IllegalArgumentException if it cannot
+     */
+    public Candidate candidate(String run, int failures) {
+        Candidate.Builder builder = Candidate.builder(id)
+                .address(address)
+                .whenSuspended(whenSuspended)
+                .stopTimeout(timings.stop())
+                .lastResort(lastResort)
+                .priority(priority)
+                .priorityDelay(failures == 0 ? priorityDelay : lengthened(failures));
+        metadata.forEach(builder::metadata);
+        return builder.metadata(RUN, run).build();
+    }
+
+    private Duration lengthened(int failures) {
+        Duration delay = priorityDelay.multipliedBy(1L << Math.min(failures, LONGEST_DELAY_DOUBLINGS));
+        return delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
+    }
+}

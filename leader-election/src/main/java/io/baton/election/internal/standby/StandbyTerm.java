@@ -1,0 +1,421 @@
+package io.baton.election.internal.standby;
+
+import io.baton.Item;
+import io.baton.election.Breadcrumb;
+import io.baton.election.Fencer;
+import io.baton.election.LeaderState;
+import io.baton.election.internal.standby.StandbyJob.Kind;
+import io.baton.election.internal.standby.StandbyMachine.Effect;
+import io.baton.election.internal.standby.StandbyMachine.Event;
+import io.baton.election.internal.standby.StandbyMachine.Phase;
+import io.baton.election.internal.standby.StandbyMachine.Step;
+import io.baton.election.internal.term.Term;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.recipe.Texts;
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out what {@link StandbyMachine} says, for one term. On the loop. */
+final class StandbyTerm {
+
+    /** The node whose term it is. */
+    interface Owner {
+
+        /** Has come to another phase. */
+        void became(Phase phase, Term term);
+
+        /** Leaves the election for a while, as this node had no success. */
+        void rest();
+
+        /** Ends the term, and stands again. */
+        void resign();
+
+        /** Something is wrong with this term. */
+        void trouble(String what);
+
+        /** Whether a promotion was begun here that no demotion has made good. */
+        boolean unclean();
+
+        /** Notes that. */
+        void unclean(boolean now);
+
+        /** A fencer goes on though it was given up, or has returned in the end. */
+        void fencerStuck(boolean now);
+    }
+
+    private static final Loop.Timer NONE = () -> {};
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+    private static final int LONGEST_PAUSE_DOUBLINGS = 7;
+
+    private final Term term;
+    private final String run;
+    private final StandbySetup setup;
+    private final StandbyTimings timings;
+    private final Breadcrumbs crumbs;
+    private final StateTeller states;
+    private final StandbyJob job;
+    private final ClientLoop loop;
+    private final StandbyReport report;
+    private final Owner owner;
+    private final Runnable ended;
+
+    private Phase phase = Phase.STANDBY;
+    private boolean over;
+    private boolean resigned;
+    private int failures;
+    private int fencingFailures;
+    private String trouble = "";
+    private long sweepingSince;
+    private @Nullable Item found;
+    private @Nullable Item fenced;
+    private Loop.Timer pause = NONE;
+    private Loop.Timer look = NONE;
+
+    /** What a term has of its node. */
+    record Parts(
+            StandbySetup setup,
+            String run,
+            Breadcrumbs crumbs,
+            StateRecord states,
+            HookExecutor hands,
+            ClientLoop loop,
+            StandbyReport report,
+            Owner owner) {}
+
+    StandbyTerm(Term term, Parts parts, Runnable ended) {
+        this.term = term;
+        this.setup = parts.setup();
+        this.timings = setup.timings();
+        this.run = parts.run();
+        this.crumbs = parts.crumbs();
+        this.loop = parts.loop();
+        this.states = new StateTeller(parts.states(), term, loop);
+        this.report = parts.report();
+        this.owner = parts.owner();
+        this.ended = ended;
+        this.job = new StandbyJob(setup.name(), parts.hands(), loop, timings.grace(), new JobEvents());
+    }
+
+    void begin() {
+        term.onceTold(() -> loop.post(() -> on(Event.STOP)));
+        look();
+        on(Event.ELECTED);
+    }
+
+    /** Instead of {@link #begin}: there is nothing to be done in this term. */
+    void neverBegun() {
+        end();
+    }
+
+    /** Tries again at once what waits to be tried again, as if for the first time. */
+    void wake() {
+        on(Event.WOKEN);
+    }
+
+    /** Whether something has failed, and waits to be tried again. */
+    boolean waits() {
+        return phase == Phase.PAUSING;
+    }
+
+    /** Whether a hook is at work, which has to return before the term can end. */
+    boolean hookRuns() {
+        return job.isHook();
+    }
+
+    /** Where a hook or the fencer runs. Any thread. */
+    Optional<Thread> thread() {
+        return job.thread();
+    }
+
+    private void on(Event event) {
+        if (over) {
+            return;
+        }
+        Phase before = phase;
+        Step step = StandbyMachine.step(phase, event);
+        phase = step.next();
+        if (phase == Phase.SWEEPING && before != phase) {
+            sweepingSince = loop.nanoTime();
+        }
+        if (before == Phase.PAUSING && phase != before) {
+            pause.cancel();
+            if (event == Event.WOKEN) {
+                failures = 0;
+                fencingFailures = 0;
+            }
+        }
+        if (phase != before) {
+            owner.became(phase, term);
+            tell(before);
+        }
+        for (Effect effect : step.effects()) {
+            carryOut(effect);
+        }
+    }
+
+    /** For people who look at the store. */
+    private void tell(Phase before) {
+        switch (phase) {
+            case READING -> {
+                if (before == Phase.STANDBY) {
+                    states.say(LeaderState.Phase.STARTING, "");
+                }
+            }
+            case FENCING -> states.say(LeaderState.Phase.FENCING, fencing());
+            case CLEANING, PROMOTING -> states.say(LeaderState.Phase.STARTING, "");
+            case ACTIVE -> states.say(LeaderState.Phase.ACTIVE, "");
+            case CANCELLING, DEMOTING -> states.say(LeaderState.Phase.STOPPING, "");
+            case LEAVING, OVERRUN, FAILED -> states.say(LeaderState.Phase.FAILED, trouble);
+            case STANDBY, CALLED_OFF, PAUSING, CLAIMING, UNCLAIMING, SWEEPING -> {}
+        }
+    }
+
+    private String fencing() {
+        String who = found == null ? "" : BreadcrumbText.decode(found).id();
+        return fencingFailures == 0 ? who : who + ", after " + fencingFailures + " failures: " + trouble;
+    }
+
+    private void trouble(String what) {
+        trouble = what;
+        owner.trouble(what);
+        if (phase == Phase.FENCING) {
+            states.more(what);
+        }
+    }
+
+    private void carryOut(Effect effect) {
+        switch (effect) {
+            case INTERRUPT -> job.interrupt();
+            case READ -> answered(crumbs.read(), this::read);
+            case FENCE -> fence();
+            case CLAIM -> answered(crumbs.claim(term.guard(), found, own()), this::claimed);
+            case PROMOTE -> promote();
+            case DEMOTE -> job.begin(Kind.DEMOTION, () -> setup.demote().run(term), timings.demote());
+            case SWEEP -> answered(crumbs.sweep(term.guard()), this::swept);
+            case PAUSE -> pause();
+            case LEAVE -> owner.rest();
+            case END -> end();
+        }
+    }
+
+    // ---- the breadcrumb
+
+    private <T> void answered(CompletableFuture<T> answer, Consumer<T> to) {
+        Futures.onDone(
+                answer,
+                (value, failure) -> loop.post(() -> {
+                    if (failure == null) {
+                        to.accept(value);
+                    } else {
+                        unanswered(failure);
+                    }
+                }));
+    }
+
+    private void unanswered(Throwable failure) {
+        if (!over) {
+            trouble("the breadcrumb could not be read or written: " + Futures.cause(failure));
+            on(Event.UNSURE);
+        }
+    }
+
+    private Breadcrumb own() {
+        Instant now = Instant.ofEpochMilli(loop.wallMillis());
+        return new Breadcrumb(setup.id(), setup.address(), term.term(), run, Optional.of(now));
+    }
+
+    private void read(Optional<Item> answer) {
+        found = answer.orElse(null);
+        if (found == null) {
+            // An operator may have removed it: this node's own demotion is made good whatever others say.
+            on(owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
+            return;
+        }
+        if (fenced != null && fenced.revision().equals(found.revision())) {
+            on(Event.CLEAR);
+            return;
+        }
+        Breadcrumb last = BreadcrumbText.decode(found);
+        if (last.run().equals(run)) {
+            on(last.term() == term.term() ? Event.CLAIMED : owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
+        } else if (last.term() > term.term()) {
+            // Only a leader writes one: this node leads no more, and must not fence the node that does.
+            trouble(
+                    "there is a breadcrumb of a later term, of " + last
+                            + ": this node leads no more, or the record comes from another store and has to be removed by hand");
+            on(Event.UNSURE);
+        } else if (setup.fencer() == null) {
+            trouble(last + " has not gone cleanly, and is passed over without fencing: " + setup.unfenced());
+            on(Event.CLEAR);
+        } else {
+            on(Event.SUSPECT);
+        }
+    }
+
+    private void claimed(boolean applied) {
+        if (applied && tooLate()) {
+            // An answer that was looked at after a pause: nothing is promoted any more, and the breadcrumb goes.
+            on(Event.STOP);
+        }
+        on(applied ? Event.CLAIMED : Event.UNSURE);
+    }
+
+    private void swept(boolean applied) {
+        if (applied) {
+            on(Event.SWEPT);
+        } else {
+            kept("this node leads no more");
+        }
+    }
+
+    private void kept(String why) {
+        if (phase == Phase.SWEEPING) {
+            trouble("the breadcrumb stays, so that the next active one has this node fenced: " + why);
+            on(Event.KEPT);
+        }
+    }
+
+    private void pause() {
+        if (phase == Phase.SWEEPING
+                && loop.nanoTime() - sweepingSince > timings.stop().toNanos()) {
+            kept("the store could not be written in time");
+            return;
+        }
+        Duration least = FIRST_PAUSE.multipliedBy(1L << Math.min(failures++, LONGEST_PAUSE_DOUBLINGS));
+        pause = loop.after(loop.jittered(least), () -> on(Event.AGAIN));
+    }
+
+    // ---- hooks and the fencer
+
+    private void promote() {
+        owner.unclean(true);
+        job.begin(Kind.PROMOTION, this::promoteUnlessTooLate, timings.promote());
+    }
+
+    /** On the hook's thread, which may begin late. */
+    private void promoteUnlessTooLate() throws Exception {
+        if (term.stopReason().isPresent()) {
+            throw new IllegalStateException("this node was told to stop before it came to that");
+        }
+        if (tooLate()) {
+            throw new IllegalStateException("this node was not certain to lead for long enough when it came to that");
+        }
+        setup.promote().run(term);
+    }
+
+    private boolean tooLate() {
+        return term.remaining().compareTo(timings.stop()) < 0;
+    }
+
+    private void fence() {
+        Fencer fencer = setup.fencer();
+        Item item = found;
+        if (fencer == null || item == null) {
+            throw new IllegalStateException("nobody is to be fenced in " + phase);
+        }
+        Breadcrumb last = BreadcrumbText.decode(item);
+        report.fences(last, fencingFailures + 1);
+        job.begin(Kind.FENCER, () -> fencer.fence(last), timings.fence());
+    }
+
+    // ---- what is left of the term
+
+    /**
+     * Also without a word from the store: an active one stops while it is certain to lead for as long as that may take.
+     */
+    private void look() {
+        Duration left = term.remaining();
+        if (phase == Phase.SWEEPING && left.isZero()) {
+            kept("this node leads no more");
+        } else if (phase == Phase.UNCLAIMING && left.isZero()) {
+            on(Event.UNSURE);
+        } else if (!resigned && tooLate()) {
+            resigned = true;
+            owner.resign();
+        }
+        if (!over) {
+            look = loop.after(StandbyTimings.LOOK, this::look);
+        }
+    }
+
+    private void end() {
+        over = true;
+        pause.cancel();
+        look.cancel();
+        states.end();
+        ended.run();
+    }
+
+    /** What becomes of hooks and the fencer. */
+    private final class JobEvents implements StandbyJob.Events {
+
+        @Override
+        public void overdue(Kind kind, Duration budget) {
+            trouble(kind + " has not returned within " + Texts.of(budget));
+            if (kind == Kind.FENCER) {
+                report.fencerOverdue();
+            }
+            on(Event.OVERDUE);
+        }
+
+        @Override
+        public void returned(Kind kind, @Nullable Throwable thrown) {
+            switch (kind) {
+                case FENCER -> fencer(thrown);
+                case PROMOTION -> promotion(thrown);
+                case DEMOTION -> demotion(thrown);
+            }
+        }
+
+        @Override
+        public void abandoned() {
+            trouble("the fencer goes on though it was interrupted; this node does not stand until it returns");
+            report.fencerAbandoned();
+            owner.fencerStuck(true);
+            on(Event.EXHAUSTED);
+        }
+
+        @Override
+        public void straggled() {
+            owner.fencerStuck(false);
+        }
+
+        private void fencer(@Nullable Throwable thrown) {
+            report.fencerReturned(thrown, phase == Phase.CALLED_OFF);
+            if (thrown == null) {
+                fenced = found;
+                on(Event.FENCED);
+                return;
+            }
+            fencingFailures++;
+            if (phase == Phase.FENCING && found != null) {
+                trouble("fencing " + BreadcrumbText.decode(found) + " has failed " + fencingFailures + " of "
+                        + timings.fencingAttempts() + " times: " + thrown);
+            }
+            on(fencingFailures < timings.fencingAttempts() ? Event.UNFENCED : Event.EXHAUSTED);
+        }
+
+        private void promotion(@Nullable Throwable thrown) {
+            if (thrown != null && phase == Phase.PROMOTING) {
+                trouble(Kind.PROMOTION + " has failed: " + thrown);
+            }
+            on(thrown == null ? Event.RETURNED : Event.THREW);
+        }
+
+        private void demotion(@Nullable Throwable thrown) {
+            if (thrown == null) {
+                owner.unclean(false);
+                on(Event.RETURNED);
+            } else {
+                trouble(Kind.DEMOTION + " has failed: " + thrown);
+                on(Event.THREW);
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.baton.election.internal.standby;
+
+import io.baton.election.LeaderState;
+import io.baton.election.internal.term.Term;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the store how far a node has come in one term, for people who look: the newest state, one write at a time, while it
+ * leads. Nothing waits for it. On the loop.
+ */
+final class StateTeller {
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+    private static final int LONGEST_PAUSE_DOUBLINGS = 7;
+
+    private final StateRecord record;
+    private final Term term;
+    private final ClientLoop loop;
+    private Loop.Timer again = () -> {};
+    private int failures;
+    private boolean writing;
+    private boolean over;
+    private @Nullable LeaderState newest;
+    private @Nullable LeaderState told;
+
+    StateTeller(StateRecord record, Term term, ClientLoop loop) {
+        this.record = record;
+        this.term = term;
+        this.loop = loop;
+    }
+
+    /** It has come so far now. */
+    void say(LeaderState.Phase phase, String about) {
+        newest = new LeaderState(term.term(), phase, about, Instant.ofEpochMilli(loop.wallMillis()));
+        again.cancel();
+        write();
+    }
+
+    /** The phase said last goes on, and there is more to say of it. */
+    void more(String about) {
+        LeaderState before = newest;
+        if (before != null) {
+            say(before.phase(), about);
+        }
+    }
+
+    /** The term is over, or its entry is about to go. */
+    void end() {
+        over = true;
+        again.cancel();
+    }
+
+    private void write() {
+        LeaderState next = newest;
+        if (writing || over || next == null || next.equals(told)) {
+            return;
+        }
+        writing = true;
+        Futures.onDone(record.write(term.guard(), next), (applied, failure) -> {
+            writing = false;
+            if (failure == null) {
+                told = next;
+                failures = 0;
+                over |= !applied;
+                write();
+            } else if (!over) {
+                Duration least = FIRST_PAUSE.multipliedBy(1L << Math.min(failures++, LONGEST_PAUSE_DOUBLINGS));
+                again = loop.after(loop.jittered(least), this::write);
+            }
+        });
+    }
+}

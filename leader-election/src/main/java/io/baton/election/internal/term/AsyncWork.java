@@ -1,0 +1,45 @@
+package io.baton.election.internal.term;
+
+import io.baton.election.AsyncElectionListener;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Work without a thread; begun where callbacks run. */
+public final class AsyncWork implements LeaderWork {
+
+    private final AsyncElectionListener listener;
+    private final Callbacks callbacks;
+
+    public AsyncWork(AsyncElectionListener listener, Callbacks callbacks) {
+        this.listener = listener;
+        this.callbacks = callbacks;
+    }
+
+    @Override
+    public Work begin(Term term, Consumer<@Nullable Throwable> stopped) {
+        boolean runs = callbacks.run(() -> Futures.onDone(
+                lead(term), (done, failure) -> stopped.accept(failure == null ? null : Futures.cause(failure))));
+        if (!runs) {
+            stopped.accept(new IllegalStateException("there is no thread for callbacks any more"));
+        }
+        return Optional::empty;
+    }
+
+    @Override
+    public boolean beside(Runnable task) {
+        return callbacks.runUrgently(task);
+    }
+
+    private CompletionStage<?> lead(Term term) {
+        try {
+            return term.goesOn() ? listener.onElected(term) : CompletableFuture.completedStage(null);
+        } catch (Throwable thrown) {
+            return CompletableFuture.failedStage(thrown);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.baton.election.internal.term;
+
+import io.baton.Guard;
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.Subscription;
+import io.baton.election.Leadership;
+import io.baton.election.StopReason;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A leadership, as its work sees it. Any thread. */
+public final class Term implements Leadership {
+
+    private final Hold hold;
+    private final Callbacks callbacks;
+    private final Wishes wishes;
+    private final AtomicReference<@Nullable StopReason> reason = new AtomicReference<>();
+    private final CompletableFuture<StopReason> told = new CompletableFuture<>();
+    private volatile @Nullable Thread worker;
+
+    /** What its work may wish of the candidacy. */
+    public interface Wishes {
+        CompletableFuture<Void> resign();
+
+        CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout);
+    }
+
+    public Term(Hold hold, Callbacks callbacks, Wishes wishes) {
+        this.hold = hold;
+        this.callbacks = callbacks;
+        this.wishes = wishes;
+    }
+
+    @Override
+    public String election() {
+        return hold.name();
+    }
+
+    @Override
+    public long term() {
+        return hold.token();
+    }
+
+    @Override
+    public Duration remaining() {
+        return hold.remaining();
+    }
+
+    @Override
+    public void ensureValid(Duration atLeast) {
+        hold.ensureValid(atLeast);
+    }
+
+    @Override
+    public Guard guard() {
+        return Guard.held(hold);
+    }
+
+    @Override
+    public Optional<StopReason> stopReason() {
+        return Optional.ofNullable(reason.get());
+    }
+
+    @Override
+    public Subscription onStop(Consumer<StopReason> listener) {
+        var wanted = new AtomicBoolean(true);
+        Futures.onDone(
+                told,
+                (why, failure) -> callbacks.runUrgently(() -> {
+                    if (wanted.getAndSet(false)) {
+                        listener.accept(why);
+                    }
+                }));
+        return () -> wanted.set(false);
+    }
+
+    @Override
+    public StopReason awaitStop() throws InterruptedException {
+        try {
+            StopReason why = Futures.interruptibly(told);
+            // Interrupting comes before telling: it has been interrupted by now.
+            if (isWorkedByThisThread()) {
+                Thread.interrupted();
+            }
+            return why;
+        } catch (InterruptedException asked) {
+            StopReason why = reason.get();
+            if (why == null || !isWorkedByThisThread()) {
+                throw asked;
+            }
+            return why;
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> resign() {
+        return wishes.resign();
+    }
+
+    @Override
+    public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout) {
+        return wishes.handOverAsync(candidateId, timeout);
+    }
+
+    // ---- what the candidacy does to it, on the loop
+
+    Hold hold() {
+        return hold;
+    }
+
+    /** Its work runs here. */
+    void workedBy(Thread thread) {
+        worker = thread;
+    }
+
+    /** Tells the work to stop; the first reason counts. */
+    void stop(StopReason why) {
+        if (reason.compareAndSet(null, why)) {
+            Thread thread = worker;
+            if (thread != null) {
+                thread.interrupt();
+            }
+            told.complete(why);
+        }
+    }
+
+    /** Runs once told to stop, where that is told: on the loop. At once if it has been. */
+    public void onceTold(Runnable action) {
+        Futures.onDone(told, (why, failure) -> action.run());
+    }
+
+    public boolean isWorkedByThisThread() {
+        return Thread.currentThread().equals(worker);
+    }
+
+    /** Whether the work has reason to begin: not told to stop, and the hold is not lost. */
+    public boolean goesOn() {
+        HoldState state = hold.state();
+        return reason.get() == null && state != HoldState.LOST && state != HoldState.RELEASED;
+    }
+
+    @Override
+    public String toString() {
+        return "election '" + election() + "', term " + term();
+    }
+}

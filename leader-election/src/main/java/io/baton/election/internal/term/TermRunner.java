@@ -1,0 +1,221 @@
+package io.baton.election.internal.term;
+
+import io.baton.HoldState;
+import io.baton.election.Candidate;
+import io.baton.election.LastResort;
+import io.baton.election.StopReason;
+import io.baton.election.WhenSuspended;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One term as it is carried out: its work, its timers, and when it becomes dangerous to go on. On the loop. */
+public final class TermRunner {
+
+    /** What may happen in it. */
+    public interface Events {
+        /** Without contact, and not to be ridden out any longer. */
+        void endangered();
+
+        /** Over, or not certain to go on. */
+        void lost();
+
+        /** The work was told to stop, and has not stopped in time. */
+        void late();
+
+        /** The work has stopped. */
+        void returned();
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(TermRunner.class);
+    private static final Loop.Timer NONE = () -> {};
+
+    /** What is left may become less at once, if this machine has slept: so it is looked at again and again. */
+    private static final Duration LONGEST_LOOK = Duration.ofMillis(100);
+
+    private final Term term;
+    private final Candidate candidate;
+    private final ClientLoop loop;
+    private final Events to;
+    private final TermReport report;
+    private final CompletableFuture<Void> removed = new CompletableFuture<>();
+    private final long begunNanos;
+
+    /** What has to be left to go on: enough to stop in, if there has ever been twice as much; otherwise half of the most. */
+    private Duration least = Duration.ZERO;
+
+    private Loop.Timer look = NONE;
+    private Loop.Timer limit = NONE;
+    private boolean ridingOut;
+    private boolean inContact = true;
+    private boolean stopped;
+    private boolean lastResortTaken;
+    private long toldNanos;
+    private @Nullable StopReason reason;
+    private @Nullable Throwable failure;
+    private LeaderWork.@Nullable Work work;
+
+    public TermRunner(Term term, Candidate candidate, ClientLoop loop, TermReport report, Events to) {
+        this.term = term;
+        this.candidate = candidate;
+        this.loop = loop;
+        this.report = report;
+        this.to = to;
+        this.begunNanos = loop.nanoTime();
+        reserveMore();
+    }
+
+    /** A term may begin with what a waiting session had left, and have more with its first proof. */
+    private boolean reserveMore() {
+        Duration half = term.remaining().dividedBy(2);
+        Duration wanted = half.compareTo(candidate.stopTimeout()) < 0 ? half : candidate.stopTimeout();
+        boolean more = wanted.compareTo(least) > 0;
+        least = more ? wanted : least;
+        return more;
+    }
+
+    /** Completes when the entry is gone, on whatever thread. */
+    public CompletableFuture<Void> removed() {
+        return removed;
+    }
+
+    /** How the work has ended. */
+    public WorkFailures.Ended ended() {
+        return new WorkFailures.Ended(term.term(), Duration.ofNanos(loop.nanoTime() - begunNanos), reason, failure);
+    }
+
+    public void start(LeaderWork duty) {
+        report.began();
+        look();
+        try {
+            work = duty.begin(term, thrown -> loop.post(() -> stopped(thrown)));
+        } catch (Throwable noThread) {
+            loop.post(() -> stopped(noThread));
+        }
+    }
+
+    /** What the hold is worth. In contact a proof is on its way that settles a doubt: that is ridden out by everybody. */
+    public void changed(HoldState state, boolean contact) {
+        inContact = contact;
+        boolean more = reserveMore();
+        switch (state) {
+            case HELD -> {
+                ridingOut = false;
+                if (more && reason == null) {
+                    look();
+                }
+            }
+            case JEOPARDY -> {
+                if (candidate.whenSuspended() == WhenSuspended.STOP && !inContact) {
+                    to.endangered();
+                } else if (reason == null) {
+                    ridingOut = true;
+                    look();
+                }
+            }
+            case LOST, RELEASED -> to.lost();
+        }
+    }
+
+    /**
+     * Ends the term while there is time to stop, also where no break is told: a network that has gone silent is noticed
+     * late, and perhaps only after the deadline. In a break and in doubt it looks more often.
+     */
+    private void look() {
+        look.cancel();
+        Duration spare = term.remaining().minus(reserve());
+        if (spare.compareTo(Duration.ZERO) > 0) {
+            boolean often = ridingOut && spare.compareTo(LONGEST_LOOK) > 0;
+            look = loop.after(often ? LONGEST_LOOK : spare, this::look);
+        } else if (term.goesOn()) {
+            to.endangered();
+        }
+    }
+
+    /**
+     * What has to be left to go on. In doubt the wall clock's gain is taken off what is left, though most often nobody has
+     * slept, and the clock was set: half of it is enough then. So a step of a quarter of the session's time ends no term.
+     */
+    private Duration reserve() {
+        return isDoubtful() ? least.dividedBy(2) : least;
+    }
+
+    private boolean isDoubtful() {
+        return inContact && term.hold().state() == HoldState.JEOPARDY;
+    }
+
+    public void stop(StopReason why) {
+        look.cancel();
+        reason = why;
+        toldNanos = loop.nanoTime();
+        limit = loop.after(timeToStop(why), to::late);
+        term.stop(why);
+        report.stopping(why);
+    }
+
+    /** Who was told late, as there was a doubt, has no longer than what was kept for that. */
+    private Duration timeToStop(StopReason why) {
+        Duration usual = candidate.stopTimeout();
+        if (why != StopReason.JEOPARDY || !isDoubtful()) {
+            return usual;
+        }
+        Duration left = term.remaining();
+        Duration kept = least.dividedBy(2);
+        Duration longest = left.compareTo(kept) > 0 ? left : kept;
+        return longest.compareTo(usual) < 0 ? longest : usual;
+    }
+
+    public void lastResort(LeaderWork duty) {
+        if (!lastResortTaken && reason != null) {
+            lastResortTaken = true;
+            Duration since = Duration.ofNanos(loop.nanoTime() - toldNanos);
+            var thread = work == null ? Optional.<Thread>empty() : work.thread();
+            var stuck = new LastResort.Stuck(term, reason, since, thread);
+            report.late();
+            resort(duty, () -> {
+                report.lastResort();
+                candidate.lastResort().stuck(stuck);
+            });
+        }
+    }
+
+    /** It is what stands between two leaders: where there is no thread for it, it is tried until there is one. */
+    private void resort(LeaderWork duty, Runnable last) {
+        if (!duty.beside(last)) {
+            limit = loop.after(LONGEST_LOOK, () -> resort(duty, last));
+        }
+    }
+
+    /** Gives the entry back: the work has stopped. */
+    public void release() {
+        look.cancel();
+        limit.cancel();
+        Futures.onDone(term.hold().releaseAsync(), (done, failure) -> {
+            if (failure == null) {
+                removed.complete(null);
+            } else {
+                removed.completeExceptionally(Futures.cause(failure));
+            }
+        });
+    }
+
+    private void stopped(@Nullable Throwable thrown) {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
+        if (thrown instanceof InterruptedException && reason != null) {
+            log.debug("The work of {} was interrupted, as it should be", term);
+        } else {
+            failure = thrown;
+        }
+        report.ended(thrown);
+        to.returned();
+    }
+}

@@ -1,0 +1,48 @@
+package io.baton.election.internal.term;
+
+import io.baton.election.ElectionListener;
+import io.baton.spi.support.Background;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Work on a thread of its own, one for each term. */
+public final class ThreadWork implements LeaderWork {
+
+    private final ElectionListener listener;
+
+    public ThreadWork(ElectionListener listener) {
+        this.listener = listener;
+    }
+
+    @Override
+    public Work begin(Term term, Consumer<@Nullable Throwable> stopped) {
+        String name = "baton-leader-" + term.election() + "-" + term.term();
+        Optional<Thread> thread = Background.start(name, () -> lead(term, stopped));
+        if (thread.isEmpty()) {
+            stopped.accept(new IllegalStateException("no thread to be had to lead on"));
+        }
+        return () -> thread;
+    }
+
+    @Override
+    public boolean beside(Runnable task) {
+        return Background.start("baton-last-resort", task).isPresent();
+    }
+
+    private void lead(Term term, Consumer<@Nullable Throwable> stopped) {
+        Throwable thrown = null;
+        // Here, and not by whoever has started it: the work may ask for it at once.
+        term.workedBy(Thread.currentThread());
+        try {
+            // A thread may begin late: what is over by then is not begun.
+            if (term.goesOn()) {
+                listener.onElected(term);
+            }
+        } catch (Throwable any) {
+            thrown = any;
+        } finally {
+            stopped.accept(thrown);
+        }
+    }
+}
