@@ -12,6 +12,6 @@ module io.baton.config {
     exports io.baton.config;
 
     // Records of Baton's own are read and written by it.
-    opens io.baton.config to
+    opens io.baton.config.internal.record to
             com.fasterxml.jackson.databind;
 }

@@ -40,11 +40,6 @@ public record Canary(
 
     private static final int ALL = 100;
 
-    /** The same, with these changes. */
-    Canary with(List<KeyChange> others) {
-        return new Canary(id, author, since, lasts, labels, percent, chosen, asked, held, others);
-    }
-
     /** Whether an instance of this name, with these labels, is among those that it is for. The same answer each time, anywhere. */
     public boolean chooses(String instance, Map<String, String> bears) {
         return bears.entrySet().containsAll(labels.entrySet()) && share(instance) < percent;

@@ -1,6 +1,8 @@
 package io.baton.config;
 
 import io.baton.Coordinator;
+import io.baton.config.internal.record.ConfigSpace;
+import io.baton.config.internal.store.StoredConfig;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

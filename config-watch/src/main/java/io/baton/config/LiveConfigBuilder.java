@@ -1,6 +1,9 @@
 package io.baton.config;
 
 import io.baton.Coordinator;
+import io.baton.config.internal.LiveConfigEngine;
+import io.baton.config.internal.cache.CacheFile;
+import io.baton.config.internal.record.ConfigSpace;
 import io.baton.config.values.Bundled;
 import io.baton.config.values.Converters;
 import io.baton.config.values.SecretPaths;

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.config.internal.record.FleetState;
+import io.baton.config.internal.rollout.FleetEntry;
 import io.baton.memory.MemoryStore;
 import java.util.List;
 import java.util.Map;

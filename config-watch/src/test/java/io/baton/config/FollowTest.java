@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Position;
 import io.baton.SessionState;
+import io.baton.config.internal.follow.Follower;
+import io.baton.config.internal.record.ConfigSpace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

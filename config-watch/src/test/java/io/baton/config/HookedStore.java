@@ -27,10 +27,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** A store in which something can be made to happen to transactions; they are counted from 1. */
-final class HookedStore implements Store {
+public final class HookedStore implements Store {
 
     /** What becomes of a transaction, given what applies it. */
-    interface Hook extends Function<Supplier<CompletionStage<Boolean>>, CompletionStage<Boolean>> {}
+    public interface Hook extends Function<Supplier<CompletionStage<Boolean>>, CompletionStage<Boolean>> {}
 
     private final Store store;
     private final Function<Integer, Hook> hooks;
@@ -38,11 +38,11 @@ final class HookedStore implements Store {
     private int transactions;
 
     /** What becomes of a read, given what reads. */
-    interface Reads {
+    public interface Reads {
         CompletionStage<Optional<Item>> read(RecordKey key, Function<RecordKey, CompletionStage<Optional<Item>>> read);
     }
 
-    HookedStore(Store store, Function<Integer, Hook> hooks, Reads reads) {
+    public HookedStore(Store store, Function<Integer, Hook> hooks, Reads reads) {
         this.store = store;
         this.hooks = hooks;
         this.reads = reads;

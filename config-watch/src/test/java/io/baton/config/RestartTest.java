@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.RecordKey;
+import io.baton.config.internal.record.CanaryRecord;
+import io.baton.config.internal.record.ConfigSpace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.CoordinatorOptions;
 import io.baton.RecordKey;
+import io.baton.config.internal.active.Cached;
+import io.baton.config.internal.cache.CacheFile;
+import io.baton.config.internal.record.CanaryRecord;
+import io.baton.config.internal.record.ConfigSpace;
+import io.baton.config.internal.record.SpaceHead;
 import io.baton.internal.client.DefaultCoordinator;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

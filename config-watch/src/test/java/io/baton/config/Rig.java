@@ -13,21 +13,21 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Configurations on one store in memory, on virtual time: everything runs on the test's thread. */
-final class Rig {
+public final class Rig {
 
     static final Duration TTL = Duration.ofSeconds(8);
 
-    final VirtualLoop loop = new VirtualLoop();
-    final MemoryStore store;
+    public final VirtualLoop loop = new VirtualLoop();
+    public final MemoryStore store;
     private final Coordinator writer;
 
-    Rig(String name) {
+    public Rig(String name) {
         MemoryStore.drop(name);
         store = MemoryStore.named(name);
         writer = client("writer");
     }
 
-    DefaultCoordinator client(String name) {
+    public DefaultCoordinator client(String name) {
         return DefaultCoordinator.start(
                 store,
                 loop,
@@ -36,22 +36,22 @@ final class Rig {
     }
 
     /** Of a client of its own, by the name {@code app}. */
-    LiveConfigBuilder builder() {
+    public LiveConfigBuilder builder() {
         return LiveConfig.builder(client("app"));
     }
 
-    LiveConfig open() {
+    public LiveConfig open() {
         return open(builder());
     }
 
-    LiveConfig open(LiveConfigBuilder builder) {
+    public LiveConfig open(LiveConfigBuilder builder) {
         CompletableFuture<LiveConfig> opened = builder.openAsync();
         loop.pass(Duration.ofSeconds(6));
         return opened.join();
     }
 
     /** Writes one transaction: key, text, key, text; no text deletes. */
-    void write(@org.jspecify.annotations.Nullable String... keysAndTexts) {
+    public void write(@org.jspecify.annotations.Nullable String... keysAndTexts) {
         send(keysAndTexts);
         loop.run();
     }
@@ -68,7 +68,7 @@ final class Rig {
     }
 
     /** The contact of the application is cut for so long. */
-    void cutFor(Duration time, Runnable meanwhile) {
+    public void cutFor(Duration time, Runnable meanwhile) {
         store.suspend("app");
         loop.run();
         meanwhile.run();
@@ -77,7 +77,7 @@ final class Rig {
         loop.run();
     }
 
-    void pass(Duration time) {
+    public void pass(Duration time) {
         loop.pass(time);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A loop whose time the test moves. Tasks may come from any thread, and run on the test's. */
-final class VirtualLoop implements Loop {
+public final class VirtualLoop implements Loop {
 
     private record Waiting(long at, long number, Runnable task) {}
 
@@ -25,14 +25,14 @@ final class VirtualLoop implements Loop {
     }
 
     /** Runs whatever is due. */
-    void run() {
+    public void run() {
         for (Runnable task = next(); task != null; task = next()) {
             task.run();
         }
     }
 
     /** Runs so many tasks at most. */
-    void run(int tasks) {
+    public void run(int tasks) {
         for (int i = 0; i < tasks; i++) {
             Runnable task = next();
             if (task == null) {

@@ -2,6 +2,7 @@ package io.baton.examples;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethod;
@@ -12,6 +13,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.baton.spi.EventLoop;
 import io.baton.spi.support.Background;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +34,7 @@ class LibraryCodeTest {
         methods()
                 .that()
                 // Where there is no memory, its file is not to be set aside.
-                .areNotDeclaredIn("io.baton.config.CacheFile")
+                .areNotDeclaredIn("io.baton.config.internal.cache.CacheFile")
                 .should(catchAllOrOneKind())
                 .check(LIBRARY);
     }
@@ -62,6 +64,17 @@ class LibraryCodeTest {
                 .dependOnClassesThat()
                 .resideInAPackage("io.baton.internal..")
                 .check(LIBRARY);
+    }
+
+    /** Within a module one may begin to read at the bottom. The package that programs use stands beside them. */
+    @Test
+    void packages_ofAModule_dependOnEachOtherInOneDirection() {
+        for (String module : List.of("election", "config", "zookeeper", "etcd")) {
+            slices().matching("io.baton." + module + ".(**)")
+                    .should()
+                    .beFreeOfCycles()
+                    .check(LIBRARY);
+        }
     }
 
     private static ArchCondition<JavaMethod> catchAllOrOneKind() {

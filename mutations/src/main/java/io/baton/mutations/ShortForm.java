@@ -30,12 +30,12 @@ final class ShortForm {
             "io.baton.election.internal.PauseGate",
             "io.baton.election.internal.line.CandidateText",
             "io.baton.election.internal.line.TextLines",
-            "io.baton.config.Undoing",
-            "io.baton.config.EarlierStates",
-            "io.baton.config.ConsentRound",
-            "io.baton.config.CanaryChoice",
-            "io.baton.config.CanaryClock",
-            "io.baton.config.LastGood",
+            "io.baton.config.internal.active.Undoing",
+            "io.baton.config.internal.active.EarlierStates",
+            "io.baton.config.internal.active.ConsentRound",
+            "io.baton.config.internal.rollout.CanaryChoice",
+            "io.baton.config.internal.rollout.CanaryClock",
+            "io.baton.config.internal.active.LastGood",
             "io.baton.config.values.Layers",
             "io.baton.config.values.Bundled");
 

@@ -34,12 +34,14 @@ public record Mutation(String bug, String source, String type, String right, Str
         String name = type.substring(dot + 1);
         Path below = sources.resolve("io/baton").resolve(type.substring(0, dot).replace('.', '/'));
         try (Stream<Path> files = Files.walk(below)) {
-            List<Path> found = files.filter(file -> file.endsWith(name + ".java")).toList();
+            List<Path> found =
+                    files.filter(file -> file.endsWith(name + ".java")).toList();
             if (found.size() != 1) {
                 throw new IllegalStateException("cannot plant '" + bug + "': " + name + " is " + found);
             }
             String source = sources.relativize(found.get(0)).toString();
-            String full = source.substring(0, source.length() - ".java".length()).replace(File.separatorChar, '.');
+            String full =
+                    source.substring(0, source.length() - ".java".length()).replace(File.separatorChar, '.');
             return new Mutation(bug, root.relativize(found.get(0)).toString(), full, right, wrong);
         } catch (IOException unreadable) {
             throw new UncheckedIOException("cannot plant '" + bug + "'", unreadable);

@@ -1,0 +1,377 @@
+package io.baton.config.internal;
+
+import io.baton.config.Rejection;
+import io.baton.config.internal.active.Activation;
+import io.baton.config.internal.active.ActiveConfig;
+import io.baton.config.internal.active.ActiveConfig.Telling;
+import io.baton.config.internal.active.Bound;
+import io.baton.config.internal.active.Candidate;
+import io.baton.config.internal.active.ConsentRound;
+import io.baton.config.internal.active.Current;
+import io.baton.config.internal.active.Outcomes;
+import io.baton.config.internal.active.Refused;
+import io.baton.config.internal.active.SlowWatch;
+import io.baton.config.internal.active.Turn;
+import io.baton.config.internal.follow.StoreState;
+import io.baton.config.internal.follow.StoreUpdate;
+import io.baton.config.internal.record.CanaryRecord;
+import io.baton.config.internal.record.Differences;
+import io.baton.config.internal.record.SpaceHead;
+import io.baton.config.internal.rollout.CanaryChoice;
+import io.baton.config.values.Bundled;
+import io.baton.config.values.Layers;
+import io.baton.config.values.SecretPaths;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.ListenerQueue;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes each revision a candidate, and puts it in place of what is in use if everybody agrees. One piece of news after the
+ * other, on callback threads. Whoever else puts another state in place does so in {@link Turn turn} with it, so that nobody is asked
+ * about two states at once; users' code runs in it, and may bind in it.
+ */
+final class Applier implements ListenerQueue.Taker<StoreUpdate> {
+
+    private static final Logger log = LoggerFactory.getLogger(Applier.class);
+
+    private final Current inUse;
+    private final Parts parts;
+    private final SlowWatch slow;
+    private final Turn turn;
+    private volatile String asking = "";
+    private volatile StoreState known;
+    private volatile boolean answered;
+    private String refusedCanary = "";
+    private Optional<Rejection> canarysRejection = Optional.empty();
+    /** What was in use last of the values of all. */
+    private Optional<Candidate> lastBase = Optional.empty();
+
+    private Telling last = Telling.NONE;
+
+    /**
+     * What it works with.
+     *
+     * @param secrets what is secret whatever the store says
+     * @param canaries who tries which canary
+     */
+    record Parts(
+            ClientLoop loop,
+            Bundled bundled,
+            SecretPaths secrets,
+            StoreState.Scope scope,
+            CanaryChoice canaries,
+            Outcomes outcomes) {}
+
+    /** Begins with what was known to an earlier process; {@code onReady} is told when news that had to wait can be taken. */
+    Applier(Current inUse, StoreState known, Parts parts, Runnable onReady) {
+        this.inUse = inUse;
+        this.known = known;
+        this.parts = parts;
+        this.turn = new Turn(onReady);
+        this.slow = new SlowWatch(
+                parts.loop(),
+                Duration.ofSeconds(10),
+                running -> parts.outcomes().slow(asking, running));
+    }
+
+    @Override
+    public boolean ready() {
+        return turn.tryTake();
+    }
+
+    /**
+     * The next that the store has told.
+     *
+     * @return tells one listener of it, the others are being told by others; null if nobody is left to be told
+     */
+    @Override
+    public @Nullable Runnable take(StoreUpdate news) {
+        try {
+            consider(news);
+        } catch (Throwable broken) {
+            rest().elsewhere();
+            throw broken;
+        } finally {
+            turn.giveBack();
+        }
+        Telling rest = rest();
+        return rest == Telling.NONE ? null : rest::here;
+    }
+
+    /** What the store has told, as far as it has come here. Any thread. */
+    StoreState known() {
+        return known;
+    }
+
+    /** Whether it has told anything. Any thread. */
+    boolean answered() {
+        return answered;
+    }
+
+    /**
+     * Does this while no news are considered; by the thread that considers some, within that. News wait meanwhile, but no thread
+     * does.
+     *
+     * @return false if it was not done, as others have taken longer than this, or the caller was interrupted, which is kept
+     */
+    boolean inTurn(String who, Runnable action, Duration patience) {
+        if (turn.isMine()) {
+            action.run();
+            return true;
+        }
+        return turn.run(() -> watched(who, action), patience);
+    }
+
+    private void watched(String who, Runnable action) {
+        asking(who);
+        slow.begin();
+        try {
+            action.run();
+        } finally {
+            slow.end();
+        }
+    }
+
+    private Telling rest() {
+        Telling rest = last;
+        last = Telling.NONE;
+        return rest;
+    }
+
+    /** Before the store has told anything there is nothing to decide: what an earlier process has known is not live. */
+    private void consider(StoreUpdate news) {
+        if (!answered && news instanceof StoreUpdate.Again) {
+            return;
+        }
+        StoreState before = known;
+        known = before.after(news, parts.scope());
+        if (news instanceof StoreUpdate.Whole told) {
+            answered = true;
+            StoreUpdate.Whole whole = known.contradicts(before) ? told.rewound() : told;
+            if (whole.gap() != StoreUpdate.Gap.NONE) {
+                parts.outcomes().gap(whole, known.at(), differences(before, known));
+            }
+        }
+        try {
+            settle();
+        } catch (Refused why) {
+            leaveCanary();
+            reject(why);
+        }
+        parts.outcomes().considered(known);
+    }
+
+    private Differences differences(StoreState before, StoreState now) {
+        Layers present = inUse.get().layers();
+        Layers next = parts.bundled().with(now.values(), present);
+        return Differences.between(before.values(), now.values()).secretAt(key -> secret(key, present, next));
+    }
+
+    private boolean secret(String key, Layers before, Layers now) {
+        return before.secretKey(key, parts.secrets()) || now.secretKey(key, parts.secrets());
+    }
+
+    private void settle() throws Refused {
+        if (known.unreadable().isPresent()) {
+            throw new Refused(SpaceHead.KEY, known.unreadable().get());
+        }
+        Optional<CanaryRecord> canary = parts.canaries().of(known);
+        if (canary.isPresent() && canary.get().id().equals(refusedCanary)) {
+            apply(Candidate.live(known), canarysRejection);
+        } else {
+            refusedCanary = "";
+            if (canary.isPresent() && goesOn(canary.get())) {
+                tryCanary(canary.get());
+            } else {
+                apply(Candidate.live(known), Optional.empty());
+            }
+        }
+    }
+
+    /** Who uses a canary that is held goes on; nobody else begins. */
+    private boolean goesOn(CanaryRecord canary) {
+        return canary.held().isEmpty() || canary.id().equals(inUse.get().canary());
+    }
+
+    /** If it is the canary that is at fault, all goes on without it. */
+    private void tryCanary(CanaryRecord canary) throws Refused {
+        try {
+            Optional<Refused> verdict = parts.canaries().rejection(canary);
+            if (verdict.isPresent()) {
+                refuse(canary, verdict.get());
+                throw verdict.get();
+            }
+            apply(parts.canaries().with(canary, known, inUse.get()), Optional.empty());
+        } catch (Refused why) {
+            Rejection rejection = rejection(canary, why);
+            apply(Candidate.live(known), Optional.of(rejection));
+            refuse(canary, why);
+            rejected(rejection);
+        }
+    }
+
+    private Rejection rejection(CanaryRecord canary, Refused why) {
+        return rejection(new Refused(why.key(), "canary " + canary.id() + ": " + why.reason()));
+    }
+
+    private void refuse(CanaryRecord canary, Refused why) {
+        refusedCanary = canary.id();
+        canarysRejection = Optional.of(rejection(canary, why));
+        parts.canaries().refused(canary, why.key() + ": " + why.reason());
+    }
+
+    /** The values of all are rejected: whoever is to use the canary no more goes back to what they were last. */
+    private void leaveCanary() {
+        String used = inUse.get().canary();
+        boolean goesOn = parts.canaries()
+                .of(known)
+                .filter(canary -> canary.id().equals(used) && !used.equals(refusedCanary))
+                .filter(canary -> parts.canaries().rejection(canary).isEmpty())
+                .isPresent();
+        if (used.isEmpty() || goesOn || lastBase.isEmpty()) {
+            return;
+        }
+        try {
+            apply(lastBase.get(), Optional.empty());
+        } catch (Refused norThat) {
+            log.warn("The values of canary {} stay in use: those before are refused by {}", used, norThat.key());
+        }
+    }
+
+    /** All stays as it is, but for independent bindings that agree. */
+    private void reject(Refused why) {
+        Rejection rejection = rejection(why);
+        if (known.unreadable().isPresent()) {
+            inUse.change(state -> state.rejecting(Optional.of(rejection)));
+        } else {
+            goOnApart(rejection);
+        }
+        rejected(rejection);
+    }
+
+    private void goOnApart(Rejection rejection) {
+        Candidate newest = newest();
+        boolean done = false;
+        while (!done) {
+            ConsentRound poll = new ConsentRound(parts.secrets(), this::asking);
+            ActiveConfig was = inUse.get();
+            if (was.bound().keySet().stream().noneMatch(Bound::independent)) {
+                done = inUse.replace(was, was.rejecting(Optional.of(rejection)));
+            } else {
+                Differences differences = Differences.between(was.values(), newest.values());
+                ConsentRound.Result result = ask(was, poll::independent, layers(was, newest, differences));
+                ActiveConfig now = was.apart(result, Optional.of(rejection));
+                done = was.closed() || swap(was, new Activation(now, Differences.NONE, result.changed()));
+            }
+        }
+    }
+
+    /** With the canary that is in use. */
+    private Candidate newest() {
+        return parts.canaries()
+                .of(known)
+                .filter(canary -> canary.id().equals(inUse.get().canary()))
+                .map(canary -> parts.canaries().with(canary, known, inUse.get()))
+                .orElseGet(() -> Candidate.live(known));
+    }
+
+    private void rejected(Rejection rejection) {
+        ActiveConfig now = inUse.get();
+        if (!now.closed()) {
+            parts.outcomes().rejected(now, rejection);
+        }
+    }
+
+    private Rejection rejection(Refused why) {
+        return new Rejection(known.at().revision(), known.space().change(), why.key(), why.reason());
+    }
+
+    /** Once all have agreed it takes one write; if somebody has bound something meanwhile, he is asked, too. */
+    private void apply(Candidate candidate, Optional<Rejection> rejection) throws Refused {
+        ConsentRound poll = new ConsentRound(parts.secrets(), this::asking);
+        Layers asked = inUse.get().layers();
+        while (true) {
+            ActiveConfig was = inUse.get();
+            if (was.layers() != asked) {
+                // Somebody who was asked has bound something, and all went back for that: what differs is another
+                // matter now.
+                poll = new ConsentRound(parts.secrets(), this::asking);
+                asked = was.layers();
+            }
+            if (was.closed() || was.is(candidate, rejection)) {
+                return;
+            }
+            Differences differences = Differences.between(was.values(), candidate.values());
+            Layers layers = layers(was, candidate, differences);
+            ConsentRound.Result result = ask(was, poll::of, layers);
+            Optional<Rejection> apart = result.refused().map(this::rejection);
+            if (apart.isPresent() && !candidate.canary().isEmpty()) {
+                throw result.refused().get();
+            }
+            ActiveConfig now = was.next(candidate, layers, result, rejection.or(() -> apart));
+            if (swap(was, new Activation(now, shown(was, layers, differences), result.changed()))) {
+                if (candidate.canary().isEmpty()) {
+                    lastBase = Optional.of(candidate);
+                }
+                parts.outcomes().applied(was, now);
+                apart.filter(why -> !isTold(was, why)).ifPresent(this::rejected);
+                return;
+            }
+        }
+    }
+
+    /** An independent binding that stays behind is told of once, not with each change of others. */
+    private static boolean isTold(ActiveConfig was, Rejection why) {
+        return was.rejection()
+                .filter(last -> last.key().equals(why.key()) && last.reason().equals(why.reason()))
+                .isPresent();
+    }
+
+    private Differences shown(ActiveConfig was, Layers now, Differences differences) {
+        return was.audiences().isEmpty() ? differences : differences.secretAt(key -> secret(key, was.layers(), now));
+    }
+
+    /** False if that is in use no more. */
+    private boolean swap(ActiveConfig was, Activation swap) {
+        Optional<List<Telling>> told = inUse.replace(was, swap);
+        told.ifPresent(all -> all.forEach(this::tell));
+        return told.isPresent();
+    }
+
+    /** By somebody else, but for the last one, who waits until all else has been done for this revision. */
+    private void tell(Telling next) {
+        last.elsewhere();
+        last = next;
+    }
+
+    private Layers layers(ActiveConfig was, Candidate candidate, Differences differences) {
+        if (was.values().is(candidate.values())) {
+            return was.layers();
+        }
+        return parts.bundled()
+                .with(candidate.values(), was.layers(), differences.byKey().keySet());
+    }
+
+    private interface Question<E extends Exception> {
+        ConsentRound.Result ask(ActiveConfig state, Layers layers) throws E;
+    }
+
+    private <E extends Exception> ConsentRound.Result ask(ActiveConfig was, Question<E> question, Layers layers)
+            throws E {
+        slow.begin();
+        try {
+            return question.ask(was, layers);
+        } finally {
+            slow.end();
+        }
+    }
+
+    private void asking(String who) {
+        asking = who;
+    }
+}

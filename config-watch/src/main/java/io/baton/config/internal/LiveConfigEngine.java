@@ -1,0 +1,499 @@
+package io.baton.config.internal;
+
+import io.baton.Coordinator;
+import io.baton.Item;
+import io.baton.Position;
+import io.baton.SessionState;
+import io.baton.Subscription;
+import io.baton.Telemetry;
+import io.baton.Telemetry.Configuration.What;
+import io.baton.config.ConfigEvent;
+import io.baton.config.ConfigException;
+import io.baton.config.ConfigSnapshot;
+import io.baton.config.ConfigSource;
+import io.baton.config.ConfigValue;
+import io.baton.config.LiveConfig;
+import io.baton.config.Rejection;
+import io.baton.config.UnknownFields;
+import io.baton.config.internal.active.ActiveConfig;
+import io.baton.config.internal.active.Bindings;
+import io.baton.config.internal.active.Cached;
+import io.baton.config.internal.active.Candidate;
+import io.baton.config.internal.active.Current;
+import io.baton.config.internal.active.EarlierStates;
+import io.baton.config.internal.active.Events;
+import io.baton.config.internal.active.LastGood;
+import io.baton.config.internal.active.ListenerDispatcher;
+import io.baton.config.internal.active.Outcomes;
+import io.baton.config.internal.active.Undoing;
+import io.baton.config.internal.cache.CacheFile;
+import io.baton.config.internal.cache.CacheWriter;
+import io.baton.config.internal.follow.Follower;
+import io.baton.config.internal.follow.StoreState;
+import io.baton.config.internal.follow.StoreUpdate;
+import io.baton.config.internal.follow.UpdateQueue;
+import io.baton.config.internal.record.CanaryRecord;
+import io.baton.config.internal.record.ConfigSpace;
+import io.baton.config.internal.record.Differences;
+import io.baton.config.internal.record.FleetState;
+import io.baton.config.internal.record.FrozenMap;
+import io.baton.config.internal.record.Space;
+import io.baton.config.internal.record.SpaceHead;
+import io.baton.config.internal.rollout.CanaryChoice;
+import io.baton.config.internal.rollout.CanaryClock;
+import io.baton.config.internal.rollout.CanaryEnd;
+import io.baton.config.internal.rollout.CanaryHold;
+import io.baton.config.internal.rollout.FleetEntry;
+import io.baton.config.values.Bundled;
+import io.baton.config.values.Converters;
+import io.baton.config.values.SecretPaths;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.Futures;
+import io.baton.recipe.ListenerQueue;
+import io.baton.recipe.RecipeContext;
+import io.baton.spi.Loop;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** One configuration that is followed: puts its parts together, and keeps to the order of start and end. */
+public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outcomes, Bindings.Owner {
+
+    /** Within this time of opening, everything is bound that is bound at the start. */
+    private static final Duration START = Duration.ofMinutes(1);
+
+    /** So long those who try a canary go on trying to take it back. */
+    private static final Duration TAKING_BACK = Duration.ofSeconds(30);
+
+    private final ConfigSpace feed;
+    private final Settings settings;
+    private final Optional<Cached> cached;
+    private final Optional<CacheWriter> cache;
+    private final LastGood lastGood;
+    private final Current inUse;
+    private final Events events;
+    private final RevisionWaiters awaited;
+    private final Reports reports;
+    private final Follower follower;
+    private final Applier applier;
+    private final ListenerQueue<StoreUpdate> news;
+    private final Space space;
+    private final CanaryHold hold;
+    private final CanaryClock canaryClock;
+    private final CanaryChoice canaries;
+    private final Optional<FleetEntry> fleet;
+    private final DefaultLiveConfig config;
+    private final CompletableFuture<LiveConfig> opened = new CompletableFuture<>();
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private volatile String approved = "";
+    private volatile long answered;
+    private volatile Loop.Timer late = () -> {};
+    private volatile Loop.Timer startOver = () -> {};
+    private volatile Subscription followed = () -> {};
+
+    /** As the builder has collected them. */
+    public record Settings(
+            Coordinator baton,
+            String tree,
+            String prefix,
+            Bundled bundled,
+            SecretPaths secrets,
+            UnknownFields unknown,
+            Converters converters,
+            Duration startTimeout,
+            ConfigSource least,
+            Optional<CacheFile> cache,
+            Duration maxCacheAge,
+            Optional<String> instance,
+            Map<String, String> labels,
+            boolean approvesCanaries) {}
+
+    private LiveConfigEngine(ConfigSpace feed, Settings settings, Optional<Cached> cached) {
+        this.feed = feed;
+        this.settings = settings;
+        this.cached = cached;
+        inUse = new Current(
+                ActiveConfig.of(Candidate.bundled(), settings.bundled().with(FrozenMap.empty())));
+        lastGood = new LastGood(cached);
+        space = new Space(ConfigSpace.of(settings.baton(), settings.tree()));
+        events = new Events(feed.loop(), feed.callbacks());
+        canaryClock = new CanaryClock(feed.loop(), this::canaryIsOver);
+        awaited = new RevisionWaiters(() -> inUse.get().snapshot().position().revision());
+        reports = new Reports(settings.tree(), feed.loop(), events);
+        hold = CanaryHold.open(settings.baton(), settings.tree());
+        fleet = settings.instance()
+                .map(id -> FleetEntry.open(settings.baton(), settings.tree(), id, settings.labels()));
+        canaries = new CanaryChoice(fleet, scope(), hold, canaryClock);
+        cache = settings.cache()
+                .map(file -> new CacheWriter(feed.loop(), feed.callbacks(), now -> file.write(kept(now))));
+        applier = new Applier(inUse, earlier(), parts(), this::goOn);
+        news = ListenerQueue.handingOn(feed.callbacks(), applier, new UpdateQueue());
+        follower = new Follower(feed.loop(), before(), news::offer, this::confirmed, this::coordinatorClosed);
+        var means = new ListenerDispatcher.Means(feed.loop(), feed.callbacks(), this::heard);
+        var bindings = new Bindings(inUse, settings.bundled(), settings.secrets(), means, this);
+        config = new DefaultLiveConfig(
+                inUse, bindings, events, awaited, settings.unknown(), settings.converters(), this);
+    }
+
+    /** Where the store was when this was written to the cache. */
+    private Position before() {
+        return cached.map(Cached::at).orElse(Candidate.NOWHERE);
+    }
+
+    /** What the store is compared with; not with values of a canary, which are not its own. */
+    private StoreState earlier() {
+        FrozenMap<ConfigValue> values = cached.filter(kept -> kept.canary().isEmpty())
+                .map(Cached::values)
+                .orElse(FrozenMap.empty());
+        return StoreState.of(before(), values, SpaceHead.NONE);
+    }
+
+    /** What an earlier process has kept grows older also if it is kept anew. */
+    private Cached kept(ActiveConfig now) {
+        Instant written = now.snapshot().source() == ConfigSource.CACHED
+                ? cached.map(Cached::written).orElseGet(this::now)
+                : now();
+        return Cached.of(settings.tree(), settings.prefix(), now, written);
+    }
+
+    private Instant now() {
+        return Instant.ofEpochMilli(feed.loop().wallMillis());
+    }
+
+    private StoreState.Scope scope() {
+        return new StoreState.Scope(settings.prefix(), settings.secrets()::contains);
+    }
+
+    private Applier.Parts parts() {
+        return new Applier.Parts(feed.loop(), settings.bundled(), settings.secrets(), scope(), canaries, this);
+    }
+
+    /** Starts to follow. */
+    public static LiveConfigEngine begin(ConfigSpace feed, Settings settings) {
+        Optional<Cached> cached = settings.cache().flatMap(file -> file.read(settings.tree(), settings.prefix()));
+        LiveConfigEngine run = new LiveConfigEngine(feed, settings, cached);
+        run.late = feed.loop().after(settings.startTimeout(), run::late);
+        run.followed = feed.follow(run.follower);
+        run.startOver = feed.loop().after(settings.startTimeout().plus(START), run::started);
+        return run;
+    }
+
+    public ConfigSpace feed() {
+        return feed;
+    }
+
+    public DefaultLiveConfig config() {
+        return config;
+    }
+
+    /** Completes once there are values to begin with. */
+    public CompletableFuture<LiveConfig> opened() {
+        return opened;
+    }
+
+    private void late() {
+        if (!feed.callbacks().run(this::makeDo)) {
+            coordinatorClosed();
+        }
+    }
+
+    /** The store has not answered in time. */
+    private void makeDo() {
+        if (!begun.compareAndSet(false, true)) {
+            return;
+        }
+        ActiveConfig bundled = inUse.get();
+        if (bundled.snapshot().source() == ConfigSource.BUNDLED) {
+            cached.filter(this::reportedAsNewEnough).ifPresent(kept -> startWith(kept, bundled));
+        }
+        if (inUse.get().snapshot().source().compareTo(settings.least()) <= 0) {
+            begin();
+        } else {
+            fail();
+        }
+    }
+
+    private void fail() {
+        boolean failed =
+                opened.completeExceptionally(new ConfigException("configuration " + settings.tree() + " would start "
+                        + inUse.get().snapshot().source() + ", but must be " + settings.least()
+                        + ": the store has not answered within "
+                        + settings.startTimeout().toMillis() + " ms"
+                        + feed.whyNoContact().map(known -> ", " + known).orElse("")));
+        if (failed) {
+            config.close();
+        }
+    }
+
+    private boolean reportedAsNewEnough(Cached kept) {
+        boolean good = newEnough(kept);
+        reports.cache(kept, kept.age(now()), good);
+        return good;
+    }
+
+    private boolean newEnough(Cached kept) {
+        return kept.age(now()).compareTo(settings.maxCacheAge()) <= 0;
+    }
+
+    /** Unless the store has answered at the last moment. Nothing is bound yet that could object. */
+    private void startWith(Cached kept, ActiveConfig bundled) {
+        ActiveConfig next =
+                ActiveConfig.of(Candidate.of(kept), settings.bundled().with(kept.values()));
+        if (inUse.replace(bundled, next)) {
+            Duration age = kept.age(now());
+            feed.loop().post(() -> follower.begin(new Follower.Seen(kept.at(), kept.change()), age));
+        }
+    }
+
+    private void open() {
+        if (begun.compareAndSet(false, true)) {
+            late.cancel();
+            begin();
+        }
+    }
+
+    private void begin() {
+        reports.opened(inUse.get(), feed.whyNoContact(), settings.bundled().overridden());
+        tell(What.APPLIED);
+        say();
+        opened.complete(config);
+    }
+
+    private void coordinatorClosed() {
+        opened.completeExceptionally(RecipeContext.closed());
+        awaited.close();
+        cache.ifPresent(CacheWriter::end);
+    }
+
+    // ---- what becomes of revisions ----
+
+    @Override
+    public void applied(ActiveConfig was, ActiveConfig now) {
+        // First of all, so that whoever has seen it in use, and closes, finds it kept.
+        keep();
+        awaited.reached(now.snapshot().position().revision());
+        if (begun.get()) {
+            reports.applied(was, now);
+            tell(What.APPLIED);
+            say();
+        }
+        open();
+    }
+
+    @Override
+    public void rejected(ActiveConfig now, Rejection why) {
+        reports.rejected(why);
+        tell(What.REJECTED);
+        say();
+    }
+
+    @Override
+    public void gap(StoreUpdate.Whole whole, Position at, Differences differences) {
+        reports.gap(whole, at, differences);
+    }
+
+    @Override
+    public void slow(String who, Duration runningFor) {
+        reports.slow(who, runningFor);
+    }
+
+    private void confirmed(boolean newest) {
+        tell(newest ? What.CONFIRMED : What.UNCONFIRMED);
+    }
+
+    private void tell(What what) {
+        feed.report(() -> {
+            ActiveConfig now = inUse.get();
+            ConfigSnapshot snapshot = now.snapshot();
+            var event = new Telemetry.Configuration(
+                    now(),
+                    settings.tree(),
+                    what,
+                    snapshot.source().name(),
+                    snapshot.position().revision(),
+                    snapshot.change(),
+                    Math.max(follower.seen().change(), snapshot.change()),
+                    rejected(now));
+            return to -> to.configuration(event);
+        });
+    }
+
+    /** What is offered last is what is in use. */
+    private void keep() {
+        synchronized (lastGood) {
+            ActiveConfig now = inUse.get();
+            if (cache.isPresent() && lastGood.keeps(now)) {
+                cache.get().offer(now);
+            }
+        }
+    }
+
+    private void started() {
+        lastGood.started();
+        keep();
+    }
+
+    // ---- what is bound ----
+
+    @Override
+    public Iterator<Candidate> insteadOf(ActiveConfig refused, boolean independent) {
+        if (lastGood.isStarted() && !independent) {
+            return List.<Candidate>of()
+                    .iterator(); // what has been in use for long is not given up for what is bound late
+        }
+        Optional<Candidate> kept = cached.filter(this::newEnough).map(this::marked);
+        return new EarlierStates(applier::known, applier.answered(), kept, this::history).than(refused, independent);
+    }
+
+    private Candidate marked(Cached kept) {
+        FrozenMap<ConfigValue> values = applier.known().marking(kept.values(), scope());
+        return new Candidate(ConfigSource.CACHED, kept.at(), kept.change(), values, kept.canary());
+    }
+
+    @Override
+    public boolean inTurn(String who, Runnable action) {
+        return applier.inTurn(who, action, settings.startTimeout());
+    }
+
+    private void goOn() {
+        news.resume();
+    }
+
+    /** Nobody waits for the store on a thread that others need. */
+    private Iterator<Candidate> history() {
+        long until = feed.loop().nanoTime() + settings.startTimeout().toNanos();
+        return new Undoing(
+                applier.known(), scope(), (from, to) -> Callbacks.inside() ? List.of() : read(from, to, until));
+    }
+
+    private List<Item> read(long from, long to, long untilNanos) {
+        CompletableFuture<List<Item>> read = Futures.asked(feed.loop(), () -> space.history(from, to));
+        Duration left = Duration.ofNanos(untilNanos - feed.loop().nanoTime());
+        boolean done = !left.isNegative() && Futures.atMost(left, read);
+        if (!done || read.isCompletedExceptionally()) {
+            throw new ConfigException("the history of changes " + from + " to " + to + " could not be read in time");
+        }
+        return read.join();
+    }
+
+    @Override
+    public void bound(ActiveConfig now) {
+        keep();
+        if (now.rejection().isPresent()) {
+            news.offer(new StoreUpdate.Again()); // the newest may fit this one, if it is independent
+        }
+    }
+
+    @Override
+    public void wentBack(ActiveConfig was, ActiveConfig now) {
+        reports.wentBack(was, now);
+        applied(was, now);
+        // What was rejected is looked at again with the new binding, and reported.
+        news.offer(new StoreUpdate.Again());
+    }
+
+    @Override
+    public void unbound() {
+        news.offer(new StoreUpdate.Again());
+    }
+
+    /** On the loop, so that what is said last is how it is. */
+    private void say() {
+        feed.loop().post(() -> fleet.ifPresent(entry -> say(entry, inUse.get())));
+    }
+
+    private void say(FleetEntry entry, ActiveConfig now) {
+        ConfigSnapshot snapshot = now.snapshot();
+        entry.say(new FleetState(
+                snapshot.source(),
+                snapshot.change(),
+                snapshot.position().revision(),
+                now.canary(),
+                answered,
+                !settings.approvesCanaries() || now.canary().equals(approved),
+                rejected(now)));
+    }
+
+    private static String rejected(ActiveConfig now) {
+        return now.rejection().map(why -> why.key() + ": " + why.reason()).orElse("");
+    }
+
+    // ---- canaries ----
+
+    /** Who has asked is answered by the thread that applies changes: if that hangs, there is no answer. */
+    @Override
+    public void considered(StoreState known) {
+        long asked = known.canary().map(CanaryRecord::asked).orElse(0L);
+        if (asked != answered) {
+            answered = asked;
+            say();
+        }
+    }
+
+    /** A listener that gives up while there is a canary speaks against it. */
+    private void heard(ConfigEvent event) {
+        events.accept(event);
+        String canary = inUse.get().canary();
+        if (event instanceof ConfigEvent.FailedListener failed && !canary.isEmpty()) {
+            rejectCanary(canary, "listener " + failed.listener() + " failed");
+        }
+    }
+
+    @Override
+    public void rejectCanary(String id, String reason) {
+        canaries.reject(id, reason);
+        news.offer(new StoreUpdate.Again());
+    }
+
+    @Override
+    public void approveCanary(String id) {
+        approved = id;
+        say();
+    }
+
+    /** Whatever has become of its author, it is taken back; by each of those who try it, unless one has. */
+    private void canaryIsOver(String id) {
+        reports.canaryIsOver(id);
+        news.offer(new StoreUpdate.Again());
+        Futures.onDone(CanaryEnd.of(space, id, TAKING_BACK), (done, failure) -> {
+            if (failure != null) {
+                reports.canaryStays(id, Futures.cause(failure));
+            }
+        });
+    }
+
+    // ---- for its users ----
+
+    @Override
+    public Follower.Seen seen() {
+        return follower.seen();
+    }
+
+    @Override
+    public Duration unconfirmedFor() {
+        return follower.unconfirmedFor();
+    }
+
+    @Override
+    public SessionState contact() {
+        return feed.contact();
+    }
+
+    @Override
+    public CompletableFuture<Void> stop() {
+        late.cancel();
+        startOver.cancel();
+        followed.close();
+        news.close();
+        hold.close();
+        canaryClock.close();
+        fleet.ifPresent(FleetEntry::close);
+        opened.completeExceptionally(new ConfigException("the configuration was closed"));
+        return cache.map(CacheWriter::end).orElseGet(() -> CompletableFuture.completedFuture(null));
+    }
+}

@@ -1,0 +1,169 @@
+package io.baton.config.internal;
+
+import io.baton.Position;
+import io.baton.config.ConfigEvent;
+import io.baton.config.ConfigSnapshot;
+import io.baton.config.ConfigSource;
+import io.baton.config.KeyChange;
+import io.baton.config.LiveConfig;
+import io.baton.config.Rejection;
+import io.baton.config.internal.active.ActiveConfig;
+import io.baton.config.internal.active.Cached;
+import io.baton.config.internal.follow.StoreUpdate;
+import io.baton.config.internal.record.Differences;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.LogLimit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says what happens, by events and in the log; texts of values are in no line of it. */
+final class Reports {
+
+    private static final Logger log = LoggerFactory.getLogger(LiveConfig.class);
+
+    private final String tree;
+    private final ClientLoop loop;
+    private final Consumer<ConfigEvent> events;
+    private final LogLimit rejections = new LogLimit(20, Duration.ofMinutes(1));
+
+    Reports(String tree, ClientLoop loop, Consumer<ConfigEvent> events) {
+        this.tree = tree;
+        this.loop = loop;
+        this.events = events;
+    }
+
+    /** It starts with this. */
+    void opened(ActiveConfig now, Optional<String> trouble, List<String> overridden) {
+        if (!overridden.isEmpty()) {
+            log.warn(
+                    "Configuration {}: an emergency override is stronger than the store here, for {}",
+                    tree,
+                    String.join(", ", overridden));
+        }
+        ConfigSnapshot snapshot = now.snapshot();
+        if (snapshot.source() == ConfigSource.LIVE) {
+            log.info(
+                    "Configuration {} is LIVE at revision {}, change {}: {} values",
+                    tree,
+                    snapshot.position().revision(),
+                    snapshot.change(),
+                    snapshot.values().size());
+        } else {
+            String why = trouble.map(known -> ": " + known).orElse("");
+            log.warn(
+                    "Configuration {} starts {}, as the store has not answered in time{}",
+                    tree,
+                    snapshot.source(),
+                    why);
+        }
+    }
+
+    /** The store has not answered, and there is a cache. */
+    void cache(Cached kept, Duration age, boolean good) {
+        if (good) {
+            log.warn(
+                    "Configuration {}: the cache is of revision {}, change {}, and {} s old",
+                    tree,
+                    kept.at().revision(),
+                    kept.change(),
+                    age.toSeconds());
+        } else {
+            log.warn("Configuration {}: the cache is {} s old, and too old to be used", tree, age.toSeconds());
+        }
+    }
+
+    /** This came into use instead of that. */
+    void applied(ActiveConfig was, ActiveConfig now) {
+        ConfigSnapshot snapshot = now.snapshot();
+        long revision = snapshot.position().revision();
+        log.debug("Configuration {}: revision {}, change {} is in use", tree, revision, snapshot.change());
+        if (was.snapshot().source() != snapshot.source()) {
+            log.info("Configuration {} is {} now, at revision {}", tree, snapshot.source(), revision);
+            events.accept(new ConfigEvent.Switched(was.snapshot().source(), snapshot.source()));
+        }
+        if (was.rejection().isPresent() && now.rejection().isEmpty()) {
+            log.info("Configuration {}: what the store has is in use again, at revision {}", tree, revision);
+            events.accept(new ConfigEvent.Recovered(revision));
+        }
+    }
+
+    /** Something was to be bound that the newest state does not fit. */
+    void wentBack(ActiveConfig was, ActiveConfig now) {
+        if (was.snapshot().equals(now.snapshot())) {
+            String why = now.rejection().map(Rejection::reason).orElse("");
+            log.warn("Configuration {}: an independent binding begins with an earlier value; {}", tree, why);
+            return;
+        }
+        ConfigSnapshot snapshot = now.snapshot();
+        String why = now.rejection().map(Rejection::reason).orElse("");
+        log.warn(
+                "Configuration {}: what the store has cannot be bound, so this is in use: {}, revision {}, change {}; {}",
+                tree,
+                snapshot.source(),
+                snapshot.position().revision(),
+                snapshot.change(),
+                why);
+    }
+
+    /** It was tried for as long as it lasts. */
+    void canaryIsOver(String id) {
+        log.warn("Configuration {}: canary {} has lasted as long as it may, and is taken back", tree, id);
+    }
+
+    /** Its record could not be removed. */
+    void canaryStays(String id, Throwable why) {
+        log.debug("Configuration {}: the record of canary {} was not removed: {}", tree, id, why.getMessage());
+    }
+
+    /** It did not. */
+    void rejected(Rejection why) {
+        OptionalLong keptBack = rejections.admit(Instant.ofEpochMilli(loop.wallMillis()));
+        if (keptBack.isPresent()) {
+            log.warn(
+                    "Configuration {}: revision {}, change {} is rejected by {}: {}",
+                    tree,
+                    why.revision(),
+                    why.change(),
+                    why.key(),
+                    why.reason());
+        }
+        events.accept(new ConfigEvent.Rejected(why));
+    }
+
+    /** The store could not tell everything one by one. */
+    void gap(StoreUpdate.Whole whole, Position at, Differences differences) {
+        List<KeyChange> shown = differences.shown();
+        if (whole.gap() == StoreUpdate.Gap.REWOUND) {
+            log.warn(
+                    "Configuration {}: the store was set back or replaced, from {} to {}; {} keys differ",
+                    tree,
+                    whole.known(),
+                    at,
+                    shown.size());
+            events.accept(new ConfigEvent.Rewound(whole.known(), at, shown));
+        } else {
+            log.info(
+                    "Configuration {}: caught up after a gap, at revision {}; {} keys differ",
+                    tree,
+                    at.revision(),
+                    shown.size());
+            events.accept(new ConfigEvent.Resynced(at, shown));
+        }
+    }
+
+    /** Somebody takes long to say whether a revision is acceptable. */
+    void slow(String who, Duration runningFor) {
+        log.warn(
+                "Configuration {}: {} has been running for {} ms, and holds up changes",
+                tree,
+                who,
+                runningFor.toMillis());
+        events.accept(new ConfigEvent.SlowListener(who, runningFor));
+    }
+}

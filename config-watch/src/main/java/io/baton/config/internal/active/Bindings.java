@@ -1,0 +1,253 @@
+package io.baton.config.internal.active;
+
+import io.baton.Subscription;
+import io.baton.config.ConfigException;
+import io.baton.config.ConfigSnapshot;
+import io.baton.config.ListenerOptions;
+import io.baton.config.Rejection;
+import io.baton.config.internal.record.Differences;
+import io.baton.config.internal.record.FrozenMap;
+import io.baton.config.values.Bundled;
+import io.baton.config.values.Layers;
+import io.baton.config.values.SecretPaths;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who has bound what, and who listens; any thread. Users' code runs in between reading and replacing what is in use, and what was
+ * done for a state that is not in use any more is done again. When all goes back it runs in {@link Owner#inTurn turn}: news wait, no
+ * thread does.
+ */
+public final class Bindings {
+
+    private static final Logger log = LoggerFactory.getLogger(Bindings.class);
+
+    private final Current inUse;
+    private final Bundled bundled;
+    private final SecretPaths secrets;
+    private final ListenerDispatcher.Means means;
+    private final Owner owner;
+
+    /** Whose bindings they are. */
+    public interface Owner {
+
+        /** States to be tried instead of one that does not fit, the best first; none once the start is over. May take its time. */
+        Iterator<Candidate> insteadOf(ActiveConfig refused, boolean independent);
+
+        /** Does this while nobody else puts another state in place; false if it was not done in time. */
+        boolean inTurn(String who, Runnable action);
+
+        /** Something more is bound. */
+        void bound(ActiveConfig now);
+
+        /** To bind something, all has gone back to an earlier state, or that alone has. */
+        void wentBack(ActiveConfig was, ActiveConfig now);
+
+        /** A binding has no say any more. */
+        void unbound();
+    }
+
+    /** Of what is in use, over these layers. */
+    public Bindings(Current inUse, Bundled bundled, SecretPaths secrets, ListenerDispatcher.Means means, Owner owner) {
+        this.inUse = inUse;
+        this.bundled = bundled;
+        this.secrets = secrets;
+        this.means = means;
+        this.owner = owner;
+    }
+
+    ActiveConfig inUse() {
+        return inUse.get();
+    }
+
+    public SecretPaths secrets() {
+        return secrets;
+    }
+
+    /**
+     * Binds to what is in use, or to an earlier state, to which all goes back then.
+     *
+     * @throws ConfigException if nothing that is known fits
+     */
+    <T> Bound<T> add(Bound<T> added) {
+        ActiveConfig was = inUse.get();
+        try {
+            while (!bindTo(was, added)) {
+                was = inUse.get();
+            }
+        } catch (Refused why) {
+            if (!owner.inTurn("binding " + added.name(), () -> addInTurn(added))) {
+                throw new ConfigException("cannot bind " + added.name() + ": " + why.reason()
+                        + "; and somebody takes too long to decide about a revision");
+            }
+        }
+        return added;
+    }
+
+    /** Nobody else puts another state in place, so only bindings and listeners may come and go meanwhile. */
+    private <T> void addInTurn(Bound<T> added) {
+        boolean bound = false;
+        while (!bound) {
+            ActiveConfig was = inUse.get();
+            try {
+                bound = bindTo(was, added);
+            } catch (Refused why) {
+                bound = goBack(was, added, why);
+            }
+        }
+    }
+
+    /** False if another state has come into use meanwhile, in which it may be another value. */
+    private <T> boolean bindTo(ActiveConfig first, Bound<T> added) throws Refused {
+        T value = accepted(added, first.layers());
+        ActiveConfig was = first;
+        ActiveConfig now = was.with(added, value);
+        while (!inUse.replace(was, now)) {
+            was = inUse.get();
+            if (was.layers() != first.layers()) {
+                return false;
+            }
+            now = was.with(added, value);
+        }
+        owner.bound(now);
+        return true;
+    }
+
+    private static <T> T accepted(Bound<T> added, Layers layers) throws Refused {
+        T value = added.value(layers);
+        added.prepare(value);
+        return value;
+    }
+
+    /** False if a binding or a listener has come or gone meanwhile. */
+    private <T> boolean goBack(ActiveConfig was, Bound<T> added, Refused why) {
+        ConfigSnapshot present = was.snapshot();
+        var rejection = new Rejection(present.position().revision(), present.change(), why.key(), why.reason());
+        Iterator<Candidate> earlier = owner.insteadOf(was, added.independent());
+        while (earlier.hasNext()) {
+            Candidate candidate = earlier.next();
+            try {
+                return goBack(was, added, candidate, rejection);
+            } catch (Refused norThis) {
+                log.debug("Nor does the state of change {} fit: {}", candidate.change(), norThis.reason());
+            }
+        }
+        throw new ConfigException("cannot bind " + added.name() + ": " + why.reason());
+    }
+
+    private <T> boolean goBack(ActiveConfig was, Bound<T> added, Candidate to, Rejection why) throws Refused {
+        Layers layers = bundled.with(to.values(), was.layers());
+        T value = accepted(added, layers);
+        Activation swap = added.independent()
+                ? new Activation(was.with(added, value, layers, why), Differences.NONE, Map.of())
+                : back(was, added, value, to, layers, why);
+        Optional<List<ActiveConfig.Telling>> told = inUse.replace(was, swap);
+        told.ifPresent(all -> {
+            all.forEach(ActiveConfig.Telling::elsewhere);
+            owner.wentBack(was, swap.now());
+        });
+        return told.isPresent();
+    }
+
+    private <T> Activation back(ActiveConfig was, Bound<T> added, T value, Candidate to, Layers layers, Rejection why)
+            throws Refused {
+        ConsentRound.Result agreed = new ConsentRound(secrets, asking -> {}).withoutIndependent(was, layers);
+        Optional<Rejection> first = Optional.of(was.rejection().orElse(why));
+        Differences differences = Differences.between(was.values(), to.values())
+                .secretAt(key -> was.layers().secretKey(key, secrets) || layers.secretKey(key, secrets));
+        return new Activation(was.next(to, layers, agreed, first).with(added, value), differences, agreed.changed());
+    }
+
+    /** It keeps its value. */
+    <T> void remove(Bound<T> removed) {
+        boolean gone = false;
+        while (!gone) {
+            ActiveConfig was = inUse.get();
+            T value = removed.in(was);
+            if (value == null) {
+                return;
+            }
+            removed.keep(value);
+            gone = inUse.replace(was, was.without(removed));
+        }
+        owner.unbound();
+    }
+
+    /** Tells the present value, and each later one. */
+    public <T> Subscription listen(Bound<T> to, ListenerOptions options, Consumer<ValueDelta<T>> listener) {
+        ListenerDispatcher<ValueDelta<T>> teller = new ListenerDispatcher<>(means, options, listener);
+        return listen(
+                teller,
+                state -> new ValueDelta<>(Optional.empty(), now(to, state), List.of()),
+                swap -> Optional.ofNullable(delta(to, swap)));
+    }
+
+    private static <T> T now(Bound<T> of, ActiveConfig state) {
+        T value = of.in(state);
+        return value == null ? of.get() : value;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> @Nullable ValueDelta<T> delta(Bound<T> of, Activation swap) {
+        return (ValueDelta<T>) swap.bound().get(of);
+    }
+
+    /** Tells what there is of these keys, and each change of them. */
+    public Subscription listen(
+            ListenerOptions options, Function<Differences, Differences> which, Consumer<KeyDelta> listener) {
+        ListenerDispatcher<KeyDelta> teller = new ListenerDispatcher<>(means, options, listener);
+        Function<ActiveConfig, KeyDelta> first = state -> new KeyDelta(
+                which.apply(Differences.between(FrozenMap.empty(), state.values()))
+                        .secretAt(key -> state.layers().secretKey(key, secrets)),
+                state.snapshot().position().revision(),
+                true);
+        return listen(
+                teller,
+                first,
+                swap -> Optional.of(new KeyDelta(
+                        which.apply(swap.differences()),
+                        swap.now().snapshot().position().revision(),
+                        false)));
+    }
+
+    private <D extends Delta<D>> Subscription listen(
+            ListenerDispatcher<D> teller, Function<ActiveConfig, D> first, Function<Activation, Optional<D>> later) {
+        Ear<D> ear = new Ear<>(teller, later);
+        boolean added = false;
+        while (!added) {
+            ActiveConfig was = inUse.get();
+            teller.first(first.apply(was));
+            added = was.closed() || inUse.replace(was, was.with(ear));
+        }
+        teller.start();
+        return () -> {
+            ear.end();
+            inUse.change(state -> state.without(ear));
+        };
+    }
+
+    /** A listener, and what of a change concerns it. */
+    private record Ear<D extends Delta<D>>(ListenerDispatcher<D> teller, Function<Activation, Optional<D>> which)
+            implements ActiveConfig.Audience {
+
+        @Override
+        public ActiveConfig.Telling applied(Activation swap) {
+            return which.apply(swap)
+                    .filter(delta -> !delta.isNothing())
+                    .map(teller::offer)
+                    .orElse(ActiveConfig.Telling.NONE);
+        }
+
+        @Override
+        public void end() {
+            teller.close();
+        }
+    }
+}

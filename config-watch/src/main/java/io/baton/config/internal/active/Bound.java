@@ -1,0 +1,135 @@
+package io.baton.config.internal.active;
+
+import io.baton.Subscription;
+import io.baton.config.Binding;
+import io.baton.config.BindingListener;
+import io.baton.config.KeyChange;
+import io.baton.config.ListenerOptions;
+import io.baton.config.values.Layers;
+import io.baton.config.values.SecretPaths;
+import io.baton.config.values.TypeBinder;
+import io.baton.config.values.Unbindable;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A bound value, and what it must be like. The value itself is part of what is in use. */
+public final class Bound<T> implements Binding<T> {
+
+    private final String name;
+    private final TypeBinder<T> binder;
+    private final Conditions<T> conditions;
+    private final boolean independent;
+    private final Bindings all;
+    private volatile @Nullable T kept;
+
+    public Bound(String name, TypeBinder<T> binder, Conditions<T> conditions, boolean independent, Bindings all) {
+        this.name = name;
+        this.binder = binder;
+        this.conditions = conditions;
+        this.independent = independent;
+        this.all = all;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public T get() {
+        T value = in(all.inUse());
+        if (value == null) {
+            value = kept;
+        }
+        if (value == null) {
+            throw new IllegalStateException(name + " is not bound");
+        }
+        return value;
+    }
+
+    /** Whether it neither waits for the others to agree, nor they for it. */
+    public boolean independent() {
+        return independent;
+    }
+
+    /** The value in this state; null if it is not bound there. */
+    @SuppressWarnings("unchecked")
+    @Nullable
+    T in(ActiveConfig state) {
+        return (T) state.bound().get(this);
+    }
+
+    /** Keeps the value from now on. */
+    void keep(T value) {
+        kept = value;
+    }
+
+    /** What it is in these layers. */
+    T value(Layers layers) throws Refused {
+        T value = read(layers);
+        conditions.check(name, value);
+        return value;
+    }
+
+    /** Whatever goes wrong in it, as in a type's constructor, is a reason to refuse. */
+    private T read(Layers layers) throws Refused {
+        try {
+            return binder.bind(layers);
+        } catch (Unbindable why) {
+            throw new Refused(why.key(), why.reason());
+        } catch (Throwable broken) {
+            // Its message may quote a value.
+            throw new Refused(name, "cannot be made: " + broken.getClass().getSimpleName());
+        }
+    }
+
+    /** What it becomes in these layers; empty if nothing differs, or it is not bound. */
+    Optional<ValueDelta<T>> next(ActiveConfig state, Layers layers, SecretPaths secrets) throws Refused {
+        T was = in(state);
+        if (was == null) {
+            return Optional.empty();
+        }
+        T value = read(layers);
+        List<KeyChange> changes = value == was ? List.of() : changes(layers, state.layersOf(this), secrets);
+        if (changes.isEmpty()) {
+            return Optional.empty();
+        }
+        conditions.check(name, value);
+        return Optional.of(new ValueDelta<>(Optional.of(was), value, changes));
+    }
+
+    private List<KeyChange> changes(Layers layers, Layers before, SecretPaths secrets) throws Refused {
+        try {
+            return layers.changes(name, before, secrets);
+        } catch (Unbindable why) {
+            throw new Refused(why.key(), why.reason());
+        }
+    }
+
+    /** Asks whether it may come into use. */
+    void prepare(T value) throws Refused {
+        conditions.prepare(
+                name, value, said -> binder.withoutSecrets(said, all.inUse().layers()));
+    }
+
+    @Override
+    public Subscription onChange(ListenerOptions options, BindingListener<? super T> listener) {
+        return all.listen(this, options, delta -> tell(listener, delta));
+    }
+
+    private static <S> void tell(BindingListener<S> listener, ValueDelta<? extends S> delta) {
+        listener.changed(delta.before().map(Function.identity()), delta.now(), delta.changes());
+    }
+
+    @Override
+    public void close() {
+        all.remove(this);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

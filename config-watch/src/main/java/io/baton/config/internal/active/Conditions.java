@@ -1,0 +1,61 @@
+package io.baton.config.internal.active;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/** What users have to say to a bound value before it comes into use. Immutable. */
+public record Conditions<T>(List<Condition<T>> conditions, List<Consumer<? super T>> vetoes) {
+
+    record Condition<T>(Predicate<? super T> good, String what) {}
+
+    public static <T> Conditions<T> none() {
+        return new Conditions<>(List.of(), List.of());
+    }
+
+    Conditions<T> with(Predicate<? super T> good, String what) {
+        List<Condition<T>> more = new ArrayList<>(conditions);
+        more.add(new Condition<>(good, what));
+        return new Conditions<>(List.copyOf(more), vetoes);
+    }
+
+    Conditions<T> with(Consumer<? super T> veto) {
+        List<Consumer<? super T>> more = new ArrayList<>(vetoes);
+        more.add(veto);
+        return new Conditions<>(conditions, List.copyOf(more));
+    }
+
+    void check(String name, T value) throws Refused {
+        for (Condition<T> condition : conditions) {
+            boolean good;
+            try {
+                good = condition.good().test(value);
+            } catch (Throwable broken) {
+                // Its message may quote the value.
+                String kind = broken.getClass().getSimpleName();
+                throw new Refused(name, condition.what() + " (the check itself failed: " + kind + ")");
+            }
+            if (!good) {
+                throw new Refused(name, condition.what());
+            }
+        }
+    }
+
+    /**
+     * Asks all.
+     *
+     * @param discreet takes secrets out of what they say
+     */
+    void prepare(String name, T value, UnaryOperator<String> discreet) throws Refused {
+        for (Consumer<? super T> veto : vetoes) {
+            try {
+                veto.accept(value);
+            } catch (Throwable refused) {
+                String why = refused.getMessage();
+                throw new Refused(name, discreet.apply(why == null ? refused.toString() : why));
+            }
+        }
+    }
+}

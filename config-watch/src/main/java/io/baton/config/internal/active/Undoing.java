@@ -1,0 +1,164 @@
+package io.baton.config.internal.active;
+
+import io.baton.Item;
+import io.baton.Position;
+import io.baton.config.ConfigException;
+import io.baton.config.ConfigSource;
+import io.baton.config.ConfigValue;
+import io.baton.config.internal.follow.StoreState;
+import io.baton.config.internal.record.FrozenMap;
+import io.baton.config.internal.record.HistoryRecord;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The states before the present one, as the history has them, the newest first: without what was written past the history to keys
+ * that its newest changes have touched, then without one change after the other, of which one in parts is taken back as a whole.
+ * Reads the history as far as it is asked for.
+ */
+public final class Undoing implements Iterator<Candidate> {
+
+    /** So many changes are read at once: each has the texts before and after. */
+    static final int AT_ONCE = 32;
+
+    private final StoreState known;
+    private final StoreState.Scope scope;
+    private final Source history;
+    private final Deque<Supplier<Optional<Candidate>>> steps = new ArrayDeque<>();
+    private final Set<String> seen = new HashSet<>();
+    private FrozenMap<ConfigValue> values;
+    private boolean unshown;
+    private boolean betweenParts;
+    private long next;
+    private @Nullable Candidate ready;
+
+    /** Where the history is read. */
+    public interface Source {
+        /** The changes from one number to another that are kept, the first first; nothing if they cannot be had in time. */
+        List<Item> read(long from, long to);
+    }
+
+    /** Before what is known. */
+    public Undoing(StoreState known, StoreState.Scope scope, Source history) {
+        this.known = known;
+        this.scope = scope;
+        this.history = history;
+        this.values = known.values();
+        this.next = known.space().change();
+    }
+
+    @Override
+    public boolean hasNext() {
+        while (ready == null && (!steps.isEmpty() || readMore())) {
+            ready = steps.remove().get().orElse(null);
+        }
+        return ready != null;
+    }
+
+    @Override
+    public Candidate next() {
+        Candidate state = hasNext() ? ready : null;
+        if (state == null) {
+            throw new NoSuchElementException();
+        }
+        ready = null;
+        return state;
+    }
+
+    /** Adds at least one step; false if there is nothing more to be read, or it cannot be. */
+    private boolean readMore() {
+        long from = Math.max(known.space().oldest(), next - AT_ONCE + 1);
+        if (from > next) {
+            return false;
+        }
+        List<Item> read = history.read(from, next);
+        next = read.isEmpty() ? 0 : from - 1;
+        List<Change> changes = new ArrayList<>();
+        for (Item item : read) {
+            Change.of(item).ifPresent(change -> changes.add(0, change));
+        }
+        steps.add(() -> asWritten(changes));
+        changes.forEach(change -> steps.add(() -> without(change)));
+        return !read.isEmpty();
+    }
+
+    /** What others have written since to keys of these changes, none of which an earlier step has seen, is taken back. */
+    private Optional<Candidate> asWritten(List<Change> newestFirst) {
+        SortedMap<String, Optional<ConfigValue>> back = new TreeMap<>();
+        for (Change change : newestFirst) {
+            change.record().all().forEach((key, what) -> {
+                if (scope.has(key) && seen.add(key) && !text(key).equals(Optional.ofNullable(what.now()))) {
+                    back.put(key, value(key, what.now(), what.secret(), change.revision()));
+                }
+            });
+        }
+        return newestFirst.isEmpty()
+                ? Optional.empty()
+                : state(back, newestFirst.get(0).number(), newestFirst.get(0).revision());
+    }
+
+    private Optional<Candidate> without(Change change) {
+        SortedMap<String, Optional<ConfigValue>> back = new TreeMap<>();
+        change.record().all().forEach((key, what) -> {
+            if (scope.has(key) && !text(key).equals(Optional.ofNullable(what.before()))) {
+                back.put(key, value(key, what.before(), what.secret(), change.revision() - 1));
+            }
+        });
+        betweenParts = change.goesOnFromAnother();
+        return state(back, change.number() - 1, change.revision() - 1);
+    }
+
+    /** The state with these taken back as well; empty if it is none, or the same as the one before. */
+    private Optional<Candidate> state(SortedMap<String, Optional<ConfigValue>> back, long change, long revision) {
+        if (!back.isEmpty()) {
+            values = values.with(back);
+            unshown = true;
+        }
+        if (betweenParts || !unshown) {
+            return Optional.empty();
+        }
+        unshown = false;
+        Position at = new Position(known.at().history(), revision);
+        return Optional.of(new Candidate(ConfigSource.LIVE, at, change, values, ""));
+    }
+
+    private Optional<String> text(String key) {
+        return Optional.ofNullable(values.get(key)).map(ConfigValue::text);
+    }
+
+    private Optional<ConfigValue> value(String key, @Nullable String text, boolean marked, long revision) {
+        boolean secret = marked || known.space().secret(key) || scope.secret().test(key);
+        return Optional.ofNullable(text).map(was -> new ConfigValue(key, was, revision, secret));
+    }
+
+    private record Change(long number, long revision, HistoryRecord record) {
+
+        /** Whether the state before it is between two parts of a large change. */
+        boolean goesOnFromAnother() {
+            HistoryRecord.Part part = record.part();
+            return part != null && part.number() > 1;
+        }
+
+        /** Empty if the record is none of Baton's. */
+        static Optional<Change> of(Item item) {
+            try {
+                HistoryRecord record = HistoryRecord.of(item);
+                return HistoryRecord.number(item.key())
+                        .map(number -> new Change(number, item.revision().order(), record));
+            } catch (ConfigException notOurs) {
+                return Optional.empty();
+            }
+        }
+    }
+}

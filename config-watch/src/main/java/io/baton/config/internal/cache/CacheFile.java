@@ -1,0 +1,188 @@
+package io.baton.config.internal.cache;
+
+import io.baton.config.ConfigException;
+import io.baton.config.internal.active.Cached;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The file with the last good values. Whenever a process is killed, or two write it at once, it is one that somebody has written
+ * as a whole: each is written beside it, brought to the disk, and then put in its place.
+ */
+public final class CacheFile {
+
+    private static final Logger log = LoggerFactory.getLogger(CacheFile.class);
+    private static final int MOST_SET_ASIDE = 20;
+    private static final long MOST_BYTES = 1L << 28;
+
+    /** Who still writes after so long has been killed, or will find that he has to write anew. */
+    private static final Duration LEFT_OVER = Duration.ofMinutes(1);
+
+    private final Path file;
+    private final Path directory;
+    private final String name;
+
+    /**
+     * At this path.
+     *
+     * @throws ConfigException if there can be no file, or there is something that is no cache, which stays as it is
+     */
+    public CacheFile(Path path) {
+        file = path.toAbsolutePath();
+        Path parent = file.getParent();
+        Path last = file.getFileName();
+        if (parent == null || last == null) {
+            throw new ConfigException("the cache must be a file, not " + file);
+        }
+        directory = parent;
+        name = last.toString();
+        try {
+            checkThatItMayGo();
+        } catch (IOException notOurs) {
+            throw new ConfigException("the cache cannot be " + file + ": " + notOurs.getMessage()
+                    + "; name a file that is the cache's own, or move away what is there");
+        }
+    }
+
+    /** What is there is moved or replaced only if it is a cache, whole or not. */
+    private void checkThatItMayGo() throws IOException {
+        if (!Files.exists(file)) {
+            return;
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(Files.isDirectory(file) ? "it is a directory" : "it is no regular file");
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            if (!CacheText.mayBegin(in.readNBytes(CacheText.BEGINNING))) {
+                throw new IOException("it holds something else");
+            }
+        } catch (NoSuchFileException goneMeanwhile) {
+            return;
+        }
+    }
+
+    /** Puts this in its place; on the disk when this returns. */
+    public void write(Cached all) throws IOException {
+        checkThatItMayGo();
+        Files.createDirectories(directory);
+        Path temporary = directory.resolve("." + name + "." + UUID.randomUUID() + ".tmp");
+        try {
+            writeThrough(temporary, CacheText.sealed(all.encode()));
+            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+        bringToDisk(directory);
+    }
+
+    /**
+     * What is in it, if that is of this space and these keys; anything else is set aside. Also clears away what killed processes
+     * have left.
+     */
+    public Optional<Cached> read(String space, String prefix) {
+        clear();
+        try {
+            checkThatItMayGo();
+        } catch (IOException notOurs) {
+            log.warn("The cache {} cannot be used: {}; it stays as it is", file, notOurs.getMessage());
+            return Optional.empty();
+        }
+        try {
+            if (Files.size(file) > MOST_BYTES) {
+                throw new IOException("it is too large to be one");
+            }
+            Cached cached = Cached.decode(CacheText.opened(Files.readAllBytes(file)));
+            if (!cached.space().equals(space) || !cached.prefix().equals(prefix)) {
+                throw new IOException("it is of space " + cached.space() + ", keys " + cached.prefix() + "*");
+            }
+            return Optional.of(cached);
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        } catch (IOException | RuntimeException broken) {
+            setAside(broken);
+            return Optional.empty();
+        }
+    }
+
+    private static void writeThrough(Path to, byte[] all) throws IOException {
+        Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(to, options, ownerOnly(to))) {
+            ByteBuffer left = ByteBuffer.wrap(all);
+            while (left.hasRemaining()) {
+                channel.write(left);
+            }
+            channel.force(true);
+        }
+    }
+
+    private static FileAttribute<?>[] ownerOnly(Path of) {
+        if (!of.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            return new FileAttribute<?>[0];
+        }
+        var owner = EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+        return new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(owner)};
+    }
+
+    /** So that the new name survives, too. Not every system lets a directory be opened. */
+    private static void bringToDisk(Path directory) {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (IOException notHere) {
+            log.debug("{} cannot be brought to the disk by itself: {}", directory, notHere.toString());
+        }
+    }
+
+    /** Not deleted, so that somebody may find out what has happened to it. */
+    private void setAside(Exception why) {
+        Path aside = file;
+        try {
+            for (int n = 1; n <= MOST_SET_ASIDE; n++) {
+                aside = file.resolveSibling(name + ".corrupt-" + n);
+                if (n == MOST_SET_ASIDE || !Files.exists(aside)) {
+                    Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+                    log.warn("The cache {} cannot be used: {}; it was set aside as {}", file, why.getMessage(), aside);
+                    return;
+                }
+            }
+        } catch (IOException stuck) {
+            log.warn("The cache {} cannot be used: {}; nor set aside: {}", file, why.getMessage(), stuck.toString());
+        }
+    }
+
+    private void clear() {
+        Instant before = Instant.now().minus(LEFT_OVER);
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, this::temporary)) {
+            for (Path each : found) {
+                if (Files.getLastModifiedTime(each).toInstant().isBefore(before)) {
+                    Files.deleteIfExists(each);
+                }
+            }
+        } catch (IOException cannot) {
+            log.debug("{} cannot be cleared: {}", directory, cannot.toString());
+        }
+    }
+
+    private boolean temporary(Path path) {
+        String other = path.getFileName().toString();
+        return other.startsWith("." + name + ".") && other.endsWith(".tmp");
+    }
+}

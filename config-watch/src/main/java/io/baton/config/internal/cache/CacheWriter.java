@@ -1,0 +1,143 @@
+package io.baton.config.internal.cache;
+
+import io.baton.config.internal.active.ActiveConfig;
+import io.baton.recipe.Callbacks;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.LogLimit;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the cache file at what is in use, on the callback threads. One write at a time, always of the newest, and with pauses
+ * in which ten times as much could be written: many changes to many values do not wear out a disk. A disk that cannot be written is
+ * tried again later, and hurts nobody else. Any thread.
+ */
+public final class CacheWriter {
+
+    private static final Logger log = LoggerFactory.getLogger(CacheWriter.class);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(30);
+    private static final int PAUSES = 10;
+
+    private final ClientLoop loop;
+    private final Callbacks callbacks;
+    private final Disk disk;
+    private final LogLimit warnings = new LogLimit(1, Duration.ofMinutes(5));
+    private final Object lock = new Object();
+    private @Nullable ActiveConfig newest;
+    private boolean writing;
+    private boolean pausing;
+    private boolean ended;
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
+
+    /** Where it is written. */
+    public interface Disk {
+        /** Brings it to the disk. */
+        void write(ActiveConfig now) throws IOException;
+    }
+
+    public CacheWriter(ClientLoop loop, Callbacks callbacks, Disk disk) {
+        this.loop = loop;
+        this.callbacks = callbacks;
+        this.disk = disk;
+    }
+
+    /** This is to be kept, instead of whatever was before. */
+    public void offer(ActiveConfig now) {
+        synchronized (lock) {
+            if (ended) {
+                return;
+            }
+            newest = now;
+        }
+        go();
+    }
+
+    /** Nothing more comes; what waits is written without a pause. Does not wait: completes once nothing is left to be written. */
+    public CompletableFuture<Void> end() {
+        synchronized (lock) {
+            ended = true;
+            pausing = false;
+        }
+        go();
+        return over;
+    }
+
+    private void go() {
+        boolean nothingLeft;
+        synchronized (lock) {
+            nothingLeft = ended && newest == null && !writing;
+            if (!nothingLeft && (newest == null || writing || pausing)) {
+                return;
+            }
+            writing = !nothingLeft;
+        }
+        if (nothingLeft) {
+            over.complete(null);
+        } else if (!callbacks.run(this::write)) {
+            log.debug("The cache is not written: the coordinator is closed");
+            over.complete(null);
+        }
+    }
+
+    private void write() {
+        ActiveConfig now;
+        synchronized (lock) {
+            now = newest;
+            newest = null;
+        }
+        if (now != null) {
+            long begun = loop.nanoTime();
+            boolean written = tryToWrite(now);
+            Duration pause = written ? Duration.ofNanos(loop.nanoTime() - begun).multipliedBy(PAUSES) : AFTER_FAILURE;
+            pause(written ? null : now, pause);
+        }
+    }
+
+    private void pause(@Nullable ActiveConfig again, Duration pause) {
+        synchronized (lock) {
+            if (newest == null) {
+                newest = again;
+            }
+            writing = false;
+            pausing = !pause.isZero() && !ended;
+            if (ended && again != null) {
+                newest = null;
+            }
+        }
+        if (ended()) {
+            go();
+        } else {
+            var unused = loop.after(pause, this::resume);
+        }
+    }
+
+    private boolean ended() {
+        synchronized (lock) {
+            return ended;
+        }
+    }
+
+    private void resume() {
+        synchronized (lock) {
+            pausing = false;
+        }
+        go();
+    }
+
+    private boolean tryToWrite(ActiveConfig now) {
+        try {
+            disk.write(now);
+            return true;
+        } catch (Throwable failed) {
+            if (warnings.admit(Instant.ofEpochMilli(loop.wallMillis())).isPresent()) {
+                log.warn("The cache cannot be written, and is tried again: {}", failed.toString());
+            }
+            return false;
+        }
+    }
+}

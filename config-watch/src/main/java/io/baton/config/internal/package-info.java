@@ -1,0 +1,8 @@
+/**
+ * A live configuration at work: it follows the store, applies what was told, and reports. Start reading at {@link
+ * io.baton.config.internal.LiveConfigEngine}.
+ */
+@NullMarked
+package io.baton.config.internal;
+
+import org.jspecify.annotations.NullMarked;

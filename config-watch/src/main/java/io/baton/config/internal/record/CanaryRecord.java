@@ -1,0 +1,181 @@
+package io.baton.config.internal.record;
+
+import io.baton.Item;
+import io.baton.config.Canary;
+import io.baton.config.ConfigException;
+import io.baton.config.ConfigValue;
+import io.baton.config.KeyChange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change that is tried by some instances first: the record {@code $canary} in the space.
+ *
+ * @param revision at which the record was written
+ * @param id names it
+ * @param author who wrote it
+ * @param comment why
+ * @param since when, as its author's machine told it
+ * @param lasts how long it may be in use anywhere; zero: as long as it is there
+ * @param labels that an instance must bear
+ * @param percent of those that bear them
+ * @param chosen the processes that are to try it, by what tells them apart: their instances' ids; null for all that labels and
+ *     percent choose
+ * @param asked how often its author has asked how they do
+ * @param held why it goes no further; empty if it does
+ * @param keys what it changes, by key
+ */
+public record CanaryRecord(
+        long revision,
+        String id,
+        String author,
+        String comment,
+        Instant since,
+        Duration lasts,
+        SortedMap<String, String> labels,
+        int percent,
+        @Nullable SortedMap<String, String> chosen,
+        long asked,
+        String held,
+        SortedMap<String, Key> keys) {
+
+    /** None lasts longer. */
+    public static final Duration LONGEST = Duration.ofDays(30);
+
+    /** Its name in the space. */
+    public static final String KEY = "$canary";
+
+    /**
+     * What it makes of one key.
+     *
+     * @param before its text when the canary was made; null if it was not there
+     * @param now its text; null if it is taken away
+     * @param base the revision that it had then; 0 if it was not there
+     * @param secret whether it is marked secret
+     */
+    public record Key(@Nullable String before, @Nullable String now, long base, boolean secret) {}
+
+    public CanaryRecord {
+        labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
+        chosen = chosen == null ? null : Collections.unmodifiableSortedMap(new TreeMap<>(chosen));
+        keys = Collections.unmodifiableSortedMap(new TreeMap<>(keys));
+    }
+
+    /**
+     * What the record says.
+     *
+     * @throws ConfigException if it is not as Baton writes it
+     */
+    public static CanaryRecord of(Item item) {
+        return Json.read(item, Written.class).canary(item);
+    }
+
+    /** Whether this process of an instance of this name, with these labels, is to try it. The same answer each time. */
+    public boolean chooses(String process, String instance, Map<String, String> bears) {
+        return chosen == null ? shown().chooses(instance, bears) : chosen.containsKey(process);
+    }
+
+    /** Whether it was to end before this, by its author's clock. */
+    public boolean overdue(Instant now) {
+        return !lasts.isZero() && now.isAfter(since.plus(lasts));
+    }
+
+    /** These values with what it makes of them laid over. */
+    public SortedMap<String, ConfigValue> over(SortedMap<String, ConfigValue> values) {
+        SortedMap<String, ConfigValue> all = new TreeMap<>(values);
+        keys.forEach((key, to) -> {
+            if (to.now() == null) {
+                all.remove(key);
+            } else {
+                all.put(key, new ConfigValue(key, to.now(), revision, to.secret()));
+            }
+        });
+        return all;
+    }
+
+    /** Whether it is the one of this id, and goes on. */
+    public boolean mayBeHeld(String its) {
+        return id.equals(its) && held.isEmpty();
+    }
+
+    public CanaryRecord held(String why) {
+        return new CanaryRecord(revision, id, author, comment, since, lasts, labels, percent, chosen, asked, why, keys);
+    }
+
+    /** Only these processes are to try it. */
+    public CanaryRecord amongThese(SortedMap<String, String> processes) {
+        return new CanaryRecord(
+                revision, id, author, comment, since, lasts, labels, percent, processes, asked, held, keys);
+    }
+
+    /** Its author asks once more how it does. */
+    public CanaryRecord askingAgain() {
+        return new CanaryRecord(
+                revision, id, author, comment, since, lasts, labels, percent, chosen, asked + 1, held, keys);
+    }
+
+    public Canary shown() {
+        List<KeyChange> changes = new ArrayList<>();
+        keys.forEach((key, to) -> changes.add(
+                new KeyChange(key, Optional.ofNullable(to.before()), Optional.ofNullable(to.now()), to.secret())));
+        Map<String, String> processes = chosen == null ? Map.of() : chosen;
+        return new Canary(id, author, since, lasts, labels, percent, processes, asked, held, List.copyOf(changes));
+    }
+
+    public byte[] encode() {
+        return Json.write(new Written(
+                id,
+                author,
+                comment,
+                since.toEpochMilli(),
+                lasts.toMillis(),
+                labels,
+                percent,
+                chosen,
+                asked,
+                held,
+                keys));
+    }
+
+    /** As it stands in the record. */
+    record Written(
+            @Nullable String id,
+            @Nullable String author,
+            @Nullable String comment,
+            long since,
+            long lasts,
+            @Nullable Map<String, String> labels,
+            int percent,
+            @Nullable Map<String, String> chosen,
+            long asked,
+            @Nullable String held,
+            @Nullable Map<String, Key> keys) {
+
+        CanaryRecord canary(Item from) {
+            if (id == null || author == null || labels == null || keys == null) {
+                throw new ConfigException(from.key() + " lacks what a canary has; another program may have written it");
+            }
+            return new CanaryRecord(
+                    from.revision().order(),
+                    id,
+                    author,
+                    comment == null ? "" : comment,
+                    Instant.ofEpochMilli(since),
+                    Duration.ofMillis(Math.min(Math.max(0, lasts), LONGEST.toMillis())),
+                    new TreeMap<>(labels),
+                    percent,
+                    chosen == null ? null : new TreeMap<>(chosen),
+                    asked,
+                    held == null ? "" : held,
+                    new TreeMap<>(keys));
+        }
+    }
+}

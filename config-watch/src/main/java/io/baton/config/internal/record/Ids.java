@@ -1,0 +1,18 @@
+package io.baton.config.internal.record;
+
+import io.baton.recipe.ClientLoop;
+
+/** Names that nobody else chooses. On the loop. */
+public final class Ids {
+
+    private Ids() {}
+
+    public static String next(ClientLoop loop) {
+        return String.format("%016x%016x", loop.randomLong(), loop.randomLong());
+    }
+
+    /** One that people may type. */
+    public static String brief(ClientLoop loop) {
+        return String.format("%08x", (int) loop.randomLong());
+    }
+}

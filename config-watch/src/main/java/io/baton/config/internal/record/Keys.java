@@ -1,0 +1,34 @@
+package io.baton.config.internal.record;
+
+import io.baton.config.ConfigException;
+import io.baton.spi.Names;
+
+/** What a key may be called. */
+public final class Keys {
+
+    private Keys() {}
+
+    /**
+     * Refuses what cannot be a key of the user's.
+     *
+     * @throws ConfigException saying why
+     */
+    public static String check(String key) {
+        if (key.startsWith("$")) {
+            throw new ConfigException("key '" + Texts.line(key) + "' begins with '$', which is kept for Baton's own");
+        }
+        if (key.chars().anyMatch(Character::isISOControl)) {
+            throw new ConfigException("key '" + Texts.line(key) + "' holds a control character");
+        }
+        try {
+            return Names.check(key);
+        } catch (IllegalArgumentException refused) {
+            throw new ConfigException("key '" + Texts.line(key) + "' cannot be: " + refused.getMessage());
+        }
+    }
+
+    /** Whether it is a user's, not one of Baton's own. */
+    public static boolean users(String key) {
+        return !key.startsWith("$");
+    }
+}

@@ -1,0 +1,90 @@
+package io.baton.config.internal.rollout;
+
+import io.baton.config.ConfigSource;
+import io.baton.config.ConfigValue;
+import io.baton.config.internal.active.ActiveConfig;
+import io.baton.config.internal.active.Candidate;
+import io.baton.config.internal.active.Refused;
+import io.baton.config.internal.follow.StoreState;
+import io.baton.config.internal.record.CanaryRecord;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Which canary is for this instance, and what it makes of the values. An instance without a name takes no part in them. Of news one
+ * after the other, except {@link #reject}.
+ */
+public final class CanaryChoice {
+
+    private final Optional<FleetEntry> self;
+    private final StoreState.Scope scope;
+    private final CanaryHold hold;
+    private final CanaryClock clock;
+    private volatile Verdict verdict = new Verdict("", "");
+
+    /** What was said against one of this id. */
+    private record Verdict(String canary, String reason) {}
+
+    public CanaryChoice(Optional<FleetEntry> self, StoreState.Scope scope, CanaryHold hold, CanaryClock clock) {
+        this.self = self;
+        this.scope = scope;
+        this.hold = hold;
+        this.clock = clock;
+    }
+
+    /** The one that this instance was chosen for, as long as it lasts. */
+    public Optional<CanaryRecord> of(StoreState known) {
+        Optional<CanaryRecord> canary = self.flatMap(entry -> known.canary().filter(entry::isChosenFor));
+        if (canary.isEmpty()) {
+            clock.none();
+        }
+        return canary.filter(clock::goesOn);
+    }
+
+    /** From now on this one is no good here. Any thread. */
+    public void reject(String canary, String reason) {
+        verdict = new Verdict(canary, reason);
+    }
+
+    /** What was said against it. */
+    public Optional<Refused> rejection(CanaryRecord canary) {
+        Verdict last = verdict;
+        return last.canary().equals(canary.id())
+                ? Optional.of(new Refused(CanaryRecord.KEY, last.reason()))
+                : Optional.empty();
+    }
+
+    /** Laid over what is known. What it says in what is in use keeps its identity, also if its record was written anew. */
+    public Candidate with(CanaryRecord canary, StoreState known, ActiveConfig now) {
+        SortedMap<String, ConfigValue> over = canary.over(new TreeMap<>());
+        SortedMap<String, Optional<ConfigValue>> changes = new TreeMap<>();
+        for (String key : canary.keys().keySet()) {
+            if (scope.has(key)) {
+                changes.put(
+                        key,
+                        Optional.ofNullable(over.get(key)).map(value -> kept(canary, known.marked(value, scope), now)));
+            }
+        }
+        return new Candidate(
+                ConfigSource.LIVE,
+                known.at(),
+                known.space().change(),
+                known.values().with(changes),
+                canary.id());
+    }
+
+    private ConfigValue kept(CanaryRecord canary, ConfigValue value, ActiveConfig now) {
+        ConfigValue present = now.values().get(value.key());
+        if (present == null || !now.canary().equals(canary.id())) {
+            return value;
+        }
+        boolean same = present.text().equals(value.text()) && present.secret() == value.secret();
+        return same ? present : value;
+    }
+
+    /** It was rejected here: it is to go no further. */
+    public void refused(CanaryRecord canary, String why) {
+        hold.hold(canary.id(), self.map(FleetEntry::id).orElse("") + " rejected it: " + why);
+    }
+}

@@ -1,0 +1,41 @@
+package io.baton.config.internal.store;
+
+import io.baton.config.ConfigConflictException;
+import io.baton.config.ConfigException;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.Futures;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** How a caller's thread waits for what the loop decides. */
+final class Await {
+
+    private Await() {}
+
+    /**
+     * Waits until decided. A failure is thrown anew, so that its stack trace shows the caller. Whoever is interrupted wants no
+     * more of it.
+     */
+    static <T> T decided(ClientLoop loop, CompletableFuture<T> future) throws InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException failed) {
+            Throwable cause = Futures.cause(failed);
+            if (cause instanceof ConfigConflictException) {
+                throw because(new ConfigConflictException(String.valueOf(cause.getMessage())), cause);
+            }
+            if (cause instanceof ConfigException) {
+                throw because(new ConfigException(String.valueOf(cause.getMessage())), cause);
+            }
+            return Futures.interruptibly(CompletableFuture.failedFuture(cause));
+        } catch (InterruptedException unwanted) {
+            loop.post(() -> future.cancel(false));
+            throw unwanted;
+        }
+    }
+
+    private static ConfigException because(ConfigException thrown, Throwable cause) {
+        thrown.initCause(cause);
+        return thrown;
+    }
+}

@@ -1,0 +1,82 @@
+package io.baton.config.internal.write;
+
+import io.baton.Op;
+import io.baton.config.internal.record.ConfigSpace;
+import io.baton.config.internal.record.RetryLoop;
+import io.baton.config.internal.record.Space;
+import io.baton.config.internal.record.SpaceHead;
+import io.baton.config.internal.record.SpaceRead;
+import io.baton.recipe.Futures;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+
+/** Writes how much of the history is kept, and takes away what is too much. On the loop. */
+public final class Retention implements RetryLoop.Attempt {
+
+    private static final int AT_ONCE = 100;
+
+    private final Space space;
+    private final ConfigSpace store;
+    private final UnaryOperator<SpaceHead> setting;
+    private final RetryLoop<Boolean> tries;
+
+    private Retention(Space space, UnaryOperator<SpaceHead> setting, Duration timeout) {
+        this.space = space;
+        this.store = space.store();
+        this.setting = setting;
+        this.tries = new RetryLoop<>(store, timeout);
+    }
+
+    /**
+     * Writes it. Any thread; completes on the loop.
+     *
+     * @param setting what is to be kept
+     */
+    public static CompletableFuture<Boolean> of(Space space, UnaryOperator<SpaceHead> setting, Duration timeout) {
+        Retention retention = new Retention(space, setting, timeout);
+        return retention.tries.of(retention);
+    }
+
+    /** Nothing is lost by saying it again. */
+    @Override
+    public String unknown() {
+        return "";
+    }
+
+    @Override
+    public void begin() {
+        Futures.onDone(space.read(List.of()), (present, failure) -> {
+            if (failure != null) {
+                tries.failed(this, failure, this::begin);
+            } else {
+                write(present);
+            }
+        });
+    }
+
+    private void write(SpaceRead present) {
+        SpaceHead head = present.head();
+        SpaceHead next = setting.apply(head).trimmed(AT_ONCE);
+        if (tries.over() || next.equals(head)) {
+            tries.done(true);
+            return;
+        }
+        List<Op> ops = new ArrayList<>();
+        ops.add(Op.put(space.key(SpaceHead.KEY), next.encode()));
+        for (long each = head.oldest(); each < next.oldest(); each++) {
+            ops.add(Op.delete(space.historyKey(each)));
+        }
+        Futures.onDone(store.write(List.of(present.headGuard()), ops), (applied, failure) -> {
+            if (failure != null) {
+                tries.failed(this, failure, this::begin);
+            } else if (applied) {
+                begin();
+            } else {
+                tries.later(this::begin);
+            }
+        });
+    }
+}
