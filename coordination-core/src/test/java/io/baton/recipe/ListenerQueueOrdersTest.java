@@ -2,10 +2,10 @@ package io.baton.recipe;
 
 import static io.baton.Interleavings.together;
 
-import io.baton.internal.callback.ClientCallbacks;
-import io.baton.internal.callback.CallbackPool;
 import io.baton.Flag;
 import io.baton.Interleavings;
+import io.baton.internal.callback.CallbackPool;
+import io.baton.internal.callback.ClientCallbacks;
 import java.util.Deque;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,14 +1,14 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Kv;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Request;
-import io.baton.etcd.EtcdWire.Result;
-import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.RequestWindow.Priority;
 import io.baton.etcd.RequestWindow.Sender;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Request;
+import io.baton.etcd.wire.EtcdWire.Result;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.ArrayList;

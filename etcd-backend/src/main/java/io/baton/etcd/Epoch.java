@@ -1,10 +1,11 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Compare;
-import io.baton.etcd.EtcdWire.Kv;
-import io.baton.etcd.EtcdWire.Put;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Txn;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.EtcdWire.Compare;
+import io.baton.etcd.wire.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Put;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.spi.support.RepeatedRefusal;
 import java.util.ArrayList;
 import java.util.List;

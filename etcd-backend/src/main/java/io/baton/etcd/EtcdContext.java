@@ -1,5 +1,6 @@
 package io.baton.etcd;
 
+import io.baton.etcd.wire.EtcdWire;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,6 +1,9 @@
 package io.baton.etcd;
 
 import io.baton.Secret;
+import io.baton.etcd.wire.EtcdAddress;
+import io.baton.etcd.wire.Login;
+import io.baton.etcd.wire.Settings;
 import io.baton.spi.Store;
 import io.baton.spi.support.KeyFile;
 import java.net.URI;

@@ -1,5 +1,7 @@
 package io.baton.etcd;
 
+import io.baton.etcd.wire.EtcdAddress;
+import io.baton.etcd.wire.Settings;
 import io.baton.spi.Store;
 import io.baton.spi.StoreProvider;
 import java.net.URI;

@@ -1,5 +1,6 @@
 package io.baton.etcd;
 
+import io.baton.etcd.wire.EtcdWire;
 import io.baton.spi.Loop;
 import io.baton.spi.Proof;
 import io.baton.spi.support.SendStamp;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Deadline = send of the renewal + time to live - margin.
  */
-final class Evidence {
+public final class Evidence {
 
     /** So many revisions at once may have come as a snapshot. */
     static final long LEAP = 2_500;

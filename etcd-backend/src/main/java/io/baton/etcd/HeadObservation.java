@@ -1,8 +1,8 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Event;
-import io.baton.etcd.EtcdWire.Header;
-import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Event;
+import io.baton.etcd.wire.EtcdWire.Header;
+import io.baton.etcd.wire.EtcdWire.Kv;
 import io.baton.spi.Entry;
 import io.baton.spi.HeadListener;
 import io.baton.spi.Line;

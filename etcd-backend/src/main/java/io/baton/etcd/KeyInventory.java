@@ -1,11 +1,11 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Event;
-import io.baton.etcd.EtcdWire.Kv;
-import io.baton.etcd.EtcdWire.Part;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Result;
-import io.baton.etcd.EtcdWire.Txn;
+import io.baton.etcd.wire.EtcdWire.Event;
+import io.baton.etcd.wire.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Part;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Result;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -1,16 +1,16 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Compare;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Header;
-import io.baton.etcd.EtcdWire.Kv;
-import io.baton.etcd.EtcdWire.Part;
-import io.baton.etcd.EtcdWire.Put;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Request;
-import io.baton.etcd.EtcdWire.Result;
-import io.baton.etcd.EtcdWire.Txn;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Compare;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Header;
+import io.baton.etcd.wire.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Part;
+import io.baton.etcd.wire.EtcdWire.Put;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Request;
+import io.baton.etcd.wire.EtcdWire.Result;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.spi.support.RepeatedRefusal;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Result;
+import io.baton.etcd.wire.EtcdWire.Result;
 
 /**
  * What a place needs to know of its line, read in the transaction that removed the own entry ahead of it: a hand-off

@@ -1,6 +1,11 @@
 package io.baton.etcd;
 
 import io.baton.Dialect;
+import io.baton.etcd.wire.EtcdAddress;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.LiveEtcdWire;
+import io.baton.etcd.wire.MeteredEtcdWire;
+import io.baton.etcd.wire.Settings;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Line;
 import io.baton.spi.Loop;
@@ -11,10 +16,10 @@ import io.baton.spi.Store;
 import java.time.Duration;
 
 /** An etcd cluster, or what lies below a root in it. */
-final class LiveEtcdStore implements Store {
+public final class LiveEtcdStore implements Store {
 
     /** Below the server's default limit of a request (1.5 MiB) with room for keys and comparisons. */
-    static final int MAX_BYTES = 1_400_000;
+    public static final int MAX_BYTES = 1_400_000;
 
     /** The server's default limit of operations, and of comparisons, in a transaction is 128; some are ours. */
     static final int MAX_OPS = 126;

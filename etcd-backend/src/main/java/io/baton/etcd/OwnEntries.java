@@ -1,6 +1,6 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Compare;
+import io.baton.etcd.wire.EtcdWire.Compare;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,10 +1,11 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Event;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Header;
-import io.baton.etcd.EtcdWire.Kv;
-import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.EtcdWire.Event;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Header;
+import io.baton.etcd.wire.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Range;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

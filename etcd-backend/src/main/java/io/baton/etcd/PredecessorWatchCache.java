@@ -1,6 +1,6 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Kv;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Event;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Header;
-import io.baton.etcd.EtcdWire.Kv;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Watch;
-import io.baton.etcd.EtcdWire.Watcher;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Event;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Header;
+import io.baton.etcd.wire.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Watch;
+import io.baton.etcd.wire.EtcdWire.Watcher;
 import io.baton.spi.support.RunAll;
 import java.util.ArrayList;
 import java.util.List;

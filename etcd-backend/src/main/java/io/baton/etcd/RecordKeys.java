@@ -2,6 +2,7 @@ package io.baton.etcd;
 
 import io.baton.Item;
 import io.baton.RecordKey;
+import io.baton.etcd.wire.EtcdWire;
 import io.baton.spi.Names;
 import java.util.Optional;
 

@@ -1,10 +1,11 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Reply;
-import io.baton.etcd.EtcdWire.Result;
-import io.baton.etcd.EtcdWire.Txn;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Reply;
+import io.baton.etcd.wire.EtcdWire.Result;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.spi.Loop;
 import io.baton.spi.support.AdaptiveLimit;
 import io.baton.spi.support.AdaptiveLimit.Kind;

@@ -1,5 +1,6 @@
 package io.baton.etcd;
 
+import io.baton.etcd.wire.EtcdWire;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 

@@ -1,10 +1,11 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Event;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Header;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Watch;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.EtcdWire.Event;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Header;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Watch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -7,8 +7,8 @@ import static io.baton.etcd.HandSession.other;
 import static io.baton.etcd.HandSession.own;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Fault;
 import io.baton.spi.Line;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package io.baton.etcd;
 
 import io.baton.CoordinatorOptions;
-import io.baton.etcd.EtcdWire.Delete;
-import io.baton.etcd.EtcdWire.Event;
-import io.baton.etcd.EtcdWire.Put;
-import io.baton.etcd.EtcdWire.Request;
-import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
+import io.baton.etcd.wire.EtcdWire.Delete;
+import io.baton.etcd.wire.EtcdWire.Event;
+import io.baton.etcd.wire.EtcdWire.Put;
+import io.baton.etcd.wire.EtcdWire.Request;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.spi.Names;
 import io.baton.testkit.sim.SeededRun;

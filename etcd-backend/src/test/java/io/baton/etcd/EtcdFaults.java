@@ -1,11 +1,11 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Delete;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Kv;
-import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Delete;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.lock.Interventions;
 import io.baton.testkit.sim.lock.LockTruth.Entry;

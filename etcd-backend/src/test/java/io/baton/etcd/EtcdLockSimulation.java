@@ -4,10 +4,11 @@ import static java.util.Map.entry;
 
 import io.baton.CoordinatorOptions;
 import io.baton.SessionState;
-import io.baton.etcd.EtcdWire.Delete;
-import io.baton.etcd.EtcdWire.Put;
-import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.EtcdWire.Delete;
+import io.baton.etcd.wire.EtcdWire.Put;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.testkit.sim.NothingLeft;
 import io.baton.testkit.sim.SeededRun;

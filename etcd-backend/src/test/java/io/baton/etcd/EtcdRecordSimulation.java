@@ -2,6 +2,8 @@ package io.baton.etcd;
 
 import io.baton.CoordinatorOptions;
 import io.baton.etcd.SimStore.Command;
+import io.baton.etcd.wire.EtcdAddress;
+import io.baton.etcd.wire.EtcdWire;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Line;

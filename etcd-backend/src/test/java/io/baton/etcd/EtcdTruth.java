@@ -1,7 +1,7 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Kv;
-import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Range;
 import io.baton.testkit.sim.lock.LockTruth;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;

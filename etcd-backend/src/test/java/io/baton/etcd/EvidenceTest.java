@@ -2,7 +2,7 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.etcd.EtcdWire.Header;
+import io.baton.etcd.wire.EtcdWire.Header;
 import io.baton.spi.Loop;
 import io.baton.spi.support.SendStamp;
 import io.baton.testkit.sim.Leftovers;

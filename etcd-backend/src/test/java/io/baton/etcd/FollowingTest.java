@@ -2,7 +2,7 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Code;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -1,5 +1,6 @@
 package io.baton.etcd;
 
+import io.baton.etcd.wire.EtcdWire;
 import io.baton.spi.Loop;
 import io.baton.spi.support.AdaptiveLimit;
 import java.time.Duration;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** A session as well, for what stands on one. */
-final class HandGround extends HandWire implements EtcdContext {
+public final class HandGround extends HandWire implements EtcdContext {
 
     static final String SESSION_KEY = "/app/.sessions/4d";
 

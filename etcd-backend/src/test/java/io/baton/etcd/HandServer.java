@@ -22,7 +22,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A server that answers reads by itself, and the requests of watches as the test says. */
-final class HandServer implements AutoCloseable {
+public final class HandServer implements AutoCloseable {
 
     private static final ResponseHeader HEADER =
             ResponseHeader.newBuilder().setClusterId(1).setMemberId(1).build();
@@ -30,7 +30,7 @@ final class HandServer implements AutoCloseable {
     private final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
     private final Server server;
 
-    HandServer() {
+    public HandServer() {
         try {
             server = NettyServerBuilder.forAddress(Loopback.at(0))
                     .addService(new Reads())
@@ -42,17 +42,17 @@ final class HandServer implements AutoCloseable {
         }
     }
 
-    String uri() {
+    public String uri() {
         return "etcd://127.0.0.1:" + server.getPort() + "/app";
     }
 
     /** The next Watch call, once a client has opened it. */
-    Call next() {
+    public Call next() {
         return take(calls);
     }
 
     /** Whether there is a Watch call that the test has not seen. */
-    boolean hasNext() {
+    public boolean hasNext() {
         return !calls.isEmpty();
     }
 
@@ -91,7 +91,7 @@ final class HandServer implements AutoCloseable {
     }
 
     /** One Watch call. */
-    static final class Call implements StreamObserver<WatchRequest> {
+    public static final class Call implements StreamObserver<WatchRequest> {
 
         private final BlockingQueue<WatchRequest> requests = new LinkedBlockingQueue<>();
         private final StreamObserver<WatchResponse> to;
@@ -101,7 +101,7 @@ final class HandServer implements AutoCloseable {
         }
 
         /** The id of the next create request. */
-        long asked() {
+        public long asked() {
             WatchRequest request = take(requests);
             if (!request.hasCreateRequest()) {
                 throw new AssertionError("the client asked for " + request);
@@ -114,7 +114,7 @@ final class HandServer implements AutoCloseable {
         }
 
         /** The id of the next cancel request. */
-        long cancelled() {
+        public long cancelled() {
             WatchRequest request = take(requests);
             if (!request.hasCancelRequest()) {
                 throw new AssertionError("the client asked for " + request);
@@ -122,11 +122,11 @@ final class HandServer implements AutoCloseable {
             return request.getCancelRequest().getWatchId();
         }
 
-        void created(long id) {
+        public void created(long id) {
             to.onNext(response(id).setCreated(true).build());
         }
 
-        void refuse(long id, String why) {
+        public void refuse(long id, String why) {
             to.onNext(response(id)
                     .setCreated(true)
                     .setCanceled(true)
@@ -134,12 +134,12 @@ final class HandServer implements AutoCloseable {
                     .build());
         }
 
-        void cancel(long id, String why) {
+        public void cancel(long id, String why) {
             to.onNext(response(id).setCanceled(true).setCancelReason(why).build());
         }
 
         /** Tells that these keys were written, all in this revision; more of it follows, or not. */
-        void events(long id, boolean goesOn, long revision, String... keys) {
+        public void events(long id, boolean goesOn, long revision, String... keys) {
             WatchResponse.Builder response = response(id);
             for (String key : keys) {
                 response.addEvents(Event.newBuilder()
@@ -157,7 +157,7 @@ final class HandServer implements AutoCloseable {
             to.onNext(response.build());
         }
 
-        void end() {
+        public void end() {
             to.onCompleted();
         }
 

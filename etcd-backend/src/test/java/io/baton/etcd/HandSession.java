@@ -1,9 +1,11 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Kv;
-import io.baton.etcd.EtcdWire.Lease;
-import io.baton.etcd.EtcdWire.Part;
+import io.baton.etcd.wire.EtcdAddress;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Lease;
+import io.baton.etcd.wire.EtcdWire.Part;
 import io.baton.spi.Line;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.support.AdaptiveLimit;

@@ -1,5 +1,6 @@
 package io.baton.etcd;
 
+import io.baton.etcd.wire.EtcdWire;
 import io.baton.spi.Loop;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -10,7 +11,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 
 /** A wire, and its loop, whose every word is the test's. Requests are noted as text; answers are given by hand. */
-class HandWire implements EtcdWire, Loop {
+public class HandWire implements EtcdWire, Loop {
 
     static final long LEASE = 0x4d;
 
@@ -20,11 +21,11 @@ class HandWire implements EtcdWire, Loop {
     private record Task(long at, long number, Runnable run) {}
 
     /** A watch that the test tells things. */
-    final class HandWatch implements Watch {
+    public final class HandWatch implements Watch {
 
         final Range range;
-        final long from;
-        final Watcher to;
+        public final long from;
+        public final Watcher to;
         boolean over;
 
         private HandWatch(Range range, long from, Watcher to) {
@@ -42,7 +43,7 @@ class HandWire implements EtcdWire, Loop {
             to.created(header(watchHeader));
         }
 
-        void end(Code why) {
+        public void end(Code why) {
             over = true;
             to.ended(new Fault(why, "said by hand"));
         }
@@ -56,7 +57,7 @@ class HandWire implements EtcdWire, Loop {
     final Queue<Reply<Lease>> grants = new ArrayDeque<>();
     final Queue<Reply<Lease>> renewals = new ArrayDeque<>();
     final Queue<Reply<Header>> revocations = new ArrayDeque<>();
-    int reconnects;
+    public int reconnects;
     /** The revision in the headers of watches, which says nothing. */
     long watchHeader = 1_000_000;
 
@@ -68,7 +69,7 @@ class HandWire implements EtcdWire, Loop {
 
     final List<Long> revoked = new ArrayList<>();
 
-    boolean closed;
+    public boolean closed;
     private final Queue<Open> txns = new ArrayDeque<>();
     private final PriorityQueue<Task> tasks = new PriorityQueue<>((one, other) ->
             one.at != other.at ? Long.compare(one.at, other.at) : Long.compare(one.number, other.number));
@@ -77,7 +78,7 @@ class HandWire implements EtcdWire, Loop {
 
     // What the test says.
 
-    static Header header(long revision) {
+    public static Header header(long revision) {
         return new Header(1, 2, revision, 3);
     }
 
@@ -89,11 +90,11 @@ class HandWire implements EtcdWire, Loop {
         return new Part(List.of(kvs), kvs.length);
     }
 
-    static Event put(String key, String value, long revision) {
+    public static Event put(String key, String value, long revision) {
         return new Event(key, false, value.getBytes(StandardCharsets.UTF_8), revision, revision);
     }
 
-    static Event gone(String key, long revision) {
+    public static Event gone(String key, long revision) {
         return new Event(key, true, new byte[0], 0, revision);
     }
 
@@ -147,7 +148,7 @@ class HandWire implements EtcdWire, Loop {
     }
 
     /** The newest watch. */
-    HandWatch watch() {
+    public HandWatch watch() {
         return watches.get(watches.size() - 1);
     }
 

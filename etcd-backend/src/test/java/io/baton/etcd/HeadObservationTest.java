@@ -6,8 +6,8 @@ import static io.baton.etcd.HandGround.part;
 import static io.baton.etcd.HandGround.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Event;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Event;
 import io.baton.spi.Line;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

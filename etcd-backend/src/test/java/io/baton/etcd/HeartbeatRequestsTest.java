@@ -5,10 +5,10 @@ import static io.baton.etcd.HandSession.TTL;
 import static io.baton.etcd.HandSession.own;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Lease;
-import io.baton.etcd.EtcdWire.Part;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Lease;
+import io.baton.etcd.wire.EtcdWire.Part;
 import io.baton.spi.Line;
 import java.time.Duration;
 import java.util.ArrayList;

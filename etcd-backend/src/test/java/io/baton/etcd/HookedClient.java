@@ -1,6 +1,10 @@
 package io.baton.etcd;
 
 import io.baton.CoordinatorOptions;
+import io.baton.etcd.wire.EtcdAddress;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.LiveEtcdWire;
+import io.baton.etcd.wire.Settings;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.spi.EventLoop;
 import io.baton.spi.Guarantees;

@@ -1,15 +1,16 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Event;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Header;
-import io.baton.etcd.EtcdWire.Lease;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Reply;
-import io.baton.etcd.EtcdWire.Result;
-import io.baton.etcd.EtcdWire.Txn;
-import io.baton.etcd.EtcdWire.Watch;
-import io.baton.etcd.EtcdWire.Watcher;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.EtcdWire.Event;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Header;
+import io.baton.etcd.wire.EtcdWire.Lease;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Reply;
+import io.baton.etcd.wire.EtcdWire.Result;
+import io.baton.etcd.wire.EtcdWire.Txn;
+import io.baton.etcd.wire.EtcdWire.Watch;
+import io.baton.etcd.wire.EtcdWire.Watcher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,11 +6,11 @@ import static io.baton.etcd.HandGround.part;
 import static io.baton.etcd.HandGround.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.etcd.EtcdWire.Event;
-import io.baton.etcd.EtcdWire.Kv;
-import io.baton.etcd.EtcdWire.Part;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Result;
+import io.baton.etcd.wire.EtcdWire.Event;
+import io.baton.etcd.wire.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Part;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

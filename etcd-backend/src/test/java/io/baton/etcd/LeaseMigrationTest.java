@@ -3,11 +3,13 @@ package io.baton.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.CoordinationException;
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Kv;
-import io.baton.etcd.EtcdWire.Lease;
-import io.baton.etcd.EtcdWire.Part;
+import io.baton.etcd.wire.EtcdAddress;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Lease;
+import io.baton.etcd.wire.EtcdWire.Part;
 import io.baton.spi.Line;
 import io.baton.spi.Place;
 import io.baton.spi.Proof;

@@ -2,6 +2,10 @@ package io.baton.etcd;
 
 import static org.awaitility.Awaitility.await;
 
+import io.baton.etcd.wire.EtcdAddress;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.LiveEtcdWire;
+import io.baton.etcd.wire.Settings;
 import io.baton.spi.EventLoop;
 import io.baton.testkit.etcd.LocalEtcd;
 import java.net.URI;

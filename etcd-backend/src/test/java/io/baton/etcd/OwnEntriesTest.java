@@ -6,8 +6,9 @@ import static io.baton.etcd.HandSession.other;
 import static io.baton.etcd.HandSession.own;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Kv;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -3,11 +3,12 @@ package io.baton.etcd;
 import static io.baton.etcd.HandGround.kv;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Header;
-import io.baton.etcd.EtcdWire.Kv;
-import io.baton.etcd.EtcdWire.Part;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Header;
+import io.baton.etcd.wire.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Part;
 import io.baton.spi.support.AdaptiveLimit;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Compare;
-import io.baton.etcd.EtcdWire.Kv;
-import io.baton.etcd.EtcdWire.Order;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Request;
-import io.baton.etcd.EtcdWire.Txn;
+import io.baton.etcd.wire.EtcdWire.Compare;
+import io.baton.etcd.wire.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Order;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Request;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

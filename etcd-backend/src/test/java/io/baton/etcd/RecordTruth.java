@@ -2,9 +2,9 @@ package io.baton.etcd;
 
 import io.baton.Item;
 import io.baton.Position;
-import io.baton.etcd.EtcdWire.Event;
-import io.baton.etcd.EtcdWire.Kv;
-import io.baton.etcd.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Event;
+import io.baton.etcd.wire.EtcdWire.Kv;
+import io.baton.etcd.wire.EtcdWire.Range;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;

@@ -10,6 +10,8 @@ import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.Position;
 import io.baton.RecordKey;
+import io.baton.etcd.wire.EtcdAddress;
+import io.baton.etcd.wire.Settings;
 import io.baton.spi.Condition;
 import io.baton.spi.EventLoop;
 import io.baton.spi.Link;

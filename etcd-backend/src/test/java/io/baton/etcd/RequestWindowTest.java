@@ -2,11 +2,11 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.RequestWindow.Priority;
 import io.baton.etcd.RequestWindow.Request;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.spi.support.AdaptiveLimit;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,9 +3,11 @@ package io.baton.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.CoordinationException;
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Lease;
+import io.baton.etcd.wire.EtcdAddress;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Lease;
 import io.baton.spi.Link;
 import io.baton.spi.SessionSpec;
 import java.net.URI;

@@ -1,6 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.etcd.SimStore.Command;
+import io.baton.etcd.wire.EtcdWire;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;

@@ -1,10 +1,10 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Event;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
 import io.baton.etcd.SimStore.Outcome;
+import io.baton.etcd.wire.EtcdWire.Event;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.testkit.sim.SimCounts;
 import io.baton.testkit.sim.SimPipe;
 import io.baton.testkit.sim.SimProcess;

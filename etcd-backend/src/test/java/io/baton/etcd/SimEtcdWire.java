@@ -1,5 +1,9 @@
 package io.baton.etcd;
 
+import io.baton.etcd.wire.Backoff;
+import io.baton.etcd.wire.ErrorClassifier;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.LiveEtcdWire;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.lock.Contact;

@@ -1,10 +1,10 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Compare;
-import io.baton.etcd.EtcdWire.Delete;
-import io.baton.etcd.EtcdWire.Put;
-import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
+import io.baton.etcd.wire.EtcdWire.Compare;
+import io.baton.etcd.wire.EtcdWire.Delete;
+import io.baton.etcd.wire.EtcdWire.Put;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

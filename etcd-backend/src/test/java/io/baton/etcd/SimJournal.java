@@ -1,13 +1,13 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Compare;
-import io.baton.etcd.EtcdWire.Delete;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Put;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Result;
-import io.baton.etcd.EtcdWire.Txn;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Compare;
+import io.baton.etcd.wire.EtcdWire.Delete;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Put;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Result;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.testkit.sim.SimCounts;
 import io.baton.testkit.sim.SimLoop;
 import java.util.HashSet;

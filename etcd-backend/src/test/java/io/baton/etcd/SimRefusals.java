@@ -1,14 +1,14 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Compare;
-import io.baton.etcd.EtcdWire.Delete;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Put;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Request;
-import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Compare;
+import io.baton.etcd.wire.EtcdWire.Delete;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Put;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Request;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.testkit.sim.SimCounts;
 import io.baton.testkit.sim.Simulation;
 import java.time.Duration;

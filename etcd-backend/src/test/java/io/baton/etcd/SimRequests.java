@@ -1,11 +1,11 @@
 package io.baton.etcd;
 
-import io.baton.etcd.EtcdWire.Code;
-import io.baton.etcd.EtcdWire.Delete;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Put;
-import io.baton.etcd.EtcdWire.Request;
-import io.baton.etcd.EtcdWire.Txn;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Delete;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Put;
+import io.baton.etcd.wire.EtcdWire.Request;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,11 +2,11 @@ package io.baton.etcd;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.baton.etcd.EtcdWire.Delete;
-import io.baton.etcd.EtcdWire.Put;
-import io.baton.etcd.EtcdWire.Request;
-import io.baton.etcd.EtcdWire.Txn;
 import io.baton.etcd.SimStore.Command;
+import io.baton.etcd.wire.EtcdWire.Delete;
+import io.baton.etcd.wire.EtcdWire.Put;
+import io.baton.etcd.wire.EtcdWire.Request;
+import io.baton.etcd.wire.EtcdWire.Txn;
 import io.baton.testkit.sim.Simulation;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,8 @@
 package io.baton.etcd;
 
 import io.baton.Dialect;
+import io.baton.etcd.wire.EtcdAddress;
+import io.baton.etcd.wire.EtcdWire;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Line;
 import io.baton.spi.Loop;

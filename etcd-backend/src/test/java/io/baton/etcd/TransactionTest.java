@@ -12,7 +12,7 @@ import io.baton.RecordKey;
 import io.baton.Revision;
 import io.baton.SessionLostException;
 import io.baton.StoreUnavailableException;
-import io.baton.etcd.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Code;
 import io.baton.spi.Condition;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;

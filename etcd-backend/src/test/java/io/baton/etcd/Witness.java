@@ -3,12 +3,13 @@ package io.baton.etcd;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.CoordinationException;
-import io.baton.etcd.EtcdWire.Event;
-import io.baton.etcd.EtcdWire.Fault;
-import io.baton.etcd.EtcdWire.Header;
-import io.baton.etcd.EtcdWire.Range;
-import io.baton.etcd.EtcdWire.Reply;
-import io.baton.etcd.EtcdWire.Watch;
+import io.baton.etcd.wire.EtcdWire;
+import io.baton.etcd.wire.EtcdWire.Event;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Header;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Reply;
+import io.baton.etcd.wire.EtcdWire.Watch;
 import io.baton.spi.EventLoop;
 import io.baton.spi.Loop;
 import java.time.Duration;
@@ -23,11 +24,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A live wire on a loop of its own, what it told in order, and requests that can be waited for. */
-final class Witness implements EtcdWire.Events, AutoCloseable {
+public final class Witness implements EtcdWire.Events, AutoCloseable {
 
     /** An answer. */
-    record Answer<T>(Fault fault, @Nullable T value) {
-        T get() {
+    public record Answer<T>(Fault fault, @Nullable T value) {
+        public T get() {
             if (value == null) {
                 throw new AssertionError("no answer: " + fault);
             }
@@ -37,29 +38,29 @@ final class Witness implements EtcdWire.Events, AutoCloseable {
 
     private static final Duration LONG = Duration.ofSeconds(20);
 
-    final List<String> told = new CopyOnWriteArrayList<>();
+    public final List<String> told = new CopyOnWriteArrayList<>();
     final List<String> troubles = new CopyOnWriteArrayList<>();
     final CompletableFuture<CoordinationException> over = new CompletableFuture<>();
     private final EventLoop loop = new EventLoop("test");
     private final CompletableFuture<EtcdWire> wire = new CompletableFuture<>();
 
-    Witness(Duration patience, Function<Loop, EtcdWire.Factory> wires) {
+    public Witness(Duration patience, Function<Loop, EtcdWire.Factory> wires) {
         loop.execute(() -> wire.complete(wires.apply(loop).open(patience, this)));
     }
 
     /** Does something with the wire, on its loop. */
-    void on(Consumer<EtcdWire> act) {
+    public void on(Consumer<EtcdWire> act) {
         EtcdWire made = wire.join();
         loop.execute(() -> act.accept(made));
     }
 
     /** Asks, and waits for the answer. */
-    <T> Answer<T> ask(Asking<T> asking) {
+    public <T> Answer<T> ask(Asking<T> asking) {
         return get(begin(asking));
     }
 
     /** Asks. */
-    <T> CompletableFuture<Answer<T>> begin(Asking<T> asking) {
+    public <T> CompletableFuture<Answer<T>> begin(Asking<T> asking) {
         var answer = new CompletableFuture<Answer<T>>();
         on(now -> asking.ask(now, (fault, value) -> {
             told.add("answer " + fault.code());
@@ -69,17 +70,17 @@ final class Witness implements EtcdWire.Events, AutoCloseable {
     }
 
     /** A request. */
-    interface Asking<T> {
+    public interface Asking<T> {
         void ask(EtcdWire wire, Reply<T> reply);
     }
 
-    Seen watch(Range range, long from) {
+    public Seen watch(Range range, long from) {
         var seen = new Seen();
         on(now -> seen.watch.complete(now.watch(range, from, seen)));
         return seen;
     }
 
-    Witness awaitConnected() {
+    public Witness awaitConnected() {
         await().atMost(LONG).until(() -> told.contains("connected"));
         return this;
     }
@@ -94,7 +95,7 @@ final class Witness implements EtcdWire.Events, AutoCloseable {
         return get(over);
     }
 
-    static <T> T get(CompletableFuture<T> future) {
+    public static <T> T get(CompletableFuture<T> future) {
         try {
             return future.get(LONG.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException failed) {
@@ -130,13 +131,13 @@ final class Witness implements EtcdWire.Events, AutoCloseable {
     }
 
     /** What a watch saw. */
-    final class Seen implements EtcdWire.Watcher {
+    public final class Seen implements EtcdWire.Watcher {
 
-        final CompletableFuture<Watch> watch = new CompletableFuture<>();
-        final CompletableFuture<Header> created = new CompletableFuture<>();
-        final CompletableFuture<Fault> ended = new CompletableFuture<>();
-        final List<Event> events = new CopyOnWriteArrayList<>();
-        final List<List<Event>> batches = new CopyOnWriteArrayList<>();
+        public final CompletableFuture<Watch> watch = new CompletableFuture<>();
+        public final CompletableFuture<Header> created = new CompletableFuture<>();
+        public final CompletableFuture<Fault> ended = new CompletableFuture<>();
+        public final List<Event> events = new CopyOnWriteArrayList<>();
+        public final List<List<Event>> batches = new CopyOnWriteArrayList<>();
 
         @Override
         public void created(Header header) {

@@ -1,6 +1,7 @@
 package io.baton.zookeeper;
 
 import io.baton.spi.Loop;
+import io.baton.zookeeper.wire.ZkWire;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.baton.zookeeper;
 
-import io.baton.zookeeper.ZkWire.Change;
+import io.baton.zookeeper.wire.ZkWire.Change;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;

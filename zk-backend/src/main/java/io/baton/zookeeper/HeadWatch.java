@@ -5,7 +5,7 @@ import io.baton.spi.Entry;
 import io.baton.spi.HeadListener;
 import io.baton.spi.Line;
 import io.baton.spi.Peer;
-import io.baton.zookeeper.ZkWire.Change;
+import io.baton.zookeeper.wire.ZkWire.Change;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;

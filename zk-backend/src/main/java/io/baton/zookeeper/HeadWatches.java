@@ -1,6 +1,7 @@
 package io.baton.zookeeper;
 
-import io.baton.zookeeper.ZkWire.Change;
+import io.baton.zookeeper.wire.Errors;
+import io.baton.zookeeper.wire.ZkWire.Change;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

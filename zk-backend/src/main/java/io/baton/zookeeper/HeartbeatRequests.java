@@ -1,6 +1,7 @@
 package io.baton.zookeeper;
 
-import io.baton.zookeeper.ZkWire.ZkOp;
+import io.baton.zookeeper.wire.Packet;
+import io.baton.zookeeper.wire.ZkWire.ZkOp;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -9,6 +9,8 @@ import io.baton.spi.Place;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.support.Pauses;
 import io.baton.spi.support.RepeatedRefusal;
+import io.baton.zookeeper.wire.Errors;
+import io.baton.zookeeper.wire.ZkWire;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

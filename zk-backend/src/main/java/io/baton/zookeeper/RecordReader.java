@@ -2,6 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.Item;
 import io.baton.RecordKey;
+import io.baton.zookeeper.wire.ZkWire;
 import java.util.Optional;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import io.baton.spi.support.AdaptiveLimit;
 import io.baton.spi.support.AdaptiveLimit.Kind;
 import io.baton.spi.support.FairQueue;
+import io.baton.zookeeper.wire.Errors;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.zookeeper.KeeperException.Code;

@@ -11,6 +11,7 @@ import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import io.baton.spi.support.PendingRequest;
 import io.baton.spi.support.RunAll;
+import io.baton.zookeeper.wire.Errors;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.baton.zookeeper;
 import io.baton.CoordinationException;
 import io.baton.RecordKey;
 import io.baton.spi.Names;
-import io.baton.zookeeper.ZkWire.ZkOp;
+import io.baton.zookeeper.wire.ZkWire.ZkOp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -2,7 +2,8 @@ package io.baton.zookeeper;
 
 import static io.baton.zookeeper.TreeReads.ROOT;
 
-import io.baton.zookeeper.ZkWire.Change;
+import io.baton.zookeeper.wire.ZkWire;
+import io.baton.zookeeper.wire.ZkWire.Change;
 import java.util.List;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.baton.zookeeper;
 import io.baton.Position;
 import io.baton.spi.TreeListener;
 import io.baton.spi.support.RepeatedRefusal;
-import io.baton.zookeeper.ZkWire.Change;
+import io.baton.zookeeper.wire.ZkWire.Change;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

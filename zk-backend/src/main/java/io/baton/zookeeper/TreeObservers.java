@@ -1,5 +1,7 @@
 package io.baton.zookeeper;
 
+import io.baton.zookeeper.wire.Errors;
+import io.baton.zookeeper.wire.ZkWire;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.zookeeper.wire.ZkWire;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;

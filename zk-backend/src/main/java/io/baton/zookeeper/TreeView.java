@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
+import io.baton.zookeeper.wire.ZkWire;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

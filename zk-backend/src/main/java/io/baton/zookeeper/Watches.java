@@ -1,5 +1,7 @@
 package io.baton.zookeeper;
 
+import io.baton.zookeeper.wire.Errors;
+import io.baton.zookeeper.wire.ZkWire;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -13,7 +15,7 @@ import org.apache.zookeeper.KeeperException.Code;
  * One watch per path on the server, however many wait for it. Dropped when nobody waits any more; dropping and arming
  * the same path never overlap, as the server would drop the new one with the old.
  */
-final class Watches {
+public final class Watches {
 
     /** Waits for a node to go. */
     interface Waiter {

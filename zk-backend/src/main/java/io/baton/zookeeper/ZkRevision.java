@@ -1,6 +1,7 @@
 package io.baton.zookeeper;
 
 import io.baton.Revision;
+import io.baton.zookeeper.wire.ZkWire;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,6 +8,13 @@ import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.Store;
 import io.baton.spi.support.AdaptiveLimit;
+import io.baton.zookeeper.wire.Acl;
+import io.baton.zookeeper.wire.LiveZkWire;
+import io.baton.zookeeper.wire.MeteredWire;
+import io.baton.zookeeper.wire.Settings;
+import io.baton.zookeeper.wire.SharedZkWire;
+import io.baton.zookeeper.wire.ZkAddress;
+import io.baton.zookeeper.wire.ZkWire;
 import java.util.function.Function;
 import org.apache.zookeeper.common.PathUtils;
 

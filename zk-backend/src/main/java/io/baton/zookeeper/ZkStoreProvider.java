@@ -2,6 +2,8 @@ package io.baton.zookeeper;
 
 import io.baton.spi.Store;
 import io.baton.spi.StoreProvider;
+import io.baton.zookeeper.wire.Settings;
+import io.baton.zookeeper.wire.ZkAddress;
 import java.net.URI;
 import java.util.Set;
 

@@ -11,7 +11,7 @@ import io.baton.spi.HeadListener;
 import io.baton.spi.Line;
 import io.baton.spi.PlaceListener;
 import io.baton.spi.TreeListener;
-import io.baton.zookeeper.ZkWire.Node;
+import io.baton.zookeeper.wire.ZkWire.Node;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

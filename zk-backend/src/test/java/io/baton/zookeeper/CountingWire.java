@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.zookeeper.wire.ZkWire;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

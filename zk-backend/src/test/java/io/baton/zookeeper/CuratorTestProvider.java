@@ -2,6 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.spi.Store;
 import io.baton.spi.StoreProvider;
+import io.baton.zookeeper.wire.ZkAddress;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

@@ -11,6 +11,7 @@ import io.baton.testkit.sim.election.ElectionInvariants;
 import io.baton.testkit.sim.election.ElectionRun;
 import io.baton.testkit.sim.lock.LockRun;
 import io.baton.testkit.sim.lock.SimFaults;
+import io.baton.zookeeper.wire.ZkAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.SplittableRandom;

@@ -1,6 +1,7 @@
 package io.baton.zookeeper;
 
 import io.baton.testkit.proxy.Loopback;
+import io.baton.zookeeper.wire.ServerAddress;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.ServerSocket;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A server on a real port that is no ZooKeeper, or behaves as one that has its troubles. */
-final class FakeServer implements AutoCloseable {
+public final class FakeServer implements AutoCloseable {
 
     /** What it does with a connection, which then is closed. */
     interface Behaviour {
@@ -41,17 +42,17 @@ final class FakeServer implements AutoCloseable {
     }
 
     /** Accepts, and never says a word. */
-    static FakeServer silent() {
+    public static FakeServer silent() {
         return new FakeServer(client -> client.getInputStream().transferTo(OutputStream.nullOutputStream()));
     }
 
     /** Ends each connection at once. */
-    static FakeServer hangingUp() {
+    public static FakeServer hangingUp() {
         return new FakeServer(client -> {});
     }
 
     /** Waits for a line and complains of it, as HTTP servers do, and etcd. */
-    static FakeServer http() {
+    public static FakeServer http() {
         return new FakeServer(client -> {
             int read = 0;
             while (read != '\n') {
@@ -65,7 +66,7 @@ final class FakeServer implements AutoCloseable {
     }
 
     /** Ends connections that ask for a session, and answers a four-letter word so. */
-    static FakeServer answeringWords(String text) {
+    public static FakeServer answeringWords(String text) {
         return new FakeServer(client -> {
             String word = new String(client.getInputStream().readNBytes(4), StandardCharsets.ISO_8859_1);
             if (word.equals("srvr")) {
@@ -75,18 +76,18 @@ final class FakeServer implements AutoCloseable {
     }
 
     /** Says this first, as servers of other protocols do. */
-    static FakeServer greeting(String text) {
+    public static FakeServer greeting(String text) {
         return new FakeServer(client -> {
             answer(client, text);
             client.getInputStream().transferTo(OutputStream.nullOutputStream());
         });
     }
 
-    int port() {
+    public int port() {
         return socket.getLocalPort();
     }
 
-    ServerAddress address() {
+    public ServerAddress address() {
         return new ServerAddress("127.0.0.1", port());
     }
 

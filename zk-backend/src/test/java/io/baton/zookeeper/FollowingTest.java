@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.spi.Line;
 import io.baton.spi.Place;
-import io.baton.zookeeper.ZkWire.Change;
-import io.baton.zookeeper.ZkWire.Node;
+import io.baton.zookeeper.wire.ZkWire.Change;
+import io.baton.zookeeper.wire.ZkWire.Node;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

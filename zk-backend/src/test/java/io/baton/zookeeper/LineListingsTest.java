@@ -3,7 +3,7 @@ package io.baton.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.CoordinationException;
-import io.baton.zookeeper.ZkWire.Node;
+import io.baton.zookeeper.wire.ZkWire.Node;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

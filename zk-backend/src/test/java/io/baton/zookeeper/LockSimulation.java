@@ -20,6 +20,7 @@ import io.baton.testkit.sim.lock.Scale;
 import io.baton.testkit.sim.lock.SimFaults;
 import io.baton.testkit.sim.lock.SteadyHolds;
 import io.baton.testkit.sim.lock.WakeUpBound;
+import io.baton.zookeeper.wire.ZkAddress;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -16,6 +16,8 @@ import io.baton.spi.SessionSpec;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import io.baton.testkit.zookeeper.ZooKeeperEnsemble;
+import io.baton.zookeeper.wire.Settings;
+import io.baton.zookeeper.wire.ZkAddress;
 import java.io.File;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

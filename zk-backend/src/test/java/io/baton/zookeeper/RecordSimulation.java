@@ -11,6 +11,7 @@ import io.baton.testkit.sim.Simulation;
 import io.baton.testkit.sim.Trace;
 import io.baton.testkit.sim.lock.Interventions;
 import io.baton.testkit.sim.lock.SimFaults;
+import io.baton.zookeeper.wire.ZkAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

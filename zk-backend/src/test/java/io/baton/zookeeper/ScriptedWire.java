@@ -6,6 +6,8 @@ import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
 import io.baton.spi.support.AdaptiveLimit;
+import io.baton.zookeeper.wire.ZkAddress;
+import io.baton.zookeeper.wire.ZkWire;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,7 +23,7 @@ import org.apache.zookeeper.KeeperException.Code;
  * A wire whose every word is the test's, and the loop with it: for orders of replies that a real server cannot be made to
  * give on demand. Requests are noted as text; answers are given by hand.
  */
-final class ScriptedWire implements ZkWire, Loop {
+public final class ScriptedWire implements ZkWire, Loop {
 
     static final long SESSION = 77;
 
@@ -40,7 +42,7 @@ final class ScriptedWire implements ZkWire, Loop {
     Supplier<AdaptiveLimit> window = () -> AdaptiveLimit.fixed(RequestWindow.SIZE);
     int maxAnswer = 0xfffff;
     private boolean contact;
-    final List<String> left = new ArrayList<>();
+    public final List<String> left = new ArrayList<>();
     private final Queue<Open> open = new ArrayDeque<>();
     private final PriorityQueue<Task> tasks = new PriorityQueue<>((one, other) ->
             one.at != other.at ? Long.compare(one.at, other.at) : Long.compare(one.number, other.number));
@@ -139,7 +141,7 @@ final class ScriptedWire implements ZkWire, Loop {
     }
 
     /** Answers the oldest request, which must be this one. */
-    void answer(String text, Code code, Object value) {
+    public void answer(String text, Code code, Object value) {
         Open oldest = open.peek();
         if (oldest == null || !oldest.text().equals(text)) {
             throw new AssertionError("expected '" + text + "' to be open first, but there is " + open);
@@ -158,12 +160,12 @@ final class ScriptedWire implements ZkWire, Loop {
     }
 
     /** What is open, oldest first. */
-    List<String> open() {
+    public List<String> open() {
         return open.stream().map(Open::text).toList();
     }
 
     /** Lets time pass, and runs what is due. */
-    void pass(Duration time) {
+    public void pass(Duration time) {
         long until = now + time.toNanos();
         while (!tasks.isEmpty() && tasks.peek().at() <= until) {
             Task next = tasks.remove();

@@ -4,6 +4,7 @@ import io.baton.spi.Peer;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.tck.StoreUnderTest;
 import io.baton.testkit.zookeeper.SecureZooKeeper;
+import io.baton.zookeeper.wire.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

@@ -6,7 +6,7 @@ import io.baton.CoordinationException;
 import io.baton.spi.Line;
 import io.baton.spi.Proof;
 import io.baton.spi.SessionListener;
-import io.baton.zookeeper.ZkWire.Node;
+import io.baton.zookeeper.wire.ZkWire.Node;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

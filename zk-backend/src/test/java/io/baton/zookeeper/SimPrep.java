@@ -3,7 +3,7 @@ package io.baton.zookeeper;
 import io.baton.zookeeper.SimRequest.Answer;
 import io.baton.zookeeper.SimTree.Edit;
 import io.baton.zookeeper.SimTree.Znode;
-import io.baton.zookeeper.ZkWire.ZkOp;
+import io.baton.zookeeper.wire.ZkWire.ZkOp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

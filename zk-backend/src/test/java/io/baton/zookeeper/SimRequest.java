@@ -1,6 +1,6 @@
 package io.baton.zookeeper;
 
-import io.baton.zookeeper.ZkWire.ZkOp;
+import io.baton.zookeeper.wire.ZkWire.ZkOp;
 import java.util.List;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;

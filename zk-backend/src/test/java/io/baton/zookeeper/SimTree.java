@@ -1,7 +1,7 @@
 package io.baton.zookeeper;
 
-import io.baton.zookeeper.ZkWire.Change;
-import io.baton.zookeeper.ZkWire.Node;
+import io.baton.zookeeper.wire.ZkWire.Change;
+import io.baton.zookeeper.wire.ZkWire.Node;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

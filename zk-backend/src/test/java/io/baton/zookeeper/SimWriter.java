@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.baton.testkit.sim.Simulation;
 import io.baton.zookeeper.SimTree.Znode;
-import io.baton.zookeeper.ZkWire.ZkOp;
+import io.baton.zookeeper.wire.ZkWire.ZkOp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.baton.zookeeper;
 import io.baton.testkit.sim.SimPipe;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.zookeeper.SimRequest.Answer;
-import io.baton.zookeeper.ZkWire.Change;
+import io.baton.zookeeper.wire.ZkWire.Change;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashSet;

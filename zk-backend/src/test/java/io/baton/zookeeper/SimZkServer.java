@@ -4,7 +4,7 @@ import io.baton.testkit.sim.SimPipe;
 import io.baton.zookeeper.SimRequest.Answer;
 import io.baton.zookeeper.SimTree.Edit;
 import io.baton.zookeeper.SimTree.Znode;
-import io.baton.zookeeper.ZkWire.Change;
+import io.baton.zookeeper.wire.ZkWire.Change;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.lock.Contact;
 import io.baton.zookeeper.SimRequest.Answer;
+import io.baton.zookeeper.wire.ZkWire;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import io.baton.testkit.sim.SimCounts;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
+import io.baton.zookeeper.wire.ZkWire;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -12,6 +12,7 @@ import io.baton.testkit.sim.election.StandbyInvariants;
 import io.baton.testkit.sim.election.StandbyRun;
 import io.baton.testkit.sim.lock.LockRun;
 import io.baton.testkit.sim.lock.SimFaults;
+import io.baton.zookeeper.wire.ZkAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.SplittableRandom;

@@ -9,6 +9,7 @@ import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.StoreUnavailableException;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
+import io.baton.zookeeper.wire.OwnHandle;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

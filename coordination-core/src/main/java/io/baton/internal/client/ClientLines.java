@@ -1,15 +1,15 @@
 package io.baton.internal.client;
 
-import io.baton.internal.session.SessionRegistry;
-import io.baton.internal.session.Requests;
-import io.baton.internal.line.LineEntries;
-import io.baton.internal.line.HeadObservation;
-import io.baton.internal.lock.FencedHold;
-import io.baton.internal.line.DefaultMembership;
-import io.baton.internal.lock.DefaultLineAcquisition;
-import io.baton.internal.lock.Acquisitions;
 import io.baton.Hold;
 import io.baton.Subscription;
+import io.baton.internal.line.DefaultMembership;
+import io.baton.internal.line.HeadObservation;
+import io.baton.internal.line.LineEntries;
+import io.baton.internal.lock.Acquisitions;
+import io.baton.internal.lock.DefaultLineAcquisition;
+import io.baton.internal.lock.FencedHold;
+import io.baton.internal.session.Requests;
+import io.baton.internal.session.SessionRegistry;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.LineAccess;
 import io.baton.recipe.LineAcquisition;

@@ -1,13 +1,13 @@
 package io.baton.internal.client;
 
-import io.baton.internal.telemetry.Troubles;
-import io.baton.internal.telemetry.Reporter;
-import io.baton.internal.line.EntryInfo;
-import io.baton.internal.session.ContactListeners;
 import io.baton.CoordinatorOptions;
 import io.baton.SessionState;
 import io.baton.Subscription;
 import io.baton.Telemetry;
+import io.baton.internal.line.EntryInfo;
+import io.baton.internal.session.ContactListeners;
+import io.baton.internal.telemetry.Reporter;
+import io.baton.internal.telemetry.Troubles;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.LineAccess;

@@ -1,17 +1,17 @@
 package io.baton.internal.client;
 
-import io.baton.internal.tree.TreeSubscription;
-import io.baton.internal.tree.TreeSnapshotRead;
-import io.baton.internal.lock.Transactions;
-import io.baton.internal.session.SessionRegistry;
-import io.baton.internal.session.Requests;
-import io.baton.internal.tree.RecordCaches;
-import io.baton.internal.session.BoundedCalls;
 import io.baton.Guard;
 import io.baton.Item;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.Subscription;
+import io.baton.internal.lock.Transactions;
+import io.baton.internal.session.BoundedCalls;
+import io.baton.internal.session.Requests;
+import io.baton.internal.session.SessionRegistry;
+import io.baton.internal.tree.RecordCaches;
+import io.baton.internal.tree.TreeSnapshotRead;
+import io.baton.internal.tree.TreeSubscription;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.RecordAccess;
 import io.baton.recipe.TreeFollower;

@@ -1,9 +1,9 @@
 package io.baton.internal.client;
 
-import io.baton.internal.callback.ClientCallbacks;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.StoreUnavailableException;
+import io.baton.internal.callback.ClientCallbacks;
 import io.baton.recipe.Futures;
 import io.baton.recipe.Texts;
 import io.baton.spi.EventLoop;

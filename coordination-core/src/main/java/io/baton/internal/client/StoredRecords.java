@@ -1,9 +1,5 @@
 package io.baton.internal.client;
 
-import io.baton.internal.lock.Transactions;
-import io.baton.internal.session.SessionRegistry;
-import io.baton.internal.session.Requests;
-import io.baton.internal.tree.Observation;
 import io.baton.Guard;
 import io.baton.Item;
 import io.baton.Op;
@@ -11,6 +7,10 @@ import io.baton.RecordKey;
 import io.baton.Records;
 import io.baton.RecordsListener;
 import io.baton.Subscription;
+import io.baton.internal.lock.Transactions;
+import io.baton.internal.session.Requests;
+import io.baton.internal.session.SessionRegistry;
+import io.baton.internal.tree.Observation;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.Futures;
 import java.util.List;

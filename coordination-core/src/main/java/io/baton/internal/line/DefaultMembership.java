@@ -1,7 +1,7 @@
 package io.baton.internal.line;
 
-import io.baton.internal.session.SessionBound;
 import io.baton.CoordinationException;
+import io.baton.internal.session.SessionBound;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
 import io.baton.recipe.Membership;

@@ -1,7 +1,7 @@
 package io.baton.internal.line;
 
-import io.baton.internal.session.Requests;
 import io.baton.internal.session.BoundedCalls;
+import io.baton.internal.session.Requests;
 import io.baton.recipe.Futures;
 import io.baton.spi.Entry;
 import io.baton.spi.Line;

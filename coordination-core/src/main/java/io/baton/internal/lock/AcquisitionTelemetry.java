@@ -1,9 +1,9 @@
 package io.baton.internal.lock;
 
-import io.baton.internal.telemetry.Reporter;
 import io.baton.HoldState;
 import io.baton.Telemetry;
 import io.baton.Telemetry.NotGranted.Reason;
+import io.baton.internal.telemetry.Reporter;
 import io.baton.recipe.ClientLoop;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,13 +1,13 @@
 package io.baton.internal.lock;
 
-import io.baton.internal.session.SessionScoped;
-import io.baton.internal.telemetry.Reporter;
-import io.baton.internal.line.EntryInfo;
 import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
 import io.baton.Telemetry.NotGranted.Reason;
+import io.baton.internal.line.EntryInfo;
 import io.baton.internal.lock.AcquisitionMachine.Event;
 import io.baton.internal.lock.AcquisitionMachine.Patience;
+import io.baton.internal.session.SessionScoped;
+import io.baton.internal.telemetry.Reporter;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;

@@ -1,10 +1,10 @@
 package io.baton.internal.lock;
 
-import io.baton.internal.callback.Listeners;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.LockLostException;
 import io.baton.Subscription;
+import io.baton.internal.callback.Listeners;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;

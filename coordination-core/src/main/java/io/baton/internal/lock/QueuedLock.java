@@ -1,12 +1,12 @@
 package io.baton.internal.lock;
 
-import io.baton.internal.session.Requests;
-import io.baton.internal.line.LineEntries;
-import io.baton.internal.line.EntryInfo;
 import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.LockView;
 import io.baton.QueueEntry;
+import io.baton.internal.line.EntryInfo;
+import io.baton.internal.line.LineEntries;
+import io.baton.internal.session.Requests;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.Futures;
 import io.baton.recipe.Resource;

@@ -1,10 +1,10 @@
 package io.baton.internal.lock;
 
-import io.baton.internal.session.Requests;
 import io.baton.Guard;
 import io.baton.HoldState;
 import io.baton.Op;
 import io.baton.RecordKey;
+import io.baton.internal.session.Requests;
 import io.baton.recipe.ClientLoop;
 import io.baton.spi.Condition;
 import io.baton.spi.Guarantees;

@@ -27,7 +27,8 @@ public final class BoundedCalls<A, B> {
     }
 
     /** The answers in the order of the questions; fails with the first failure, after which nothing more is asked. */
-    public static <A, B> CompletableFuture<List<B>> all(List<A> all, int atOnce, Function<A, CompletableFuture<B>> ask) {
+    public static <A, B> CompletableFuture<List<B>> all(
+            List<A> all, int atOnce, Function<A, CompletableFuture<B>> ask) {
         if (all.isEmpty()) {
             return CompletableFuture.completedFuture(List.of());
         }

@@ -1,9 +1,9 @@
 package io.baton.internal.session;
 
-import io.baton.internal.telemetry.Troubles;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.internal.telemetry.Troubles;
 import io.baton.recipe.ClientLoop;
 import io.baton.spi.RequestListener;
 import io.baton.spi.Session;

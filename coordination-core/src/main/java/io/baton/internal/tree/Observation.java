@@ -1,10 +1,10 @@
 package io.baton.internal.tree;
 
-import io.baton.internal.session.SessionBound;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.RecordsListener;
+import io.baton.internal.session.SessionBound;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.ListenerQueue;
 import io.baton.spi.Session;

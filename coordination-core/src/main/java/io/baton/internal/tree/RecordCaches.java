@@ -1,9 +1,9 @@
 package io.baton.internal.tree;
 
-import io.baton.internal.session.SessionRegistry;
 import io.baton.Item;
 import io.baton.RecordKey;
 import io.baton.Subscription;
+import io.baton.internal.session.SessionRegistry;
 import io.baton.recipe.ClientLoop;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.baton.internal.tree;
 
-import io.baton.internal.session.SessionRegistry;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.StoreUnavailableException;
 import io.baton.Subscription;
+import io.baton.internal.session.SessionRegistry;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecipeContext;

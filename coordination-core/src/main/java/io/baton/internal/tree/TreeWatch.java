@@ -1,9 +1,9 @@
 package io.baton.internal.tree;
 
-import io.baton.internal.session.SessionBound;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
+import io.baton.internal.session.SessionBound;
 import io.baton.spi.Session;
 import io.baton.spi.TreeListener;
 import java.util.HashMap;

@@ -2,8 +2,8 @@ package io.baton.internal.callback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.internal.HandLoop;
 import io.baton.SessionState;
+import io.baton.internal.HandLoop;
 import io.baton.recipe.ClientLoop;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.baton.internal.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.internal.HandLoop;
 import io.baton.Subscription;
+import io.baton.internal.HandLoop;
 import io.baton.recipe.ClientLoop;
 import java.time.Duration;
 import java.util.ArrayList;

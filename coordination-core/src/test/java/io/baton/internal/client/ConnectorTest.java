@@ -3,8 +3,6 @@ package io.baton.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.internal.Threads;
-import io.baton.internal.Eventually;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
@@ -14,6 +12,8 @@ import io.baton.RecordsListener;
 import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
+import io.baton.internal.Eventually;
+import io.baton.internal.Threads;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,6 @@ package io.baton.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.internal.HandLoop;
 import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
 import io.baton.Guard;
@@ -16,6 +15,7 @@ import io.baton.RecordKey;
 import io.baton.SessionLostException;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
+import io.baton.internal.HandLoop;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -2,9 +2,9 @@ package io.baton.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.internal.HandLoop;
 import io.baton.internal.ScriptedStore;
 import io.baton.internal.session.Requests;
-import io.baton.internal.HandLoop;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
 import io.baton.recipe.Resource;

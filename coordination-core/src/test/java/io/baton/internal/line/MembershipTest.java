@@ -2,10 +2,10 @@ package io.baton.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.internal.session.SessionRegistry;
-import io.baton.internal.ScriptedStore;
-import io.baton.internal.HandLoop;
 import io.baton.SessionLostException;
+import io.baton.internal.HandLoop;
+import io.baton.internal.ScriptedStore;
+import io.baton.internal.session.SessionRegistry;
 import io.baton.recipe.ClientLoop;
 import io.baton.spi.Line;
 import io.baton.spi.PlaceListener;

@@ -2,12 +2,12 @@ package io.baton.internal.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.internal.Threads;
-import io.baton.internal.Eventually;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.DistributedLock;
 import io.baton.Hold;
+import io.baton.internal.Eventually;
+import io.baton.internal.Threads;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package io.baton.internal.lock;
 
 import static io.baton.Interleavings.together;
 
-import io.baton.internal.callback.ClientCallbacks;
 import io.baton.HoldState;
 import io.baton.Interleavings;
+import io.baton.internal.callback.ClientCallbacks;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;
 import io.baton.spi.Entry;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.internal.HandLoop;
-import io.baton.internal.callback.ClientCallbacks;
-import io.baton.internal.callback.CallbackPool;
 import io.baton.HoldState;
 import io.baton.LockLostException;
+import io.baton.internal.HandLoop;
+import io.baton.internal.callback.CallbackPool;
+import io.baton.internal.callback.ClientCallbacks;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Resource;

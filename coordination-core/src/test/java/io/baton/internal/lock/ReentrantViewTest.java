@@ -3,14 +3,14 @@ package io.baton.internal.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.internal.Threads;
-import io.baton.internal.Eventually;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.LockLostException;
 import io.baton.LockView;
+import io.baton.internal.Eventually;
+import io.baton.internal.Threads;
 import io.baton.memory.MemoryStore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;

@@ -2,11 +2,6 @@ package io.baton.internal.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.internal.ScriptedStore;
-import io.baton.internal.telemetry.Reporter;
-import io.baton.internal.HandLoop;
-import io.baton.internal.client.DefaultCoordinator;
-import io.baton.internal.callback.ClientCallbacks;
 import com.sun.management.ThreadMXBean;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
@@ -16,6 +11,11 @@ import io.baton.HoldState;
 import io.baton.SessionState;
 import io.baton.Telemetry;
 import io.baton.Telemetry.NotGranted.Reason;
+import io.baton.internal.HandLoop;
+import io.baton.internal.ScriptedStore;
+import io.baton.internal.callback.ClientCallbacks;
+import io.baton.internal.client.DefaultCoordinator;
+import io.baton.internal.telemetry.Reporter;
 import io.baton.memory.MemoryStore;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.ClientLoop;

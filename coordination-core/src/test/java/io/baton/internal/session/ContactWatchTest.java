@@ -2,11 +2,11 @@ package io.baton.internal.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.internal.ScriptedStore;
-import io.baton.internal.HandLoop;
-import io.baton.internal.client.DefaultCoordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Trouble;
+import io.baton.internal.HandLoop;
+import io.baton.internal.ScriptedStore;
+import io.baton.internal.client.DefaultCoordinator;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

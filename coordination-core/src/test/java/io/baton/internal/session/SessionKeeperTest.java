@@ -3,10 +3,10 @@ package io.baton.internal.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.internal.HandLoop;
-import io.baton.internal.client.DefaultCoordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.SessionState;
+import io.baton.internal.HandLoop;
+import io.baton.internal.client.DefaultCoordinator;
 import io.baton.memory.MemoryStore;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Line;

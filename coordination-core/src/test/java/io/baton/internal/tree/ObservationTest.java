@@ -2,8 +2,6 @@ package io.baton.internal.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.internal.HandLoop;
-import io.baton.internal.client.DefaultCoordinator;
 import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
 import io.baton.Item;
@@ -12,6 +10,8 @@ import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.RecordsListener;
 import io.baton.Subscription;
+import io.baton.internal.HandLoop;
+import io.baton.internal.client.DefaultCoordinator;
 import io.baton.memory.MemoryStore;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;

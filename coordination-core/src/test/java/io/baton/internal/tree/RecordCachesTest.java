@@ -2,14 +2,14 @@ package io.baton.internal.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.internal.session.SessionRegistry;
-import io.baton.internal.ScriptedStore;
-import io.baton.internal.HandLoop;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordKey;
 import io.baton.Revision;
 import io.baton.Subscription;
+import io.baton.internal.HandLoop;
+import io.baton.internal.ScriptedStore;
+import io.baton.internal.session.SessionRegistry;
 import io.baton.recipe.ClientLoop;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,72 @@
+package io.baton.etcd.wire;
+
+import io.baton.etcd.wire.EtcdAddress.Host;
+import io.baton.spi.Loop;
+import io.baton.spi.support.Background;
+import io.grpc.Status;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds a member's address. Not left to the library, which logs a warning with all its frames whenever a name is not
+ * known, as is usual while a member is away whose name comes and goes with it.
+ */
+final class AddressResolver {
+
+    /** Told once, on the loop; the address is there if, and only if, the status is OK. */
+    interface Found {
+        void accept(Status status, @Nullable InetSocketAddress address);
+    }
+
+    private final Loop loop;
+    private final Found found;
+    private final Loop.Timer limit;
+    private boolean over;
+
+    private AddressResolver(Host host, Duration within, Loop loop, Found found) {
+        this.loop = loop;
+        this.found = found;
+        this.limit = loop.after(
+                within,
+                () -> end(Status.DEADLINE_EXCEEDED.withDescription("no address of " + host + " in time"), null));
+    }
+
+    /** Looks on a thread of its own; of several addresses each has its turn. */
+    static void of(Host host, int turn, Duration within, Loop loop, Found found) {
+        var lookup = new AddressResolver(host, within, loop, found);
+        if (Background.start("baton-etcd-lookup", () -> lookup.look(host, turn)).isEmpty()) {
+            Status none = Status.UNAVAILABLE.withDescription("no thread to be had to look up the address of " + host);
+            lookup.tell(() -> lookup.end(none, null));
+        }
+    }
+
+    private void look(Host host, int turn) {
+        try {
+            InetAddress[] all = InetAddress.getAllByName(host.name());
+            var address = new InetSocketAddress(all[Math.floorMod(turn, all.length)], host.port());
+            tell(() -> end(Status.OK, address));
+        } catch (UnknownHostException nobody) {
+            tell(() -> end(Status.UNAVAILABLE.withCause(nobody), null));
+        }
+    }
+
+    private void tell(Runnable task) {
+        try {
+            loop.execute(task);
+        } catch (RejectedExecutionException closed) {
+            // The coordinator has gone, and with it everybody who could care.
+        }
+    }
+
+    private void end(Status status, @Nullable InetSocketAddress address) {
+        if (!over) {
+            over = true;
+            limit.cancel();
+            found.accept(status, address);
+        }
+    }
+}

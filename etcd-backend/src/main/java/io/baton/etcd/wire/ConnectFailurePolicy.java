@@ -1,0 +1,69 @@
+package io.baton.etcd.wire;
+
+import io.baton.CoordinationException;
+import io.baton.StoreUnavailableException;
+import io.baton.etcd.wire.Diagnosis.Kind;
+import io.grpc.Status;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges members that are tried in vain: whether to go on trying, or to tell somebody to change something. A member that
+ * is away may come back; if nobody was ever reached but those that will never do, nothing will change by itself.
+ */
+final class ConnectFailurePolicy {
+
+    private final EtcdAddress address;
+    private final boolean user;
+    private boolean made;
+    private int tried;
+    private boolean ailing;
+    private @Nullable String wrong;
+
+    /** With or without a user. */
+    ConnectFailurePolicy(EtcdAddress address, boolean user) {
+        this.address = address;
+        this.user = user;
+    }
+
+    /** Whether there has been contact. */
+    boolean wasMade() {
+        return made;
+    }
+
+    /** There has been contact: the address is right. */
+    void made() {
+        made = true;
+    }
+
+    /** Why there is no point in going on, as the cluster does not let us in; who was let in before may be so again. */
+    Optional<CoordinationException> denied(Status status) {
+        String said = ErrorClassifier.text(status);
+        if (made) {
+            return Optional.empty();
+        } else if (said.equals(Login.NOBODY) && !user) {
+            return Optional.of(
+                    new CoordinationException("etcd at " + address + " wants to know who asks, and no user is"
+                            + " set: set BATON_ETCD_USER and BATON_ETCD_PASSWORD_FILE, or user and password.file in a file with"
+                            + " ?config=FILE"));
+        } else if (said.equals("etcdserver: permission denied")) {
+            return Optional.of(
+                    new CoordinationException("etcd at " + address + " does not let this user read keys below "
+                            + address.key("") + ": grant it a role that may read and write that prefix"));
+        }
+        return Optional.empty();
+    }
+
+    /** Why there is no point in going on, once each member has been tried. */
+    Optional<CoordinationException> hopeless(Diagnosis diagnosis) {
+        tried++;
+        if (diagnosis.kind() == Kind.AILING) {
+            ailing = true;
+        } else if (diagnosis.kind() == Kind.WRONG) {
+            wrong = diagnosis.text();
+        }
+        return made || ailing || wrong == null || tried < address.hosts().size()
+                ? Optional.empty()
+                : Optional.of(new StoreUnavailableException("cannot connect to " + address + ": " + wrong));
+    }
+}

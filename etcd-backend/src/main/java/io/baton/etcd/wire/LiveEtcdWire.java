@@ -1,0 +1,340 @@
+package io.baton.etcd.wire;
+
+import io.baton.CoordinationException;
+import io.baton.etcd.wire.EtcdAddress.Host;
+import io.baton.spi.Loop;
+import io.etcd.jetcd.api.KVGrpc;
+import io.etcd.jetcd.api.LeaseGrantRequest;
+import io.etcd.jetcd.api.LeaseGrpc;
+import io.etcd.jetcd.api.LeaseKeepAliveRequest;
+import io.etcd.jetcd.api.LeaseRevokeRequest;
+import io.etcd.jetcd.api.RangeResponse;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The wire over gRPC. One channel to one member at a time, made anew for each connection.
+ *
+ * <p><b>Who moves on to the next member.</b> The wire itself, when the transport breaks, and when the member says that it
+ * is of no use: it has no leader, is being stopped, is a learner. When requests are merely not answered in time, or
+ * answered with "request timed out", it stays: whoever judges the session alive or not asks it to {@link #reconnect}.
+ *
+ * <p>There is contact once a member has answered a linearizable read: it is an etcd, of our cluster, has a quorum, and
+ * lets us in.
+ */
+public final class LiveEtcdWire implements EtcdWire {
+
+    /**
+     * A connection was a good one if it lasted for this many times the patience. One on which no request is answered lasts
+     * twice the patience: a heartbeat is due after a quarter of the time to live, and is given up after its patience, which
+     * is a quarter, too. Only with a time to live beyond 20 s does it last longer, and then it breaks rarely.
+     */
+    private static final int LASTING = 4;
+
+    private static final Logger log = LoggerFactory.getLogger(LiveEtcdWire.class);
+
+    private final EtcdAddress address;
+    private final Duration patience;
+    private final Loop loop;
+    private final Events events;
+    private final Backoff backoff;
+    private final Optional<RenewedTls> tls;
+    private final Login login;
+    private final ConnectFailurePolicy first;
+
+    /** What is wrong with each member, as far as it has been tried since the last contact. */
+    private final Map<Host, String> troubles = new LinkedHashMap<>();
+
+    private final Set<Host> questioned = new HashSet<>();
+
+    private int member;
+    private int attempts;
+    private long cluster;
+    /** The one that is being tried, or used, or was used last. */
+    private @Nullable Connection connection;
+
+    private boolean contact;
+    private long connectedAt;
+    private boolean closed;
+
+    private LiveEtcdWire(EtcdAddress address, Settings settings, Loop loop, Duration patience, Events events) {
+        this.address = address;
+        this.tls = settings.tls();
+        this.login = new Login(settings.user(), this::loginRefused);
+        this.loop = loop;
+        this.patience = patience;
+        this.events = events;
+        this.first = new ConnectFailurePolicy(address, settings.user().isPresent());
+        this.backoff = new Backoff(loop, address.hosts().size(), patience.multipliedBy(LASTING));
+        this.member = Math.floorMod(loop.randomLong(), address.hosts().size());
+        loop.execute(this::attempt);
+    }
+
+    /** A factory of wires to this cluster. */
+    public static Factory to(EtcdAddress address, Settings settings, Loop loop) {
+        return (patience, events) -> new LiveEtcdWire(address, settings, loop, patience, events);
+    }
+
+    @Override
+    public void grant(Duration ttl, Reply<Lease> reply) {
+        LeaseGrantRequest request = LeaseGrantRequest.newBuilder()
+                .setTTL(ttl.plusNanos(999_999_999).toSeconds())
+                .build();
+        ask(
+                LeaseGrpc.getLeaseGrantMethod(),
+                request,
+                reply,
+                granted -> new Lease(
+                        ProtoCodec.header(granted.getHeader()), granted.getID(), Duration.ofSeconds(granted.getTTL())));
+    }
+
+    @Override
+    public void keepAlive(long lease, Reply<Lease> reply) {
+        LeaseKeepAliveRequest request =
+                LeaseKeepAliveRequest.newBuilder().setID(lease).build();
+        ask(
+                LeaseGrpc.getLeaseKeepAliveMethod(),
+                request,
+                reply,
+                renewed -> new Lease(
+                        ProtoCodec.header(renewed.getHeader()), renewed.getID(), Duration.ofSeconds(renewed.getTTL())));
+    }
+
+    @Override
+    public void revoke(long lease, Reply<Header> reply) {
+        LeaseRevokeRequest request =
+                LeaseRevokeRequest.newBuilder().setID(lease).build();
+        ask(LeaseGrpc.getLeaseRevokeMethod(), request, reply, revoked -> ProtoCodec.header(revoked.getHeader()));
+    }
+
+    @Override
+    public void txn(Txn txn, Reply<Result> reply) {
+        ask(KVGrpc.getTxnMethod(), ProtoCodec.txn(txn), reply, ProtoCodec::result);
+    }
+
+    @Override
+    public Watch watch(Range range, long from, Watcher to) {
+        Connection now = current();
+        if (now != null) {
+            return now.watch(ProtoCodec.watch(range, from), patience, to);
+        }
+        var none = new Unconnected(to);
+        loop.execute(none);
+        return none;
+    }
+
+    @Override
+    public void reconnect(String why) {
+        Connection now = current();
+        if (now != null) {
+            useless(now, why);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        contact = false;
+        if (connection != null) {
+            connection.drop();
+        }
+    }
+
+    // ---- requests
+
+    private @Nullable Connection current() {
+        return contact ? connection : null;
+    }
+
+    private <Q, A, T> void ask(MethodDescriptor<Q, A> method, Q request, Reply<T> reply, Function<A, T> translate) {
+        Connection now = current();
+        if (now == null) {
+            loop.execute(() -> answer(reply, noContact()));
+            return;
+        }
+        now.ask(method, request, patience, (status, answer) -> {
+            Fault fault = ErrorClassifier.of(status);
+            if (answer != null) {
+                reply.accept(fault, translate.apply(answer));
+            } else {
+                reply.accept(fault, null);
+                now.heard(fault);
+            }
+        });
+    }
+
+    private <T> void answer(Reply<T> reply, Fault fault) {
+        if (!closed) {
+            reply.accept(fault, null);
+        }
+    }
+
+    private static Fault noContact() {
+        return new Fault(Code.LOST, "no contact");
+    }
+
+    /** A watch that was asked for without contact. */
+    private final class Unconnected implements Watch, Runnable {
+
+        private final Watcher to;
+        private boolean over;
+
+        Unconnected(Watcher to) {
+            this.to = to;
+        }
+
+        @Override
+        public void run() {
+            if (!over && !closed) {
+                to.ended(noContact());
+            }
+        }
+
+        @Override
+        public void close() {
+            over = true;
+        }
+    }
+
+    // ---- from member to member
+
+    private void attempt() {
+        if (closed) {
+            return;
+        }
+        Host host = address.hosts().get(member);
+        orInVain(
+                host,
+                () -> AddressResolver.of(host, attempts++ / address.hosts().size(), patience, loop, (status, found) -> {
+                    if (found != null) {
+                        orInVain(host, () -> attempt(host, found));
+                    } else if (!closed) {
+                        inVain(host, status);
+                    }
+                }));
+    }
+
+    /** Whatever this machine has not got, as a thread, or keys in a file: it may have it with the next attempt. */
+    private void orInVain(Host host, Runnable attempt) {
+        try {
+            attempt.run();
+        } catch (Throwable broken) {
+            log.warn("Cannot try {}; it goes on trying", host, broken);
+            inVain(host, Status.UNAVAILABLE.withCause(broken));
+        }
+    }
+
+    private void attempt(Host host, InetSocketAddress at) {
+        if (closed) {
+            return;
+        }
+        var next = new Connection(
+                host, Channels.to(host, at, tls.map(RenewedTls::context), patience), login, loop, this::useless);
+        connection = next;
+        next.ask(
+                KVGrpc.getRangeMethod(),
+                ProtoCodec.range(Range.presence(address.sessionKey(0))),
+                patience,
+                (status, answer) -> tried(next, status, answer));
+    }
+
+    private void tried(Connection tried, Status status, @Nullable RangeResponse answer) {
+        if (closed) {
+            return;
+        }
+        if (answer == null) {
+            tried.drop();
+            inVain(tried.host(), status);
+            return;
+        }
+        long answering = answer.getHeader().getClusterId();
+        if (cluster != 0 && cluster != answering) {
+            over(new CoordinationException("store replaced: " + tried.host() + " belongs to another cluster, "
+                    + Long.toHexString(answering) + ", than the one that this session is in, "
+                    + Long.toHexString(cluster)));
+            return;
+        }
+        cluster = answering;
+        first.made();
+        troubles.clear();
+        contact = true;
+        connectedAt = loop.nanoTime();
+        tried.onBreak(() -> broken(tried, "the connection to " + tried.host() + " broke"));
+        events.connected();
+    }
+
+    private void useless(Connection broken, String why) {
+        loop.execute(() -> broken(broken, why));
+    }
+
+    private void broken(Connection broken, String why) {
+        if (closed || broken != current()) {
+            return;
+        }
+        contact = false;
+        backoff.broken(connectedAt);
+        broken.end(why);
+        if (!closed) {
+            events.disconnected(why);
+            next();
+        }
+    }
+
+    private void inVain(Host host, Status status) {
+        Optional<CoordinationException> denied = first.denied(status);
+        if (denied.isPresent()) {
+            over(denied.get());
+            return;
+        }
+        Diagnosis diagnosis = Diagnosis.of(host, status, address.secure());
+        if (diagnosis.kind() == Diagnosis.Kind.HANGS_UP && !first.wasMade() && questioned.add(host)) {
+            TlsMismatchProbe.ask(host, address.secure(), loop, wrong -> judge(host, wrong));
+        }
+        judge(host, diagnosis);
+        next();
+    }
+
+    private void judge(Host host, Diagnosis diagnosis) {
+        Optional<CoordinationException> hopeless = first.hopeless(diagnosis);
+        if (hopeless.isPresent()) {
+            over(hopeless.get());
+        } else if (!closed && !contact) {
+            troubles.put(host, diagnosis.text());
+            events.trouble(String.join("; ", troubles.values()));
+        }
+    }
+
+    private void over(CoordinationException why) {
+        if (!closed) {
+            close();
+            events.over(why);
+        }
+    }
+
+    /** Final as long as there was no contact: whoever was let in before may have another password, which somebody is about to tell. */
+    private boolean loginRefused(CoordinationException why) {
+        if (first.wasMade()) {
+            return false;
+        }
+        over(why);
+        return true;
+    }
+
+    private void next() {
+        member = (member + 1) % address.hosts().size();
+        if (!closed) {
+            loop.after(backoff.next(), this::attempt);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.baton.etcd.wire;
+
+import com.google.protobuf.ByteString;
+import io.baton.CoordinationException;
+import io.baton.Secret;
+import io.baton.spi.Loop;
+import io.baton.spi.support.Pauses;
+import io.etcd.jetcd.api.AuthGrpc;
+import io.etcd.jetcd.api.AuthenticateRequest;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who a wire is, and the token that says so. Tokens are valid for every member, until they have not been used for a while
+ * or what users may do has changed; then the server refuses them without doing anything, and a new one is asked for. So is
+ * the first: a cluster that wants no token never hears of the user. To a cluster that asks for clients' certificates, a
+ * client without a token is the user whom its certificate names, who may not be the one that was set.
+ */
+public final class Login {
+
+    /** A user and the password, which is read anew for each token. */
+    public record User(String name, Secret password) {}
+
+    private static final Metadata.Key<String> TOKEN = Metadata.Key.of("token", Metadata.ASCII_STRING_MARSHALLER);
+
+    static final String NOBODY = "etcdserver: user name is empty";
+
+    private static final Set<String> STALE =
+            Set.of(NOBODY, "etcdserver: invalid auth token", "etcdserver: revision of auth store is old");
+
+    /** Of a request without a token: of the certificate's user. */
+    private static final String DENIED = "etcdserver: permission denied";
+
+    private static final Set<String> REFUSED =
+            Set.of("etcdserver: authentication failed, invalid user ID or password", "etcdserver: user name not found");
+
+    private final Optional<User> user;
+    private final Predicate<CoordinationException> refused;
+    private final List<Consumer<Status>> waiting = new ArrayList<>();
+    private @Nullable String token;
+    // A server takes a while to look at a password: the same wrong one is not shown to it again and again.
+    private @Nullable String refusedPassword;
+    private int refusals;
+    private long askAgain;
+
+    /**
+     * {@code refused} is told if the servers do not know the user, or the password is wrong or cannot be read, and answers
+     * whether that is the end. If not, somebody is about to mend it: nobody is answered, and the connection is of no use.
+     */
+    Login(Optional<User> user, Predicate<CoordinationException> refused) {
+        this.user = user;
+        this.refused = refused;
+    }
+
+    void sign(Metadata headers) {
+        if (token != null) {
+            headers.put(TOKEN, token);
+        }
+    }
+
+    /** The token as it is now, to be told from a later one. */
+    @Nullable
+    String token() {
+        return token;
+    }
+
+    /** Whether a request that was sent with this token, and refused so, will fare better with another. */
+    boolean helps(String message, @Nullable String sent) {
+        return user.isPresent()
+                && (STALE.stream().anyMatch(message::endsWith) || (sent == null && message.endsWith(DENIED)));
+    }
+
+    /** Gets another token than this one, unless that has been done; then tells how it went. */
+    void renew(@Nullable String old, Connection connection, Duration within, Consumer<Status> done) {
+        if (token != null && !token.equals(old)) {
+            done.accept(Status.OK);
+            return;
+        }
+        waiting.add(done);
+        if (waiting.size() == 1) {
+            authenticate(user.orElseThrow(), connection, within);
+        }
+    }
+
+    private void authenticate(User who, Connection connection, Duration within) {
+        String password;
+        try {
+            password = who.password().reveal();
+        } catch (IllegalArgumentException unreadable) {
+            refused(
+                    connection,
+                    new CoordinationException("cannot log in as '" + who.name() + "': " + unreadable.getMessage()));
+            return;
+        }
+        Loop loop = connection.loop();
+        if (password.equals(refusedPassword) && loop.nanoTime() - askAgain < 0) {
+            refused(connection, refusal(who));
+            return;
+        }
+        AuthenticateRequest request = AuthenticateRequest.newBuilder()
+                .setNameBytes(ByteString.copyFromUtf8(who.name()))
+                .setPasswordBytes(ByteString.copyFromUtf8(password))
+                .build();
+        connection.askWithoutToken(AuthGrpc.getAuthenticateMethod(), request, within, (status, answer) -> {
+            token = answer == null ? null : answer.getToken();
+            if (REFUSED.contains(ErrorClassifier.text(status))) {
+                refusals = password.equals(refusedPassword) ? refusals + 1 : 1;
+                refusedPassword = password;
+                askAgain =
+                        loop.nanoTime() + Pauses.afterRefusals(refusals, loop).toNanos();
+                refused(connection, refusal(who));
+            } else {
+                refusedPassword = null;
+                answered(status);
+            }
+        });
+    }
+
+    private static CoordinationException refusal(User who) {
+        return new CoordinationException("etcd refuses the user '" + who.name() + "' or its password");
+    }
+
+    private void refused(Connection connection, CoordinationException why) {
+        if (refused.test(why)) {
+            return;
+        }
+        String text = String.valueOf(why.getMessage());
+        answered(Status.UNAVAILABLE.withDescription(text));
+        connection.loginRefused(text);
+    }
+
+    private void answered(Status status) {
+        List<Consumer<Status>> all = List.copyOf(waiting);
+        waiting.clear();
+        all.forEach(one -> one.accept(status));
+    }
+}

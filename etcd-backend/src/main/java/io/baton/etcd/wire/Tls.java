@@ -1,0 +1,64 @@
+package io.baton.etcd.wire;
+
+import io.baton.spi.support.KeyFile;
+import io.baton.spi.support.KeyStores;
+import io.grpc.netty.GrpcSslContexts;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * How a client speaks TLS, on the JDK's own implementation. A server's certificate must name the host that was asked for.
+ *
+ * @param trust certificates that a server's must descend from; the JDK's own if empty
+ * @param own our certificate and its key, for servers that ask for one
+ */
+public record Tls(Optional<KeyFile> trust, Optional<KeyFile> own) {
+
+    /**
+     * What is in the files and opens them.
+     *
+     * @throws IllegalArgumentException if one cannot be read; the message says which, and why
+     */
+    List<Object> content() {
+        var all = new ArrayList<Object>();
+        Stream.of(trust, own).flatMap(Optional::stream).forEach(file -> {
+            all.add(ByteBuffer.wrap(file.content()));
+            all.add(file.secret());
+        });
+        return all;
+    }
+
+    /**
+     * Opens the files.
+     *
+     * @throws IllegalArgumentException if a file cannot be opened; the message says which, and why
+     */
+    SslContext context() {
+        try {
+            SslContextBuilder builder = GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK);
+            if (trust.isPresent()) {
+                var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+                factory.init(KeyStores.open(trust.get()));
+                builder.trustManager(factory);
+            }
+            if (own.isPresent()) {
+                var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+                factory.init(KeyStores.open(own.get()), own.get().secret().toCharArray());
+                builder.keyManager(factory);
+            }
+            return builder.build();
+        } catch (GeneralSecurityException | SSLException broken) {
+            throw new IllegalArgumentException("cannot speak TLS: " + broken.getMessage());
+        }
+    }
+}

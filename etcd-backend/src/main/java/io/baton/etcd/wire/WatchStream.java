@@ -1,0 +1,194 @@
+package io.baton.etcd.wire;
+
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.spi.support.RunAll;
+import io.etcd.jetcd.api.WatchGrpc;
+import io.etcd.jetcd.api.WatchRequest;
+import io.etcd.jetcd.api.WatchResponse;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One Watch call to the server, shared by many watches.
+ *
+ * <p>The server handles the requests of a call one after the other and answers each create request exactly once, so a
+ * create request is matched with its answer by order: the answer to a refused one has no watch id, or an unusable one.
+ * Everything else is matched by watch id. The ids are chosen here, start at 1 and are used once per call; late events of
+ * a closed watch therefore find no watch. Servers before 3.4.22 and 3.5.6 silence the watch with the id 0 when they
+ * refuse another watch, which is why the server is not left to choose the ids.
+ */
+final class WatchStream extends ClientCall.Listener<WatchResponse> {
+
+    /**
+     * This many responses may be under way before the loop has processed the first of them. The server queues the events
+     * of all watches of a call in one place, of 128 responses, and falls back to a slower path when that is full.
+     */
+    private static final int AHEAD = 16;
+
+    private final Connection connection;
+    private final WatchStreams streams;
+    private final @Nullable String token;
+    private final ClientCall<WatchRequest, WatchResponse> call;
+    private final Map<Long, LiveWatch> watches = new LinkedHashMap<>();
+
+    /** The ids of the create requests that the server has not answered, oldest first; the watch may have been closed. */
+    private final Deque<Long> unanswered = new ArrayDeque<>();
+
+    private long lastId;
+    private boolean over;
+
+    WatchStream(Connection connection, WatchStreams streams) {
+        this.connection = connection;
+        this.streams = streams;
+        this.token = connection.login().token();
+        this.call = connection.channel().newCall(WatchGrpc.getWatchMethod(), CallOptions.DEFAULT);
+    }
+
+    void start() {
+        call.start(this, connection.headers());
+        call.request(AHEAD);
+    }
+
+    /** The token that the call was opened with; the server checks it again for each create request. */
+    @Nullable
+    String token() {
+        return token;
+    }
+
+    /** Sends the watch's create request, and returns the id of the watch on this stream. */
+    long create(LiveWatch watch) {
+        long id = ++lastId;
+        watches.put(id, watch);
+        unanswered.add(id);
+        call.sendMessage(ProtoCodec.create(watch.request(), id));
+        return id;
+    }
+
+    /** Takes a watch off the server, without a word to the watch. A stream without watches ends. */
+    void remove(long id) {
+        if (watches.remove(id) == null || over) {
+            return;
+        }
+        if (watches.isEmpty()) {
+            stop();
+        } else {
+            // The server handles this after the create request, so there is no need to wait for the answer to that.
+            call.sendMessage(ProtoCodec.cancel(id));
+        }
+    }
+
+    /** Ends the stream and all its watches. */
+    void end(Fault why) {
+        if (!over) {
+            stop();
+            endAll(why);
+        }
+    }
+
+    /** Ends the stream; its watches are not told. */
+    void stop() {
+        over = true;
+        call.cancel("not wanted any more", null);
+        streams.ended(this);
+    }
+
+    @Override
+    public void onMessage(WatchResponse message) {
+        connection.deliver(() -> {
+            if (!over) {
+                try {
+                    received(message);
+                } finally {
+                    call.request(1);
+                }
+            }
+        });
+    }
+
+    @Override
+    public void onClose(Status status, Metadata trailers) {
+        Fault fault = ErrorClassifier.of(status);
+        connection.deliver(() -> {
+            if (!over) {
+                over = true;
+                streams.ended(this);
+                endAll(fault.ok() ? lost("the server ended the watches") : fault);
+            }
+        });
+    }
+
+    private void received(WatchResponse message) {
+        if (message.getCreated() && message.getCanceled()) {
+            refused(message);
+        } else if (message.getCreated()) {
+            created(message);
+        } else if (message.getCanceled()) {
+            cancelled(message);
+        } else {
+            LiveWatch watch = watches.get(message.getWatchId());
+            if (watch != null) {
+                watch.events(message);
+            }
+        }
+    }
+
+    private void created(WatchResponse message) {
+        long id = message.getWatchId();
+        Long asked = unanswered.peek();
+        LiveWatch watch = watches.get(id);
+        if (asked != null && asked == id) {
+            unanswered.remove();
+            if (watch != null) {
+                watch.created(message);
+            }
+        } else if (watch != null && watch.isCreated()) {
+            watch.end(lost("the server began the watch anew"));
+        } else {
+            // Whatever stands between does not keep the order or the ids: no telling which watch an event is for.
+            end(new Fault(Code.REFUSED, connection.host() + " confuses watches, as etcd's gRPC proxy does"));
+        }
+    }
+
+    private void refused(WatchResponse message) {
+        Long asked = unanswered.poll();
+        if (asked == null) {
+            end(lost("the server refused a watch that was not asked for"));
+            return;
+        }
+        LiveWatch watch = watches.remove(asked);
+        if (watch != null) {
+            if (watches.isEmpty()) {
+                stop();
+            }
+            watch.refused(this, message.getCancelReason(), message.getCompactRevision());
+        }
+    }
+
+    private void cancelled(WatchResponse message) {
+        LiveWatch watch = watches.get(message.getWatchId());
+        if (watch != null) {
+            // The end sends a cancel request: the server keeps a watch that was compacted until then.
+            watch.end(ErrorClassifier.cancelled(message.getCancelReason(), message.getCompactRevision()));
+        }
+    }
+
+    private void endAll(Fault why) {
+        var steps = new ArrayList<Runnable>();
+        List.copyOf(watches.values()).forEach(watch -> steps.add(() -> watch.end(why)));
+        RunAll.all(steps);
+    }
+
+    private static Fault lost(String why) {
+        return new Fault(Code.LOST, why);
+    }
+}

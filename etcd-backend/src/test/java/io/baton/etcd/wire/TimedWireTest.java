@@ -1,0 +1,104 @@
+package io.baton.etcd.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.etcd.HandGround;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Event;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.EtcdWire.Header;
+import io.baton.etcd.wire.EtcdWire.Range;
+import io.baton.etcd.wire.EtcdWire.Watcher;
+import io.baton.spi.support.SendStamp;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a watch tells goes to who asked for it, and how far the store is to who looks for rewinds. */
+class TimedWireTest implements TimedWire.Witness, Watcher {
+
+    private final HandGround ground = new HandGround();
+    private final List<String> told = new ArrayList<>();
+
+    @Test
+    void watch_whatItTells_saysHowFarTheStoreIs() {
+        new TimedWire(ground, this, this::unanswered).watch(Range.below("/app/tck/"), 5, this);
+
+        ground.watch().to.created(HandGround.header(7));
+        ground.watch().to.events(List.of(HandGround.gone("/app/tck/a", 8)), HandGround.header(8));
+        ground.watch().end(Code.LOST);
+
+        assertThat(told).containsExactly("heard 7", "created 7", "heard 8", "events 8", "ended LOST");
+        assertThat(ground.watch().from).isEqualTo(5);
+    }
+
+    @Test
+    void close_andReconnect_goThrough() {
+        var wire = new TimedWire(ground, this, this::unanswered);
+
+        wire.reconnect("why");
+        wire.close();
+
+        assertThat(ground.reconnects).isEqualTo(1);
+        assertThat(ground.closed).isTrue();
+    }
+
+    @Override
+    public void heard(Header header) {
+        told.add("heard " + header.revision());
+    }
+
+    @Override
+    public void created(Header header) {
+        told.add("created " + header.revision());
+    }
+
+    @Override
+    public void events(List<Event> events, Header header) {
+        told.add("events " + header.revision());
+    }
+
+    @Override
+    public void ended(Fault why) {
+        told.add("ended " + why.code());
+    }
+
+    @Override
+    public SendStamp stamp() {
+        throw new AssertionError("no affair of watches");
+    }
+
+    @Override
+    public Object before() {
+        throw new AssertionError("no affair of watches");
+    }
+
+    @Override
+    public void missing(long lease, SendStamp sent, Object before, Header header) {
+        told.add("missing " + lease);
+    }
+
+    @Override
+    public void renewed(long lease, SendStamp sent, Object before, Header header) {
+        throw new AssertionError("no affair of watches");
+    }
+
+    @Override
+    public void confirmed(SendStamp sent, RewindDetector.Mark known, Header header) {
+        throw new AssertionError("no affair of watches");
+    }
+
+    @Override
+    public RewindDetector.Mark mark() {
+        throw new AssertionError("no affair of watches");
+    }
+
+    private void unanswered(SendStamp sent, String why) {
+        throw new AssertionError("no affair of watches");
+    }
+
+    @Override
+    public boolean open() {
+        return true;
+    }
+}

@@ -1,0 +1,137 @@
+package io.baton.zookeeper.wire;
+
+import io.baton.StoreUnavailableException;
+import io.baton.spi.Loop;
+import io.baton.spi.support.Background;
+import io.baton.zookeeper.wire.Diagnosis.Kind;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Finds out why a handle of ours has no contact: asks all servers once that lasts, and again now and then. Before the
+ * first contact, servers that will never do end the attempt; later they may be as they were. On the loop, but for the
+ * asking, which blocks: each server has a thread of its own.
+ */
+final class ContactDiagnosis {
+
+    /** How long a first contact may take before the servers are asked what is wrong. */
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+
+    /** What they have said in one round. */
+    private record Round(int contact, Map<ServerAddress, Optional<Diagnosis>> said) {}
+
+    private final Loop loop;
+    private final ZkAddress address;
+    private final List<ServerAddress> servers;
+    private final Optional<Tls> tls;
+    private final Duration period;
+    private final ZkWire.Events events;
+    private boolean made;
+    private boolean closed;
+    private int contact;
+
+    /** Why there is no contact with each server, as far as it is known. */
+    private final Map<ServerAddress, String> troubles = new LinkedHashMap<>();
+
+    ContactDiagnosis(Loop loop, ZkAddress address, Optional<Tls> tls, Duration timeout, ZkWire.Events events) {
+        this.loop = loop;
+        this.address = address;
+        this.servers = ServerAddress.of(address.hosts());
+        this.tls = tls;
+        Duration quarter = timeout.dividedBy(4);
+        this.period = quarter.compareTo(PATIENCE) > 0 ? quarter : PATIENCE;
+        this.events = events;
+        later(PATIENCE);
+    }
+
+    void connected() {
+        made = true;
+        contact++;
+        troubles.clear();
+    }
+
+    void disconnected() {
+        contact++;
+        later(period);
+    }
+
+    void close() {
+        closed = true;
+    }
+
+    private void later(Duration pause) {
+        int now = contact;
+        loop.after(pause, () -> {
+            if (!stale(now)) {
+                ask(new Round(now, new LinkedHashMap<>()));
+            }
+        });
+    }
+
+    private boolean stale(int then) {
+        return closed || then != contact;
+    }
+
+    private void ask(Round round) {
+        boolean known = made;
+        for (ServerAddress server : servers) {
+            boolean asked = Background.start("baton-zk-diagnosis", () -> {
+                        Optional<Diagnosis> said = said(server, known);
+                        tell(() -> heard(round, server, said));
+                    })
+                    .isPresent();
+            if (!asked) {
+                loop.execute(() -> heard(round, server, Optional.empty()));
+            }
+        }
+    }
+
+    private Optional<Diagnosis> said(ServerAddress server, boolean known) {
+        try {
+            return new ServerProbe(server, tls, known).ask();
+        } catch (Throwable broken) {
+            // As of a trust store that cannot be opened now.
+            return Optional.of(new Diagnosis(server + " cannot be asked (" + broken.getMessage() + ")", Kind.AWAY));
+        }
+    }
+
+    private void tell(Runnable task) {
+        try {
+            loop.execute(task);
+        } catch (RejectedExecutionException over) {
+            // The coordinator has gone, and with it everybody who could care.
+        }
+    }
+
+    private void heard(Round round, ServerAddress server, Optional<Diagnosis> said) {
+        if (stale(round.contact())) {
+            return;
+        }
+        round.said().put(server, said);
+        said.ifPresentOrElse(wrong -> troubles.put(server, wrong.text()), () -> troubles.remove(server));
+        events.trouble(troubles.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", troubles.values())));
+        if (round.said().size() == servers.size()) {
+            Optional<String> hopeless = made ? Optional.empty() : hopeless(round);
+            hopeless.ifPresentOrElse(
+                    why -> events.over(new StoreUnavailableException("cannot connect to " + address + ": " + why)),
+                    () -> later(period));
+        }
+    }
+
+    /** What has to change, if nothing will by itself: a server that is away may come back, but then others are wrong. */
+    private static Optional<String> hopeless(Round round) {
+        boolean hope = round.said().values().stream()
+                .anyMatch(said -> said.isEmpty() || said.get().kind() == Kind.AILING);
+        return hope
+                ? Optional.empty()
+                : round.said().values().stream()
+                        .flatMap(Optional::stream)
+                        .filter(said -> said.kind() == Kind.WRONG)
+                        .map(Diagnosis::text)
+                        .reduce((one, other) -> one + "; " + other);
+    }
+}

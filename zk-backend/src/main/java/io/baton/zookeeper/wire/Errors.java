@@ -1,0 +1,43 @@
+package io.baton.zookeeper.wire;
+
+import io.baton.CoordinationException;
+import io.baton.StoreUnavailableException;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+
+/** What to tell of a request that the server has refused. */
+public final class Errors {
+
+    private Errors() {}
+
+    /** Whether the server will say so again until somebody has changed something. */
+    public static boolean refuses(Code code) {
+        return switch (code) {
+            case NOAUTH, INVALIDACL, NOTEMPTY, BADARGUMENTS, UNIMPLEMENTED -> true;
+            default -> false;
+        };
+    }
+
+    /**
+     * Whether it is to be asked for again: there was no answer, or the server had too much to do, and did nothing. Then it is no
+     * break of the connection that follows.
+     */
+    public static boolean passes(Code code) {
+        return code == Code.CONNECTIONLOSS || code == Code.THROTTLEDOP;
+    }
+
+    public static CoordinationException of(String what, Code code, String path) {
+        KeeperException cause = KeeperException.create(code, path);
+        String hint = switch (code) {
+            case NOAUTH -> "; this client's credentials are missing or wrong, or the ACL there does not let them";
+            case NOTEMPTY -> "; something that is not Baton's lies below it";
+            case QUOTAEXCEEDED -> "; the server's quota is used up";
+            case THROTTLEDOP -> "; try again later";
+            default -> "";
+        };
+        String said = what + ": ZooKeeper says " + cause.getMessage() + hint;
+        return code == Code.QUOTAEXCEEDED || code == Code.THROTTLEDOP
+                ? new StoreUnavailableException(said + "; nothing was applied", cause)
+                : new CoordinationException(said, cause);
+    }
+}

@@ -1,0 +1,123 @@
+package io.baton.zookeeper.wire;
+
+import io.baton.spi.Loop;
+import io.baton.spi.support.Background;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.AsyncCallback;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Watcher.Event.KeeperState;
+
+/**
+ * Finds out whether the servers know less than a handle of ours has seen, as when they were restored from a backup or replaced. No
+ * server takes such a client: it is hung up on, and the library tries again for ever. So when there has been no contact for as long as a
+ * session lasts, the servers are asked by another handle, which has seen nothing. The session that it opens is committed after all that
+ * ours has seen, so that only servers without that history can be behind. On the loop, but for the asking.
+ */
+final class RewindDetector {
+
+    private final Loop loop;
+    private final ZkAddress address;
+    private final Settings settings;
+    private final OwnHandle handle;
+    private final Duration patience;
+    private final Runnable found;
+    private int contact;
+    private boolean closed;
+
+    /** Tells if so; once contact has been lost for longer than this. */
+    RewindDetector(
+            Loop loop, ZkAddress address, Settings settings, OwnHandle handle, Duration patience, Runnable found) {
+        this.loop = loop;
+        this.address = address;
+        this.settings = settings;
+        this.handle = handle;
+        this.patience = patience;
+        this.found = found;
+    }
+
+    void connected() {
+        contact++;
+    }
+
+    void disconnected() {
+        int now = ++contact;
+        loop.after(patience, () -> ask(now));
+    }
+
+    void close() {
+        closed = true;
+    }
+
+    private boolean stale(int begun) {
+        return closed || begun != contact;
+    }
+
+    private void ask(int begun) {
+        if (stale(begun)) {
+            return;
+        }
+        if (Background.start("baton-zk-setback", () -> tell(begun, known() < handle.seen()))
+                .isEmpty()) {
+            loop.after(patience, () -> ask(begun));
+        }
+    }
+
+    private void tell(int begun, boolean behind) {
+        try {
+            loop.execute(() -> {
+                if (stale(begun)) {
+                    return;
+                }
+                if (behind) {
+                    found.run();
+                } else {
+                    loop.after(patience, () -> ask(begun));
+                }
+            });
+        } catch (RejectedExecutionException over) {
+            // The coordinator has gone.
+        }
+    }
+
+    /** The last transaction that the servers know of; the largest number if they do not answer. Blocks. */
+    private long known() {
+        var connected = new CountDownLatch(1);
+        var synced = new CountDownLatch(1);
+        long known = Long.MAX_VALUE;
+        try {
+            OwnHandle asking = OwnHandle.open(
+                    address.hosts(),
+                    patience,
+                    loop::nanoTime,
+                    event -> {
+                        if (event.getState() == KeeperState.SyncConnected) {
+                            connected.countDown();
+                        }
+                    },
+                    settings.client());
+            if (await(connected)) {
+                // Whichever server it is, it is brought up to its leader first.
+                AsyncCallback.VoidCallback done = (code, path, context) -> {
+                    if (code == Code.OK.intValue()) {
+                        synced.countDown();
+                    }
+                };
+                asking.sync("/", done, null);
+                known = await(synced) ? asking.seen() : known;
+            }
+            asking.end(ended -> {});
+        } catch (InterruptedException nobodyDoesThat) {
+            Thread.currentThread().interrupt();
+        } catch (Throwable noClient) {
+            return known; // whatever this machine has not got: it may have it the next time
+        }
+        return known;
+    }
+
+    private boolean await(CountDownLatch latch) throws InterruptedException {
+        return latch.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    }
+}

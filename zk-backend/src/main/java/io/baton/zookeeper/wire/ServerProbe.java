@@ -1,0 +1,186 @@
+package io.baton.zookeeper.wire;
+
+import io.baton.zookeeper.wire.Diagnosis.Kind;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Finds out why a server gives no contact, with connections of its own: the client library does not tell.
+ *
+ * <p>The server is asked to go on with a session that does not exist. A server that serves says so, whatever its
+ * administrator allows, and needs no quorum for it; one that does not serve hangs up. Only then it is asked by a
+ * four-letter word, which servers may be forbidden to answer: they say that instead, and both tell a ZooKeeper from
+ * something else.
+ */
+final class ServerProbe {
+
+    private static final int ANSWER_MILLIS = 1_500;
+    private static final int LEAST_RESPONSE = 36;
+    private static final int MOST_RESPONSE = 64;
+    private static final int PASSWORD = 16;
+
+    /** A ConnectRequest: no zxid seen, a timeout of 4 s, session 1 with a password of zeros. */
+    private static final byte[] SESSION_QUESTION = ByteBuffer.allocate(49)
+            .putInt(45)
+            .putInt(0)
+            .putLong(0)
+            .putInt(4_000)
+            .putLong(1)
+            .putInt(PASSWORD)
+            .put(new byte[PASSWORD])
+            .array();
+
+    private static final byte[] WORD_QUESTION = "srvr".getBytes(StandardCharsets.US_ASCII);
+
+    /** etcd answers it, too. A ZooKeeper logs an error, so that it is asked of nothing that is known to be one. */
+    private static final byte[] HTTP_QUESTION = "GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private static final String FOREIGN = "does not speak ZooKeeper's protocol; is this ZooKeeper's port for clients?";
+
+    private final ServerAddress server;
+    private final Optional<Tls> tls;
+    private final boolean known;
+
+    /**
+     * A probe of one server.
+     *
+     * @param known whether it has been a ZooKeeper before; else it is also asked whether it is something else
+     */
+    ServerProbe(ServerAddress server, Optional<Tls> tls, boolean known) {
+        this.server = server;
+        this.tls = tls;
+        this.known = known;
+    }
+
+    /** What is wrong with the server; empty if it serves. Blocks for some seconds at most. */
+    Optional<Diagnosis> ask() {
+        try {
+            server.connect().close();
+        } catch (IOException failed) {
+            if (!wasReset(failed)) {
+                return Optional.of(diagnosis(away(failed), Kind.AWAY));
+            }
+        }
+        Optional<Diagnosis> mismatch = tls.flatMap(this::mismatch);
+        return mismatch.isPresent() ? mismatch : protocol();
+    }
+
+    private Optional<Diagnosis> mismatch(Tls set) {
+        try {
+            return new TlsMismatchProbe(server).overTls(set).map(what -> diagnosis(what, Kind.WRONG));
+        } catch (IOException unclear) {
+            return Optional.empty();
+        }
+    }
+
+    private static String away(IOException failed) {
+        if (failed instanceof UnknownHostException) {
+            return "is no host that is known here";
+        }
+        boolean refused = failed instanceof ConnectException
+                && String.valueOf(failed.getMessage()).toLowerCase(Locale.ROOT).contains("refused");
+        return refused
+                ? "refuses connections; is the server running there?"
+                : "cannot be reached (" + failed.getMessage() + ")";
+    }
+
+    /** It was reached then, and ended the connection at once. */
+    private static boolean wasReset(IOException failed) {
+        return failed instanceof SocketException
+                && String.valueOf(failed.getMessage()).contains("reset");
+    }
+
+    private Optional<Diagnosis> protocol() {
+        byte[] answer;
+        try {
+            answer = answer(SESSION_QUESTION, 2 * Integer.BYTES);
+        } catch (SocketTimeoutException silent) {
+            // One that wants TLS would not have waited for more.
+            return Optional.of(
+                    foreignOr("accepts connections and does not answer; is it overloaded or frozen?", Kind.AWAY));
+        } catch (IOException reset) {
+            answer = new byte[0];
+        }
+        if (answer.length == 0) {
+            return Optional.of(hangsUp());
+        }
+        return serves(answer) ? Optional.empty() : Optional.of(otherwise(FOREIGN, Kind.WRONG));
+    }
+
+    /** Whether this is how a ConnectResponse begins: its length, and version 0. */
+    private static boolean serves(byte[] answer) {
+        if (answer.length < 2 * Integer.BYTES) {
+            return false;
+        }
+        ByteBuffer read = ByteBuffer.wrap(answer);
+        int length = read.getInt();
+        return length >= LEAST_RESPONSE && length <= MOST_RESPONSE && read.getInt() == 0;
+    }
+
+    private Diagnosis hangsUp() {
+        String word = text(WORD_QUESTION);
+        if (word.contains("not currently serving")) {
+            return diagnosis("does not serve now; is there a quorum of its ensemble?", Kind.AILING);
+        } else if (word.startsWith("Zookeeper") || word.contains("not in the whitelist")) {
+            return diagnosis("is a ZooKeeper that takes no session; is there a quorum of its ensemble?", Kind.AILING);
+        }
+        return otherwise("hangs up; is it ZooKeeper's port for clients, and is there a quorum?", Kind.HANGS_UP);
+    }
+
+    /** That it wants TLS or is no ZooKeeper, if so; else what is given here. */
+    private Diagnosis otherwise(String what, Kind kind) {
+        return tls.isEmpty() && !known && wantsTls()
+                ? diagnosis("speaks TLS only: use zks://, or the servers' port without TLS", Kind.WRONG)
+                : foreignOr(what, kind);
+    }
+
+    /** That it is no ZooKeeper, if so; else what is given here. */
+    private Diagnosis foreignOr(String what, Kind kind) {
+        return !known && text(HTTP_QUESTION).startsWith("HTTP/")
+                ? diagnosis(FOREIGN, Kind.WRONG)
+                : diagnosis(what, kind);
+    }
+
+    private boolean wantsTls() {
+        try {
+            return new TlsMismatchProbe(server).wantsTls();
+        } catch (IOException unclear) {
+            return false;
+        }
+    }
+
+    /** How the answer begins; empty if there is none. */
+    private String text(byte[] question) {
+        try {
+            return new String(answer(question, 64), StandardCharsets.ISO_8859_1);
+        } catch (IOException none) {
+            return "";
+        }
+    }
+
+    private byte[] answer(byte[] question, int bytes) throws IOException {
+        try (Socket plain = connect();
+                Socket socket = tls.isPresent() ? new TlsMismatchProbe(server).shakenHands(plain, tls.get()) : plain) {
+            socket.getOutputStream().write(question);
+            return socket.getInputStream().readNBytes(bytes);
+        }
+    }
+
+    private Socket connect() throws IOException {
+        Socket socket = server.connect();
+        socket.setSoTimeout(ANSWER_MILLIS);
+        return socket;
+    }
+
+    private Diagnosis diagnosis(String what, Kind kind) {
+        return new Diagnosis(server + " " + what, kind);
+    }
+}
