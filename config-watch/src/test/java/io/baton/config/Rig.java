@@ -6,6 +6,7 @@ import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.memory.MemoryStore;
+import io.baton.testkit.sim.VirtualLoop;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.baton.etcd;
 
-import io.baton.testkit.config.BadInputContract;
+import io.baton.tck.config.BadInputContract;
 import io.baton.testkit.etcd.EtcdExtension;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.SessionState;
-import io.baton.testkit.config.ConfigLog;
+import io.baton.tck.config.ConfigLog;
 import io.baton.testkit.etcd.EtcdExtension;
 import io.baton.testkit.etcd.EtcdFraming;
 import io.baton.testkit.proxy.Direction;

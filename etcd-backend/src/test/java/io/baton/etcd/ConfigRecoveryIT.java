@@ -8,7 +8,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.SessionState;
 import io.baton.config.ConfigEvent;
 import io.baton.config.KeyChange;
-import io.baton.testkit.config.ConfigLog;
+import io.baton.tck.config.ConfigLog;
 import io.baton.testkit.etcd.LocalEtcd;
 import io.baton.testkit.proxy.TcpProxy;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.testkit.mutation.ElectionSteps;
+import io.baton.tck.mutation.ElectionSteps;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package io.baton.etcd;
 
-import io.baton.testkit.sim.lock.AuditsFindNothing;
+import io.baton.tck.sim.lock.AuditsFindNothing;
 
 /** What the audits of a session have found. */
 record EtcdFindings(EtcdSession of) implements AuditsFindNothing.Findings {

@@ -2,8 +2,8 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.tck.sim.lock.Scale;
 import io.baton.testkit.sim.Seeds;
-import io.baton.testkit.sim.lock.Scale;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

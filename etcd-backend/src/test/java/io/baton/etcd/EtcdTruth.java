@@ -2,7 +2,7 @@ package io.baton.etcd;
 
 import io.baton.etcd.wire.EtcdWire.Kv;
 import io.baton.etcd.wire.EtcdWire.Range;
-import io.baton.testkit.sim.lock.LockTruth;
+import io.baton.tck.sim.lock.LockTruth;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;

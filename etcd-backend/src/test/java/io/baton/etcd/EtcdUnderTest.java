@@ -1,12 +1,12 @@
 package io.baton.etcd;
 
 import io.baton.spi.Peer;
+import io.baton.tck.Cuts;
+import io.baton.tck.StoreUnderTest;
 import io.baton.testkit.etcd.EtcdExtension;
 import io.baton.testkit.etcd.EtcdFraming;
 import io.baton.testkit.etcd.LocalEtcd;
 import io.baton.testkit.proxy.TcpProxy;
-import io.baton.testkit.tck.Cuts;
-import io.baton.testkit.tck.StoreUnderTest;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;

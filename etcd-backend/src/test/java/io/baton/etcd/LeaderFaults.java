@@ -3,9 +3,9 @@ package io.baton.etcd;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.tck.Contention;
 import io.baton.testkit.etcd.EtcdBinaries;
 import io.baton.testkit.etcd.EtcdCluster;
-import io.baton.testkit.tck.Contention;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

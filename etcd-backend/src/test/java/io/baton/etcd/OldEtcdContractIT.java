@@ -1,8 +1,8 @@
 package io.baton.etcd;
 
+import io.baton.tck.StoreContract;
+import io.baton.tck.StoreUnderTest;
 import io.baton.testkit.etcd.EtcdExtension;
-import io.baton.testkit.tck.StoreContract;
-import io.baton.testkit.tck.StoreUnderTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

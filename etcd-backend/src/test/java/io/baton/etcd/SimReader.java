@@ -3,10 +3,10 @@ package io.baton.etcd;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.RecordsListener;
+import io.baton.tck.sim.lock.LockInvariants;
+import io.baton.tck.sim.lock.LockRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
-import io.baton.testkit.sim.lock.LockInvariants;
-import io.baton.testkit.sim.lock.LockRun;
 import java.util.List;
 import java.util.Map;
 

@@ -200,7 +200,7 @@ final class SimRefusals {
 
     // ---- for those who judge
 
-    /** See {@link io.baton.testkit.sim.lock.LockTruth#unrefusedNanos}; the line's keys begin so. */
+    /** See {@link io.baton.tck.sim.lock.LockTruth#unrefusedNanos}; the line's keys begin so. */
     long unrefusedNanos(String line) {
         long since = Math.max(after(fullUntil, SOON), after(fewUntil, SOON));
         Forbidden keys = lines.get(line);
@@ -210,7 +210,7 @@ final class SimRefusals {
         return since == Long.MIN_VALUE ? Long.MAX_VALUE : Math.max(0, sim.now() - since);
     }
 
-    /** See {@link io.baton.testkit.sim.lock.LockTruth#unseenNanos}. A last answer may be on its way. */
+    /** See {@link io.baton.tck.sim.lock.LockTruth#unseenNanos}. A last answer may be on its way. */
     long unseenNanos(String line) {
         Forbidden keys = lines.get(line);
         boolean unseen = keys != null && keys.readsUntil != Long.MIN_VALUE && sim.now() < keys.readsUntil + SOON;

@@ -22,7 +22,9 @@ class LibraryCodeTest {
 
     private static final JavaClasses LIBRARY = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .withImportOption(location -> !location.contains("/testkit/") && !location.contains("/examples/"))
+            .withImportOption(location -> !location.contains("/testkit/")
+                    && !location.contains("/store-tck/")
+                    && !location.contains("/examples/"))
             .importPackages("io.baton");
 
     private static final Set<String> TOO_LITTLE =

@@ -38,7 +38,7 @@ final class TestNames {
                 names.read(module.resolve("src/test/java"));
             }
         }
-        names.read(root.resolve("testkit/src/main/java/io/baton/testkit/tck"));
+        names.read(root.resolve("store-tck/src/main/java/io/baton/tck"));
         return names;
     }
 

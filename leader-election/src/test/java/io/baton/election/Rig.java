@@ -4,6 +4,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.Telemetry;
 import io.baton.internal.client.DefaultCoordinator;
 import io.baton.memory.MemoryStore;
+import io.baton.testkit.sim.VirtualLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.baton.election;
 
 import io.baton.election.internal.standby.HookExecutor;
+import io.baton.testkit.sim.VirtualLoop;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.baton.zookeeper;
 
-import io.baton.testkit.config.BadInputContract;
+import io.baton.tck.config.BadInputContract;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.SessionState;
-import io.baton.testkit.config.ConfigLog;
+import io.baton.tck.config.ConfigLog;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import java.time.Duration;

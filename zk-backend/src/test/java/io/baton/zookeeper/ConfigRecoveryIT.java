@@ -8,7 +8,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.SessionState;
 import io.baton.config.ConfigEvent;
 import io.baton.config.KeyChange;
-import io.baton.testkit.config.ConfigLog;
+import io.baton.tck.config.ConfigLog;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import java.io.IOException;

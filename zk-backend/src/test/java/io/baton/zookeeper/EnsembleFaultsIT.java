@@ -3,7 +3,7 @@ package io.baton.zookeeper;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
-import io.baton.testkit.tck.Contention;
+import io.baton.tck.Contention;
 import io.baton.testkit.zookeeper.ZooKeeperEnsemble;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;

@@ -1,7 +1,7 @@
 package io.baton.zookeeper;
 
+import io.baton.tck.sim.lock.Scale;
 import io.baton.testkit.sim.Seeds;
-import io.baton.testkit.sim.lock.Scale;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

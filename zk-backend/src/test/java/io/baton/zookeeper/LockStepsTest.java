@@ -2,7 +2,7 @@ package io.baton.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.testkit.mutation.LockSteps;
+import io.baton.tck.mutation.LockSteps;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

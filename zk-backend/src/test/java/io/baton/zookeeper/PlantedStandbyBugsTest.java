@@ -2,9 +2,9 @@ package io.baton.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.testkit.mutation.PlantedBugs;
-import io.baton.testkit.mutation.StandbyBugs;
-import io.baton.testkit.mutation.Verdict;
+import io.baton.tck.mutation.PlantedBugs;
+import io.baton.tck.mutation.StandbyBugs;
+import io.baton.tck.mutation.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,8 +1,8 @@
 package io.baton.zookeeper;
 
 import io.baton.spi.Peer;
+import io.baton.tck.StoreUnderTest;
 import io.baton.testkit.proxy.TcpProxy;
-import io.baton.testkit.tck.StoreUnderTest;
 import io.baton.testkit.zookeeper.SecureZooKeeper;
 import io.baton.zookeeper.wire.Settings;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.baton.zookeeper;
 
-import io.baton.testkit.tck.RecipeContract;
-import io.baton.testkit.tck.StoreUnderTest;
+import io.baton.tck.RecipeContract;
+import io.baton.tck.StoreUnderTest;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -123,7 +123,7 @@ final class SimZkRefusals {
                 && refuses(chance.nextInt(busy.get(server).oneIn()) == 0, "throttled");
     }
 
-    /** See {@link io.baton.testkit.sim.lock.LockTruth#unrefusedNanos}; at this path is the line. */
+    /** See {@link io.baton.tck.sim.lock.LockTruth#unrefusedNanos}; at this path is the line. */
     long unrefusedNanos(String line) {
         Long end = until.get(new Acl(line, Right.DELETE));
         return end == null ? Long.MAX_VALUE : Math.max(0, sim.now() - end - MUCH_LATER);

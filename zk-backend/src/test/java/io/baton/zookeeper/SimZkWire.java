@@ -1,9 +1,9 @@
 package io.baton.zookeeper;
 
 import io.baton.spi.Loop;
+import io.baton.tck.sim.lock.Contact;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
-import io.baton.testkit.sim.lock.Contact;
 import io.baton.zookeeper.SimRequest.Answer;
 import io.baton.zookeeper.wire.ZkWire;
 import java.time.Duration;

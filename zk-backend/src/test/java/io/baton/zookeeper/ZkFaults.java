@@ -1,10 +1,10 @@
 package io.baton.zookeeper;
 
+import io.baton.tck.sim.lock.Interventions;
+import io.baton.tck.sim.lock.LockTruth.Entry;
+import io.baton.tck.sim.lock.SimFaults;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
-import io.baton.testkit.sim.lock.Interventions;
-import io.baton.testkit.sim.lock.LockTruth.Entry;
-import io.baton.testkit.sim.lock.SimFaults;
 import io.baton.zookeeper.SimZkRefusals.Right;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

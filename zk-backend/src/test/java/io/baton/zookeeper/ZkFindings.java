@@ -1,6 +1,6 @@
 package io.baton.zookeeper;
 
-import io.baton.testkit.sim.lock.AuditsFindNothing;
+import io.baton.tck.sim.lock.AuditsFindNothing;
 
 /** What the audits of a session have found, with the names of entries as in {@link ZkTruth}. */
 record ZkFindings(ZkSession of) implements AuditsFindNothing.Findings {

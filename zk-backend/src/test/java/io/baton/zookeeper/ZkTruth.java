@@ -1,6 +1,6 @@
 package io.baton.zookeeper;
 
-import io.baton.testkit.sim.lock.LockTruth;
+import io.baton.tck.sim.lock.LockTruth;
 import io.baton.zookeeper.SimTree.Znode;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.baton.zookeeper;
 
-import io.baton.testkit.tck.StoreContract;
-import io.baton.testkit.tck.StoreUnderTest;
+import io.baton.tck.StoreContract;
+import io.baton.tck.StoreUnderTest;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

@@ -1,12 +1,12 @@
 package io.baton.zookeeper;
 
+import io.baton.tck.Act;
+import io.baton.tck.Cuts;
 import io.baton.testkit.proxy.Direction;
 import io.baton.testkit.proxy.Fault;
 import io.baton.testkit.proxy.Moment;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.proxy.Trigger;
-import io.baton.testkit.tck.Act;
-import io.baton.testkit.tck.Cuts;
 import java.util.Optional;
 import java.util.Set;
 

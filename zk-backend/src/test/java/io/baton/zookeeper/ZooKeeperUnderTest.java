@@ -1,9 +1,9 @@
 package io.baton.zookeeper;
 
 import io.baton.spi.Peer;
+import io.baton.tck.Cuts;
+import io.baton.tck.StoreUnderTest;
 import io.baton.testkit.proxy.TcpProxy;
-import io.baton.testkit.tck.Cuts;
-import io.baton.testkit.tck.StoreUnderTest;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
 import io.baton.testkit.zookeeper.ZooKeeperFraming;

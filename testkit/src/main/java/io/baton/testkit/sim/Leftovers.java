@@ -97,6 +97,7 @@ public final class Leftovers {
                 && !Throwable.class.isAssignableFrom(type)
                 && !bounds.containsKey(type.getSimpleName())
                 && !name.startsWith("io.baton.testkit.")
+                && !name.startsWith("io.baton.tck.")
                 && !name.startsWith("Sim", name.lastIndexOf('.') + 1)
                 && !name.contains("Simulation");
     }

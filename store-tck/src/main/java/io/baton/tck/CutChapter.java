@@ -1,0 +1,25 @@
+package io.baton.tck;
+
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A chapter whose acts are performed again and again, each time with the contact cut at another message. */
+abstract class CutChapter extends Chapter {
+
+    @BeforeEach
+    void assumeCuts() {
+        Assumptions.assumeTrue(
+                store().cuts().isPresent() && store().steadyUri().isPresent(),
+                "the store under test cannot be cut off at a single message");
+    }
+
+    /** Performs the act with the contact cut at each message of it in turn, and tells which these were. */
+    final void atEachMessage(Act act, CutSeries.Script script) throws Exception {
+        CutSeries series = new CutSeries(act, store().cuts().orElseThrow(), this::open, script);
+        try {
+            series.perform();
+        } finally {
+            System.out.print(series);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.baton.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.testkit.proxy.Direction;
+import io.baton.testkit.proxy.Moment;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+/**
+ * The performances of one act: with the contact cut at its first message, its second, and so on until it gets through
+ * untouched; for both directions, before and after the message is handed on. Each has a stage of its own.
+ */
+final class CutSeries {
+
+    /** What is performed; arms the cut when the setting stands. */
+    interface Script {
+        void perform(Stage stage) throws Exception;
+    }
+
+    /** No act has as many messages. */
+    private static final int TOO_MANY = 60;
+
+    private static final int MOST_SERIES = 5;
+    private static final int AT_A_TIME = 4;
+    private static final Set<Act> IN_DOUBT = EnumSet.of(Act.WAIT_IN_DOUBT, Act.CANCEL_IN_DOUBT, Act.RELEASE_IN_DOUBT);
+
+    private final Act act;
+    private final Cuts cuts;
+    private final Callable<StoreUnderTest> stores;
+    private final Script script;
+    private final CutCount made;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    CutSeries(Act act, Cuts cuts, Callable<StoreUnderTest> stores, Script script) {
+        this.act = act;
+        this.cuts = cuts;
+        this.stores = stores;
+        this.script = script;
+        this.made = new CutCount(act);
+    }
+
+    /** Performs all, and fails unless every message that was to be met has been. */
+    void perform() {
+        try {
+            List<CompletableFuture<Boolean>> series = new ArrayList<>();
+            for (Direction direction : Direction.values()) {
+                for (Moment moment : Moment.values()) {
+                    series.add(CompletableFuture.supplyAsync(() -> complete(direction, moment), threads));
+                }
+            }
+            all(series);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** The cuts made so far, a line for each kind of message. */
+    @Override
+    public String toString() {
+        return made.toString();
+    }
+
+    /** Signs of life come when they like and may take the place of another message; then the series is repeated. */
+    private boolean complete(Direction direction, Moment moment) {
+        Set<String> expected = cuts.expected(act, direction);
+        for (int i = 0; i == 0 || (i < MOST_SERIES && made.lacks(direction, moment, expected)); i++) {
+            once(direction, moment);
+        }
+        assertThat(made.lacks(direction, moment, expected))
+                .as("one of %s was never cut %s handed on %s; cuts made:%n%s", expected, moment, direction, made)
+                .isFalse();
+        return true;
+    }
+
+    /** A few at a time, as a client that has lost contact mostly waits. */
+    private void once(Direction direction, Moment moment) {
+        boolean more = true;
+        for (int n = 1; more; n += AT_A_TIME) {
+            assertThat(n).as("messages of one act").isLessThan(TOO_MANY);
+            more = all(IntStream.range(n, n + AT_A_TIME)
+                    .mapToObj(each -> new Stage.Cut(IN_DOUBT.contains(act), direction, moment, each))
+                    .map(cut -> CompletableFuture.supplyAsync(() -> perform(cut), threads))
+                    .toList());
+        }
+    }
+
+    /** True if the cut was made; otherwise the act has fewer messages. */
+    private boolean perform(Stage.Cut cut) {
+        try (Stage stage = Stage.open(stores, act, cut)) {
+            try {
+                script.perform(stage);
+                stage.finish();
+            } catch (Exception | AssertionError failed) {
+                throw new AssertionError(stage + ": " + failed.getMessage(), failed);
+            }
+            var message = stage.disarm();
+            message.ifPresent(name -> made.add(cut.direction(), cut.moment(), name));
+            return message.isPresent();
+        }
+    }
+
+    /** Waits for all; whether all are true. A failure is thrown once all have ended. */
+    private static boolean all(List<CompletableFuture<Boolean>> performances) {
+        try {
+            CompletableFuture.allOf(performances.toArray(CompletableFuture[]::new))
+                    .join();
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof Error cause) {
+                throw cause;
+            }
+            throw failed;
+        }
+        return performances.stream().allMatch(CompletableFuture::join);
+    }
+}

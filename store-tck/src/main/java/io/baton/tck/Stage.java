@@ -1,0 +1,212 @@
+package io.baton.tck;
+
+import static io.baton.tck.Chapter.outcome;
+import static io.baton.tck.Chapter.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
+import io.baton.DistributedLock;
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.SessionState;
+import io.baton.testkit.proxy.Direction;
+import io.baton.testkit.proxy.Moment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One performance of an act: two clients, one of which is in for trouble, a lock and a tree of records that nobody else
+ * uses. It sees to it that never two hold, that tokens rise, and that the session in trouble is not lost.
+ */
+final class Stage implements AutoCloseable {
+
+    private static final AtomicLong stages = new AtomicLong();
+
+    private final StoreUnderTest store;
+    private final Duration ttl;
+    private final Cut cut;
+    private final String name = "cut-" + stages.incrementAndGet();
+    private final Coordinator steady;
+    private final List<Hold> holds = new CopyOnWriteArrayList<>();
+    private final List<CompletableFuture<?>> looks = new CopyOnWriteArrayList<>();
+    private final List<String> breaches = new CopyOnWriteArrayList<>();
+    private final List<TckClient> sessions = new ArrayList<>();
+    private @Nullable Coordinator troubled;
+    private Cuts.@Nullable Cut armed;
+
+    /** The cut of this performance; where in doubt, it counts from when the first answer was lost. */
+    record Cut(boolean inDoubt, Direction direction, Moment moment, int n) {}
+
+    private Stage(StoreUnderTest store, Duration ttl, Cut cut) throws InterruptedException {
+        this.store = store;
+        this.ttl = ttl;
+        this.cut = cut;
+        this.steady = connect(store.steadyUri().orElseThrow(), "tck-steady");
+    }
+
+    /** A stage for this act. Only who waits for a sign of life needs sessions as short as the store's tests have them. */
+    static Stage open(Callable<StoreUnderTest> stores, Act act, Cut cut) {
+        try {
+            StoreUnderTest store = stores.call();
+            return new Stage(
+                    store, act == Act.HEARTBEAT ? store.ttl() : store.ttl().multipliedBy(4), cut);
+        } catch (Exception failed) {
+            throw new IllegalStateException("the stage cannot be set", failed);
+        }
+    }
+
+    /** The name of the tree of records, too. */
+    String name() {
+        return name;
+    }
+
+    Coordinator steady() {
+        return steady;
+    }
+
+    /** The client whose contact is cut; connected when first asked for. */
+    Coordinator troubled() throws InterruptedException {
+        Coordinator there = troubled;
+        if (there == null) {
+            there = connect(store.uri(), "tck");
+            troubled = there;
+            there.onState(state -> {
+                if (state == SessionState.LOST) {
+                    breaches.add("the session was lost");
+                }
+            });
+        }
+        return there;
+    }
+
+    /** A session whose contact is cut, without a coordinator around it. */
+    TckClient session() {
+        TckClient session = TckClient.open(Chapter.storeAt(store.uri()), "tck", ttl);
+        sessions.add(session);
+        soon().until(() -> session.told().contains("connected"));
+        return session;
+    }
+
+    /** The path of the stage's lock. */
+    String line() {
+        return "locks/" + name;
+    }
+
+    /** Messages count from now on. */
+    void arm() throws InterruptedException {
+        if (troubled != null) {
+            awaitQuiet();
+        }
+        Cuts cuts = store.cuts().orElseThrow();
+        armed = cut.inDoubt()
+                ? cuts.at(Direction.TO_CLIENT, Moment.BEFORE, 1).then(cut.direction(), cut.moment(), cut.n())
+                : cuts.at(cut.direction(), cut.moment(), cut.n());
+    }
+
+    /** Messages count no more; the one at which contact was cut. */
+    Optional<String> disarm() {
+        if (armed == null) {
+            throw new IllegalStateException("never armed");
+        }
+        armed.disarm();
+        return armed.message();
+    }
+
+    /** Waits for the stage's lock; whoever is granted is compared with everybody else who holds. */
+    CompletableFuture<Hold> acquire(Coordinator baton) {
+        List<Hold> before = List.copyOf(holds);
+        CompletableFuture<Hold> asked = lock(baton).acquireAsync();
+        looks.add(asked.thenAccept(hold -> look(hold, before)).exceptionally(notGranted -> null));
+        return asked;
+    }
+
+    /** Waits until so many stand in line, as the client that is not in trouble sees it. */
+    void awaitQueue(int length) {
+        soon().until(() -> lock(steady).queue().size() == length);
+    }
+
+    /** Waits until the client in trouble is in contact, and has been answered whatever it asked before. */
+    void awaitQuiet() throws InterruptedException {
+        for (int i = 0; i < 2; i++) {
+            assertThat(troubled().records(name).get("nothing")).isEmpty();
+        }
+    }
+
+    /** What should be true whatever was cut: no entry stays, the line moves on for both, and nobody held twice. */
+    void finish() throws InterruptedException {
+        disarm();
+        awaitQueue(0);
+        outcome(acquire(steady)).close();
+        outcome(acquire(troubled())).close();
+        awaitQueue(0);
+        looks.forEach(CompletableFuture::join);
+        for (TckClient session : sessions) {
+            breaches.addAll(session.breaches());
+            if (session.told().contains("lost")) {
+                breaches.add("the session was lost");
+            }
+        }
+        assertThat(breaches).isEmpty();
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (troubled != null) {
+                troubled.close();
+            }
+            sessions.forEach(TckClient::close);
+            steady.close();
+            store.close();
+        } catch (Exception failed) {
+            throw new IllegalStateException("the stage cannot be cleared", failed);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "contact cut " + (cut.inDoubt() ? "again " : "") + cut.moment() + " message " + cut.n() + " "
+                + cut.direction() + ", " + (armed == null ? "" : armed.message().orElse("not made"));
+    }
+
+    private DistributedLock lock(Coordinator baton) {
+        return baton.lock(name);
+    }
+
+    /** Whoever was granted before this one was asked for has a smaller token; looks at others may come in any order. */
+    private void look(Hold granted, List<Hold> before) {
+        for (Hold other : before) {
+            if (other.token() >= granted.token()) {
+                breaches.add("token " + granted.token() + " came after " + other.token());
+            }
+        }
+        holds.add(granted);
+        for (Hold other : holds) {
+            if (other != granted && isValid(other) && isValid(granted)) {
+                breaches.add("two hold, " + other + " and " + granted);
+            }
+        }
+    }
+
+    private static boolean isValid(Hold hold) {
+        return (hold.state() == HoldState.HELD || hold.state() == HoldState.JEOPARDY)
+                && !hold.remaining().isZero();
+    }
+
+    private Coordinator connect(String uri, String client) throws InterruptedException {
+        var options = CoordinatorOptions.builder()
+                .ttl(ttl)
+                .connectTimeout(Chapter.PATIENCE)
+                .client(client)
+                .build();
+        return Coordinator.connect(uri, options);
+    }
+}

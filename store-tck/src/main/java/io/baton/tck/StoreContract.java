@@ -1,0 +1,53 @@
+package io.baton.tck;
+
+import org.junit.jupiter.api.Nested;
+
+/**
+ * What a store promises, and locks on it. A store's test is a subclass that says how to reach the store:
+ *
+ * <pre>{@code
+ * class MyStoreContractTest extends StoreContract {
+ *     @Override
+ *     protected StoreUnderTest store() {
+ *         return new MyStoreUnderTest();
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>{@link RecipeContract} and {@link FaultContract} are used in the same way.
+ */
+public abstract class StoreContract extends Contract {
+
+    /** For subclasses. */
+    protected StoreContract() {}
+
+    @Nested
+    class Sessions extends SessionChapter {}
+
+    @Nested
+    class Lines extends LineChapter {}
+
+    @Nested
+    class LinesInTrouble extends LineTroubleChapter {}
+
+    @Nested
+    class Heads extends HeadChapter {}
+
+    @Nested
+    class Locks extends LockChapter {}
+
+    @Nested
+    class LocksInTrouble extends LockTroubleChapter {}
+
+    @Nested
+    class Records extends RecordChapter {}
+
+    @Nested
+    class Observations extends ObservationChapter {}
+
+    @Nested
+    class Transactions extends TransactionChapter {}
+
+    @Nested
+    class Removals extends RemovalChapter {}
+}

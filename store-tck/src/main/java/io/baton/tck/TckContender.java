@@ -1,0 +1,179 @@
+package io.baton.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.CoordinationException;
+import io.baton.spi.Entry;
+import io.baton.spi.Peer;
+import io.baton.spi.Place;
+import io.baton.spi.PlaceListener;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A contender that keeps what it is told and notes what it should not have been told. */
+final class TckContender implements PlaceListener {
+
+    private final TckClient client;
+    private final Consumer<TckContender> onClear;
+    private final List<String> told = new CopyOnWriteArrayList<>();
+    private volatile @Nullable Entry entry;
+    private volatile @Nullable CoordinationException whyGone;
+    private volatile long clearNanos;
+
+    /** On the client's loop. */
+    private @Nullable Place place;
+
+    private boolean left;
+
+    TckContender(TckClient client, Consumer<TckContender> onClear) {
+        this.client = client;
+        this.onClear = onClear;
+    }
+
+    void placed(Place here) {
+        place = here;
+    }
+
+    // ---- waiting for what is told ----
+
+    /** Waits until clear; the own entry. */
+    Entry awaitClear() {
+        Chapter.soon().until(() -> entry != null || whyGone != null);
+        Entry mine = entry;
+        if (mine == null) {
+            throw new AssertionError("never clear; was told " + told, whyGone);
+        }
+        return mine;
+    }
+
+    TckContender awaitWaits() {
+        Chapter.soon().until(() -> !told.isEmpty());
+        assertThat(told).containsExactly("waits");
+        return this;
+    }
+
+    CoordinationException awaitGone() {
+        // Where only an audit can find out, as long as that may take.
+        Chapter.soon().atMost(Duration.ofSeconds(60)).until(() -> whyGone != null);
+        CoordinationException why = whyGone;
+        if (why == null) {
+            throw new AssertionError("told gone without a reason");
+        }
+        return why;
+    }
+
+    // ---- leaving ----
+
+    /** Leaves, and waits until the entry is certain to be gone. */
+    void leave() throws InterruptedException {
+        Chapter.outcome(leaving());
+    }
+
+    /** Leaves. */
+    CompletableFuture<Void> leaving() {
+        var gone = new CompletableFuture<Void>();
+        client.run(() -> leaveNow().whenComplete((done, failure) -> {
+            if (failure != null) {
+                gone.completeExceptionally(failure);
+            } else {
+                gone.complete(null);
+            }
+        }));
+        return gone;
+    }
+
+    /** As {@link #leaving}, for code that runs on the loop. */
+    CompletionStage<Void> leaveNow() {
+        Place here = place;
+        if (here == null) {
+            throw new IllegalStateException("has not joined");
+        }
+        CompletionStage<Void> gone = client.call(here::leave);
+        left = true;
+        return gone;
+    }
+
+    // ---- what was told ----
+
+    /** {@code waits}, {@code clear}, {@code gone}, in the order of telling. */
+    List<String> told() {
+        return told;
+    }
+
+    boolean isClear() {
+        return entry != null && whyGone == null;
+    }
+
+    Peer peer() {
+        return awaitClear().peer();
+    }
+
+    /** The token told with clear. */
+    long token() {
+        return mine().token();
+    }
+
+    /** The own entry, as told with clear. */
+    Entry mine() {
+        Entry mine = entry;
+        if (mine == null) {
+            throw new AssertionError("not clear");
+        }
+        return mine;
+    }
+
+    /** When clear was told. */
+    long clearNanos() {
+        return clearNanos;
+    }
+
+    TckClient client() {
+        return client;
+    }
+
+    /** Whether nothing more may be told. On the loop. */
+    boolean isOver() {
+        return left || whyGone != null;
+    }
+
+    @Override
+    public void waits() {
+        note("waits");
+        if (told.size() > 1) {
+            client.breach("waits was told after " + told);
+        }
+    }
+
+    @Override
+    public void clear(Entry mine) {
+        note("clear");
+        if (entry != null) {
+            client.breach("clear was told twice");
+        }
+        clearNanos = System.nanoTime();
+        entry = mine;
+        onClear.accept(this);
+    }
+
+    @Override
+    public void gone(CoordinationException why) {
+        note("gone");
+        whyGone = why;
+    }
+
+    private void note(String event) {
+        client.check(event);
+        if (left) {
+            client.breach(event + " was told after leave");
+        }
+        if (whyGone != null) {
+            client.breach(event + " was told after gone");
+        }
+        told.add(event);
+    }
+}

@@ -1,0 +1,64 @@
+package io.baton.tck.config;
+
+import io.baton.Coordinator;
+import io.baton.Subscription;
+import io.baton.config.ConfigEvent;
+import io.baton.config.KeyChange;
+import io.baton.config.ListenerOptions;
+import io.baton.config.LiveConfig;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Follows the default space, and keeps all that it is told, in order.
+ *
+ * <p><b>Threads.</b> Any thread.
+ */
+public final class ConfigLog implements AutoCloseable {
+
+    private final LiveConfig config;
+    private final List<KeyChange> changes = new CopyOnWriteArrayList<>();
+    private final List<ConfigEvent> events = new CopyOnWriteArrayList<>();
+
+    private final List<Subscription> subscriptions;
+
+    private ConfigLog(LiveConfig config) {
+        this.config = config;
+        this.subscriptions = List.of(
+                config.onEvent(events::add),
+                config.onPrefix("", ListenerOptions.named("log"), (some, revision) -> changes.addAll(some)));
+    }
+
+    /** Starts to follow. */
+    public static ConfigLog follow(Coordinator baton) throws InterruptedException {
+        return new ConfigLog(LiveConfig.builder(baton).open());
+    }
+
+    /** What is in use. */
+    public Map<String, String> values() {
+        Map<String, String> values = new TreeMap<>();
+        config.snapshot().values().forEach((key, value) -> values.put(key, value.text()));
+        return values;
+    }
+
+    /** The texts of a key that its listener was told, one after the other; {@code (none)} where it was gone. */
+    public List<String> changes(String key) {
+        return changes.stream()
+                .filter(change -> change.key().equals(key))
+                .map(change -> change.now().orElse("(none)"))
+                .toList();
+    }
+
+    /** What was told of this kind. */
+    public <E extends ConfigEvent> List<E> events(Class<E> kind) {
+        return events.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    @Override
+    public void close() {
+        subscriptions.forEach(Subscription::close);
+        config.close();
+    }
+}

@@ -1,0 +1,40 @@
+package io.baton.tck.mutation;
+
+import java.lang.reflect.Constructor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.LongConsumer;
+
+/** Simulations on copies of our own classes. */
+final class Copies {
+
+    private Copies() {}
+
+    /**
+     * The simulation, on copies of all our classes.
+     *
+     * @param changed those that are not as they were, by their full names
+     */
+    static LongConsumer of(Class<? extends LongConsumer> simulation, Map<String, byte[]> changed) {
+        try {
+            var loader = new CopyLoader(simulation.getClassLoader(), changed);
+            Constructor<?> made = loader.loadClass(simulation.getName()).getDeclaredConstructor();
+            made.setAccessible(true);
+            return (LongConsumer) made.newInstance();
+        } catch (ReflectiveOperationException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    /** The project's root: tests run in a module's folder, or in the root itself. */
+    static Path root() {
+        for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
+            if (Files.isDirectory(at.resolve("coordination-core/src/main/java"))) {
+                return at;
+            }
+        }
+        throw new IllegalStateException(
+                "the sources are not above " + Path.of("").toAbsolutePath());
+    }
+}

@@ -1,0 +1,173 @@
+package io.baton.tck.mutation;
+
+import java.util.function.LongConsumer;
+
+/** Bugs of the kinds that elections have had, in what they have in common on every store. */
+public final class ElectionBugs {
+
+    private ElectionBugs() {}
+
+    /**
+     * All of them, to be looked for by this simulation.
+     *
+     * @param simulation runs the seed that it is given; has a constructor without parameters
+     * @param backend the module of the store, for bugs of its own
+     */
+    public static PlantedBugs in(Class<? extends LongConsumer> simulation, String backend) {
+        var bugs = new PlantedBugs(simulation, backend);
+        inWhatTheWorkIsTold(bugs);
+        inTheWork(bugs);
+        inStandingAgain(bugs);
+        inLeaving(bugs);
+        inPausing(bugs);
+        inHandingOver(bugs);
+        inObserving(bugs);
+        return bugs;
+    }
+
+    private static void inWhatTheWorkIsTold(PlantedBugs bugs) {
+        bugs.inElections(
+                        "TermRunner",
+                        "a leader is not told that it leads no more",
+                        "case LOST, RELEASED -> to.lost();",
+                        "case LOST, RELEASED -> {}")
+                .inElections(
+                        "TermRunner",
+                        "a leader is not told that it is out of contact",
+                        "WhenSuspended.STOP && !inContact) { to.endangered(); }",
+                        "WhenSuspended.STOP && !inContact) {}")
+                .inElections(
+                        "TermRunner",
+                        "a break is ridden out until nothing is left to stop in",
+                        "term.remaining().minus(reserve())",
+                        "term.remaining()")
+                .inElections(
+                        "TermRunner",
+                        "nothing is done about work that does not stop",
+                        "limit = loop.after(timeToStop(why), to::late);",
+                        "")
+                .inElections(
+                        "TermRunner",
+                        "work that does not stop is dealt with each time that somebody looks",
+                        "lastResortTaken = true;",
+                        "");
+    }
+
+    private static void inTheWork(PlantedBugs bugs) {
+        bugs.inElections(
+                        "DefaultCandidacy",
+                        "the work is begun twice",
+                        "case START -> theTenure().start(duty);",
+                        "case START -> { theTenure().start(duty); theTenure().start(duty); }")
+                .inElections(
+                        "CandidacyMachine",
+                        "a candidate stands again while the work of its last term goes on",
+                        "case LOST -> to(State.DEPOSED, STOP, CALL_OFF);",
+                        "case LOST -> to(State.IDLE, STOP, PAUSE);")
+                .inElections(
+                        "TermRunner",
+                        "the entry goes when the work is told to stop",
+                        "term.stop(why);",
+                        "term.stop(why); term.hold().releaseAsync();")
+                .inCore(
+                        "internal.DefaultCoordinator",
+                        "the coordinator ends without waiting for the work",
+                        "closeHooks.drain(options.closeTimeout().dividedBy(2), ",
+                        "closeHooks.drain(Duration.ZERO, ");
+    }
+
+    private static void inStandingAgain(PlantedBugs bugs) {
+        bugs.inElections(
+                        "CandidacyMachine",
+                        "a candidate that was refused stands no more",
+                        "case REFUSED -> to(State.IDLE, PAUSE);",
+                        "case REFUSED -> to(State.IDLE);")
+                .inElections(
+                        "DefaultCandidacy",
+                        "a candidate stands no more after an error",
+                        "loop.after(pause, () -> on(Event.BEGIN));",
+                        "")
+                .inElections(
+                        "CandidacyMachine",
+                        "a candidate stands no more after a loss",
+                        "to(State.IDLE, RELEASE, PAUSE); case LATE -> to(State.DEPOSED, LAST_RESORT);",
+                        "to(State.IDLE, RELEASE); case LATE -> to(State.DEPOSED, LAST_RESORT);");
+    }
+
+    private static void inLeaving(PlantedBugs bugs) {
+        bugs.inElections(
+                        "DefaultCandidacy",
+                        "the entry of a candidate that withdraws stays",
+                        "lastRemoval = bid.withdraw();",
+                        "")
+                .inElections(
+                        "DefaultCandidacy",
+                        "a resignation is over before the entry has gone",
+                        "passOn(tenure.removed(), removed);",
+                        "removed.complete(null);");
+    }
+
+    private static void inPausing(PlantedBugs bugs) {
+        bugs.inElections(
+                        "PauseGate",
+                        "who is about to lead goes by what it last heard of a pause",
+                        "known(answer); if (wanted.getAsBoolean()) { to.run(); }",
+                        "to.run();")
+                .inElections(
+                        "DefaultCandidacy",
+                        "a candidate stands no more after a pause",
+                        "waitsForResume = false; on(Event.BEGIN);",
+                        "waitsForResume = false;");
+    }
+
+    private static void inHandingOver(PlantedBugs bugs) {
+        bugs.inElections(
+                        "Term",
+                        "who was handed the leadership leads under the term of the one before",
+                        "return hold.token(); }",
+                        """
+                        if (own == 0) {
+                            Term before = LAST.getAndSet(this);
+                            boolean handed = before != null && before.reason.get() == StopReason.HANDED_OVER;
+                            own = handed ? before.own : hold.token();
+                        }
+                        return own;
+                    }
+                    private static final AtomicReference<Term> LAST = new AtomicReference<>();
+                    private long own;
+                    """)
+                .inElections(
+                        "CandidacyMachine",
+                        "a leader hands over while his work goes on",
+                        "case AGREED -> to(State.HANDING_OVER, STOP);",
+                        "case AGREED -> to(State.PASSING, STOP, PASS);")
+                .inElections(
+                        "CandidacyMachine",
+                        "who has handed over stands no more",
+                        "case PASSED -> leaving ? to(State.OVER, RELEASE, END) : to(State.IDLE, RELEASE, PAUSE);",
+                        "case PASSED -> leaving ? to(State.OVER, RELEASE, END) : to(State.IDLE, RELEASE);")
+                .inElections(
+                        "LeaderHandOver",
+                        "the entry of a leader stays where the other one has left his place",
+                        "to.passed();",
+                        "if (failure == null && done) { to.passed(); }");
+    }
+
+    private static void inObserving(PlantedBugs bugs) {
+        bugs.inElections(
+                        "LeaderTracker",
+                        "an observer never sees that nobody leads",
+                        "listeners.forEach(each -> each.offer(now));",
+                        "now.ifPresent(somebody -> listeners.forEach(each -> each.offer(now)));")
+                .inCore(
+                        "internal.HeadObservation",
+                        "an observer is told again who leads, in each session",
+                        "!(begun && same(told, now))",
+                        "true")
+                .inCore(
+                        "internal.SessionRegistry",
+                        "an observer is forgotten with its session",
+                        "each(SessionBound::lost);",
+                        "all.clear();");
+    }
+}

@@ -1,0 +1,79 @@
+package io.baton.tck.mutation;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * Which seed of a simulation has found which planted bug: a file beside the class that runs a seed, with a seed and a bug in each line.
+ * It only saves time: a seed that finds its bug no more, as behaviour has changed, is followed by all others.
+ */
+final class KnownSeeds {
+
+    /** Whether what is found is to be stored; only if all bugs are looked for. */
+    static final boolean TO_BE_STORED = Boolean.getBoolean("baton.planted.store") && PlantedBugs.ONLY.isEmpty();
+
+    private final Class<?> simulation;
+    private final Map<String, Long> seeds;
+
+    private KnownSeeds(Class<?> simulation, Map<String, Long> seeds) {
+        this.simulation = simulation;
+        this.seeds = seeds;
+    }
+
+    /** Those of this simulation; none if there is no file, or a new one is to be stored. */
+    static KnownSeeds beside(Class<?> simulation) {
+        try (InputStream in = simulation.getResourceAsStream(file(simulation))) {
+            boolean none = in == null || TO_BE_STORED;
+            return new KnownSeeds(
+                    simulation, none ? Map.of() : read(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("cannot read " + file(simulation), unreadable);
+        }
+    }
+
+    private static Map<String, Long> read(String text) {
+        var seeds = new TreeMap<String, Long>();
+        text.lines().filter(line -> !line.isBlank()).forEach(line -> {
+            String[] parts = line.split("\t", 2);
+            seeds.put(parts[1], Long.parseLong(parts[0]));
+        });
+        return seeds;
+    }
+
+    /** The seed that has found this bug before. */
+    OptionalLong of(String bug) {
+        Long seed = seeds.get(bug);
+        return seed == null ? OptionalLong.empty() : OptionalLong.of(seed);
+    }
+
+    /** Writes what was found to the sources of the store's module. */
+    void store(Path module, List<Verdict> verdicts) {
+        var lines = new StringBuilder();
+        verdicts.stream()
+                .filter(Verdict::found)
+                .forEach(each -> lines.append(each.seed())
+                        .append('\t')
+                        .append(each.bug())
+                        .append('\n'));
+        Path folder = module.resolve("src/test/resources")
+                .resolve(simulation.getPackageName().replace('.', '/'));
+        try {
+            Files.createDirectories(folder);
+            Files.writeString(folder.resolve(file(simulation)), lines);
+        } catch (IOException refused) {
+            throw new UncheckedIOException("cannot write " + file(simulation), refused);
+        }
+    }
+
+    private static String file(Class<?> simulation) {
+        return simulation.getSimpleName() + ".planted";
+    }
+}

@@ -1,0 +1,77 @@
+package io.baton.tck.mutation;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A bug: one piece of text in one of our own main sources that is replaced by another.
+ *
+ * @param bug what is done wrong, in plain words
+ * @param source where, seen from the project's root
+ * @param type the full name of the class in that file
+ * @param right what stands there, exactly once; how many blanks and line ends there are between words does not matter
+ * @param wrong what is put in its place
+ */
+public record Mutation(String bug, String source, String type, String right, String wrong) {
+
+    /**
+     * A bug in a class of this module.
+     *
+     * @param type a package below {@code io.baton} and a simple name; the class may be in a package of that package
+     */
+    static Mutation in(String module, String type, String bug, String right, String wrong) {
+        Path root = Copies.root();
+        Path sources = root.resolve(module).resolve("src/main/java");
+        int dot = type.lastIndexOf('.');
+        String name = type.substring(dot + 1);
+        Path below = sources.resolve("io/baton").resolve(type.substring(0, dot).replace('.', '/'));
+        try (Stream<Path> files = Files.walk(below)) {
+            List<Path> found =
+                    files.filter(file -> file.endsWith(name + ".java")).toList();
+            if (found.size() != 1) {
+                throw new IllegalStateException("cannot plant '" + bug + "': " + name + " is " + found);
+            }
+            String source = sources.relativize(found.get(0)).toString();
+            String full =
+                    source.substring(0, source.length() - ".java".length()).replace(File.separatorChar, '.');
+            return new Mutation(bug, root.relativize(found.get(0)).toString(), full, right, wrong);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("cannot plant '" + bug + "'", unreadable);
+        }
+    }
+
+    /**
+     * The source with the bug in it.
+     *
+     * @throws IllegalStateException if the text to be replaced is not there, or is there several times: the source has
+     *     changed, and the bug has to be planted anew
+     */
+    String planted(Path root) {
+        String text;
+        try {
+            text = Files.readString(root.resolve(source));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("cannot plant '" + bug + "'", unreadable);
+        }
+        Matcher found = Pattern.compile(
+                        Stream.of(right.split("\\s+")).map(Pattern::quote).collect(Collectors.joining("\\s+")))
+                .matcher(text);
+        boolean there = found.find();
+        int from = there ? found.start() : 0;
+        int to = there ? found.end() : 0;
+        if (!there || found.find()) {
+            throw new IllegalStateException(
+                    "cannot plant '" + bug + "': in " + source + " this has to stand exactly once," + " and "
+                            + (there ? "stands several times" : "does not stand at all") + ":\n" + right);
+        }
+        return text.substring(0, from) + wrong + text.substring(to);
+    }
+}

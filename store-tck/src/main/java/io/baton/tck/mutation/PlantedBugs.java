@@ -1,0 +1,133 @@
+package io.baton.tck.mutation;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.PrimitiveIterator;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/**
+ * Plants bugs, one at a time, and runs seeds of a simulation until one of them fails: first the one that has found the bug before, as
+ * {@link KnownSeeds} has it, then those from 0 upwards.
+ *
+ * <p>A bug counts as found only if an invariant has spoken up; a bug that ends in some other exception shows nothing.
+ * {@code -Dbaton.planted.bug=TEXT} looks only for those whose names contain the text.
+ */
+public final class PlantedBugs {
+
+    /** What the names of those that are looked for contain. */
+    static final String ONLY = System.getProperty("baton.planted.bug", "");
+
+    private final Class<? extends LongConsumer> simulation;
+    private final String backend;
+    private final KnownSeeds known;
+    private final List<Mutation> bugs = new ArrayList<>();
+
+    /**
+     * No bugs yet.
+     *
+     * @param simulation runs the seed that it is given; has a constructor without parameters
+     * @param backend the module of the store
+     */
+    public PlantedBugs(Class<? extends LongConsumer> simulation, String backend) {
+        this.simulation = simulation;
+        this.backend = backend;
+        this.known = KnownSeeds.beside(simulation);
+    }
+
+    /** A bug in a class of the core, named as below {@code io.baton}. */
+    public PlantedBugs inCore(String type, String bug, String right, String wrong) {
+        bugs.add(Mutation.in("coordination-core", type, bug, right, wrong));
+        return this;
+    }
+
+    /** A bug in a class of elections, named as below {@code io.baton.election}. */
+    public PlantedBugs inElections(String type, String bug, String right, String wrong) {
+        bugs.add(Mutation.in("leader-election", "election." + type, bug, right, wrong));
+        return this;
+    }
+
+    /** A bug in a class of live configuration, named as below {@code io.baton.config}. */
+    public PlantedBugs inConfiguration(String type, String bug, String right, String wrong) {
+        bugs.add(Mutation.in("config-watch", "config." + type, bug, right, wrong));
+        return this;
+    }
+
+    /** A bug in a class of the store, in the package of the simulation. */
+    public PlantedBugs inStore(String type, String bug, String right, String wrong) {
+        String below = simulation.getPackageName().substring("io.baton.".length());
+        bugs.add(Mutation.in(backend, below + "." + type, bug, right, wrong));
+        return this;
+    }
+
+    /**
+     * Looks for each of them in so many seeds at most, for several at once; in their order. With {@code -Dbaton.planted.store=true}
+     * it looks as if none had been found before, and stores which seed has found which.
+     */
+    public List<Verdict> search(int seeds) {
+        Path root = Copies.root();
+        bugs.forEach(bug -> bug.planted(root)); // what cannot be planted any more is told before hours of looking
+        ExecutorService threads =
+                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+        try {
+            var searches = new ArrayList<Callable<Verdict>>();
+            bugs.stream()
+                    .filter(bug -> bug.bug().contains(ONLY))
+                    .forEach(bug -> searches.add(
+                            () -> search(bug.bug(), SourceCompiler.compile(bug.type(), bug.planted(root)), seeds)));
+            var verdicts = new ArrayList<Verdict>();
+            for (Future<Verdict> each : threads.invokeAll(searches)) {
+                verdicts.add(each.get());
+            }
+            if (KnownSeeds.TO_BE_STORED) {
+                known.store(root.resolve(backend), verdicts);
+            }
+            return verdicts;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException(String.valueOf(failed.getCause()), failed.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** Looks for a bug where none was planted, in copies of the same classes. */
+    public Verdict searchInVain(int seeds) {
+        return search("none", Map.of(), seeds);
+    }
+
+    /** For people. */
+    public static String table(List<Verdict> verdicts) {
+        int widest =
+                verdicts.stream().mapToInt(each -> each.bug().length()).max().orElse(1);
+        return verdicts.stream().map(each -> each.row(widest)).collect(Collectors.joining("\n"));
+    }
+
+    private Verdict search(String bug, Map<String, byte[]> changed, int seeds) {
+        LongConsumer copy = Copies.of(simulation, changed);
+        PrimitiveIterator.OfLong order = LongStream.concat(
+                        seeds == 0 ? LongStream.empty() : known.of(bug).stream(), LongStream.range(0, seeds))
+                .iterator();
+        int run = 0;
+        while (order.hasNext()) {
+            long seed = order.nextLong();
+            run++;
+            try {
+                copy.accept(seed);
+            } catch (RuntimeException | Error thrown) {
+                return Verdict.thrown(bug, seed, run, thrown);
+            }
+        }
+        return Verdict.unnoticed(bug, run);
+    }
+}

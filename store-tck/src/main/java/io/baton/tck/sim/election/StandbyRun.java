@@ -1,0 +1,327 @@
+package io.baton.tck.sim.election;
+
+import io.baton.election.LeaderElection;
+import io.baton.tck.sim.lock.LockRun;
+import io.baton.tck.sim.lock.SimFaults;
+import io.baton.testkit.sim.SimLoop;
+import io.baton.testkit.sim.SimProcess;
+import io.baton.testkit.sim.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * One seeded run of active and standby nodes in several processes, some of which are killed, closed and started anew.
+ * Then the faults stop, a node must become active, each other one must become active by a hand-over, all stop, and
+ * nothing may be left over.
+ */
+public final class StandbyRun {
+
+    /** The election that is run in. */
+    public static final String ELECTION = "boss";
+
+    private static final int MOST_PROCESSES = 3;
+    private static final int LEAST_PROMOTIONS = 3;
+    private static final int LEAST_FAULTS = 2;
+    private static final int REPLACEMENTS = 3;
+    private static final int SICKNESSES = 4;
+    private static final int RESIGNATIONS = 3;
+    private static final int ASKS = 6;
+    private static final long MILLI = 1_000_000;
+    private static final Duration FAULTS = Duration.ofSeconds(40);
+
+    /**
+     * So much longer hooks, fencers and health checks go badly: what hangs then is not ended by a fault of the store.
+     */
+    private static final Duration TROUBLES = Duration.ofSeconds(15);
+
+    /** So long after the last fault and the last trouble everybody is in contact again, and nothing hangs any more. */
+    private static final Duration RECOVERY = Duration.ofSeconds(40);
+
+    /** So long after the last fault it is resumed for the last time. */
+    private static final Duration RESUMED = Duration.ofSeconds(28);
+
+    private static final Duration HAND_OVER = Duration.ofSeconds(10);
+    private static final Duration SETTLING = Duration.ofSeconds(30);
+
+    private final Simulation sim;
+    private final SplittableRandom chance;
+    private final StandbyInvariants invariants;
+    private final SimFaults faults;
+    private final int driftPpm;
+    private final Duration patience;
+    private final LockRun.Clients clients;
+    private final SimOperators operators;
+    private final List<Member> members = new ArrayList<>();
+    private int number;
+    private int kills;
+    private int closes;
+    private int reopened;
+    private int sicknesses;
+    private boolean stopping;
+    private boolean asking;
+
+    /** A process, its client and its nodes. */
+    private record Member(
+            SimProcess process, SimLoop loop, SimLoop thread, LockRun.Client client, List<SimNode> nodes) {}
+
+    /**
+     * A run that has not begun.
+     *
+     * @param driftPpm how many millionths the clients' clocks may run too fast or too slow
+     * @param patience how long it may take until a node is active once the faults have stopped
+     */
+    public StandbyRun(
+            Simulation sim,
+            StandbyInvariants invariants,
+            SimFaults faults,
+            int driftPpm,
+            Duration patience,
+            LockRun.Clients clients) {
+        this.sim = sim;
+        this.chance = sim.chance();
+        this.invariants = invariants;
+        this.faults = faults;
+        this.driftPpm = driftPpm;
+        this.patience = patience;
+        this.clients = clients;
+        this.operators = new SimOperators(
+                sim,
+                chance,
+                ELECTION,
+                invariants.requests(),
+                invariants::guard,
+                FAULTS.plus(RESUMED),
+                this::anyDesk,
+                this::anybody);
+        invariants.whenOff(this::off);
+        start(List.of());
+        // One that is alone finds its own breadcrumb.
+        int processes = chance.nextInt(1, MOST_PROCESSES + 1);
+        for (int i = 0; i < processes; i++) {
+            start(newIds());
+        }
+        Duration all = FAULTS.plus(TROUBLES);
+        sometimes(REPLACEMENTS, all, this::replaceOne);
+        sometimes(SICKNESSES, all, this::sickenOne);
+        sometimes(RESIGNATIONS, all, () -> nodes().forEach(SimNode::resign));
+        sometimes(1, FAULTS, operators::pause);
+        sometimes(ASKS, all.plus(RECOVERY), operators::ask);
+    }
+
+    private void sometimes(int times, Duration within, Runnable what) {
+        for (int i = 0; i < times; i++) {
+            sim.at(chance.nextLong(within.toNanos()), what);
+        }
+    }
+
+    /** Runs it all; {@code stop} is called when the faults stop. */
+    public void run(Runnable stop) {
+        faults.start();
+        sim.runFor(FAULTS);
+        faults.stop();
+        stop.run();
+        sim.note("test", "no more faults");
+        sim.runFor(TROUBLES);
+        invariants.calm();
+        sim.note("test", "no more troubles");
+        sim.runFor(RECOVERY);
+        await("a node is active", () -> nodes().stream().anyMatch(SimNode::isActive));
+        invariants.undisturbed();
+        List.copyOf(nodes()).forEach(this::activate);
+        sim.note("test", "everybody stops");
+        stopping = true;
+        nodes().forEach(node -> node.close(() -> {}));
+        await("everybody has stopped", () -> nodes().stream().allMatch(SimNode::closed));
+        sim.runFor(SETTLING);
+        invariants.checkEnd();
+        sim.check(invariants.requests().handOversEnded(), "a hand-over was never answered");
+        members.forEach(member -> member.client.close().run());
+        sim.runUntilQuiet(Duration.ofSeconds(30));
+    }
+
+    /** Hands over to a node until it is active. */
+    private void activate(SimNode node) {
+        int before = node.isActive() ? -1 : node.activations();
+        await(node + " becomes active", () -> {
+            if (node.isActive() && node.activations() > before) {
+                return true;
+            }
+            if (!asking) {
+                ask(node);
+            }
+            return false;
+        });
+    }
+
+    private void ask(SimNode node) {
+        Optional<SimNode> active = nodes().stream().filter(SimNode::isActive).findAny();
+        if (active.isEmpty()) {
+            return;
+        }
+        asking = true;
+        SimNode leader = active.get();
+        Member from = members.get(chance.nextInt(members.size()));
+        boolean itself = chance.nextBoolean();
+        CompletableFuture<Void> handedOver = itself
+                ? leader.handOver(node.id(), HAND_OVER)
+                : LeaderElection.named(from.client.coordinator(), ELECTION).handOverAsync(node.id(), HAND_OVER);
+        SimProcess waiting = itself ? leader.process() : from.process;
+        invariants.requests().handOverBegun(waiting);
+        handedOver.whenComplete((done, failure) -> invariants.guard(() -> {
+            sim.note("test", node.id() + ": " + (failure == null ? "handed over" : failure.getMessage()));
+            invariants.requests().handOverEnded(waiting, failure);
+            sim.after(Duration.ofSeconds(1), () -> asking = false);
+        }));
+    }
+
+    /** Whether enough has happened to call it a test. */
+    public boolean eventful() {
+        return invariants.promotions() >= LEAST_PROMOTIONS && faults.faults() >= LEAST_FAULTS;
+    }
+
+    /** Adds how often what has happened. */
+    public void addTo(Map<String, Long> totals) {
+        invariants.addTo(totals);
+        totals.merge("faults", faults.faults(), Long::sum);
+        totals.merge("steps", sim.steps(), Long::sum);
+        totals.merge("freezes", faults.freezes(), Long::sum);
+        totals.merge("suspends", faults.suspends(), Long::sum);
+        totals.merge("clients killed", (long) kills, Long::sum);
+        totals.merge("clients closed", (long) closes, Long::sum);
+        totals.merge("nodes started anew", (long) reopened, Long::sum);
+        totals.merge("nodes that were unwell", (long) sicknesses, Long::sum);
+    }
+
+    private void await(String what, BooleanSupplier condition) {
+        long end = sim.now() + patience.toNanos();
+        while (!condition.getAsBoolean()) {
+            sim.check(sim.now() < end, "it never comes about that " + what);
+            sim.runFor(Duration.ofMillis(200));
+        }
+    }
+
+    // ---- who comes and goes
+
+    private List<SimNode> nodes() {
+        return members.stream().flatMap(member -> member.nodes.stream()).toList();
+    }
+
+    private void replaceOne() {
+        List<Member> all =
+                members.stream().filter(member -> !member.nodes.isEmpty()).toList();
+        if (all.isEmpty()) {
+            return;
+        }
+        Member going = all.get(chance.nextInt(all.size()));
+        switch (chance.nextInt(3)) {
+            case 0 -> {
+                sim.note("test", going.process.name() + " closes");
+                closes++;
+                going.nodes.forEach(SimNode::leave);
+                members.remove(going);
+                going.client.close().run();
+                start(idsAfter(going));
+            }
+            case 1 -> {
+                going.process.kill();
+                kills++;
+                off(going.process);
+            }
+            default -> List.copyOf(going.nodes).forEach(node -> reopen(going, node));
+        }
+    }
+
+    /** Another run of the same node in the same process. */
+    private void reopen(Member member, SimNode node) {
+        sim.note("test", node + " is closed");
+        node.close(() -> invariants.guard(() -> {
+            boolean there = members.contains(member) && member.nodes.remove(node);
+            if (there && !stopping) {
+                reopened++;
+                member.nodes.add(node(member, node.id()));
+            }
+        }));
+    }
+
+    /** A process that has gone comes back in a while, and has nothing of before but, most often, its ids. */
+    private void off(SimProcess process) {
+        List<Member> gone =
+                members.stream().filter(member -> member.process == process).toList();
+        members.removeAll(gone);
+        for (Member member : gone) {
+            List<String> ids = idsAfter(member);
+            sim.at(sim.now() + chance.nextLong(200 * MILLI, 8_000 * MILLI), () -> {
+                if (!stopping) {
+                    start(ids);
+                }
+            });
+        }
+    }
+
+    private List<String> idsAfter(Member member) {
+        return chance.nextInt(4) == 0
+                ? newIds()
+                : member.nodes.stream().map(SimNode::id).collect(Collectors.toList());
+    }
+
+    private List<String> newIds() {
+        List<String> ids = new ArrayList<>();
+        int count = chance.nextInt(4) == 0 ? 2 : 1;
+        for (int i = 0; i < count; i++) {
+            ids.add("node-" + number++);
+        }
+        return ids;
+    }
+
+    private void sickenOne() {
+        List<SimNode> all = nodes();
+        if (!all.isEmpty()) {
+            sicknesses++;
+            all.get(chance.nextInt(all.size())).sicken(Duration.ofNanos(chance.nextLong(500 * MILLI, 8_000 * MILLI)));
+        }
+    }
+
+    /** The id of a node that is there, most of the time. */
+    private String anybody() {
+        List<SimNode> all = nodes();
+        return chance.nextInt(12) == 0 || all.isEmpty()
+                ? "somebody else"
+                : all.get(chance.nextInt(all.size())).id();
+    }
+
+    private SimOperators.Desk anyDesk() {
+        Member any = members.get(chance.nextInt(members.size()));
+        return new SimOperators.Desk(any.process, any.client.coordinator());
+    }
+
+    private void start(List<String> ids) {
+        var process = new SimProcess(sim, "host" + number++, driftPpm);
+        faults.add(process);
+        SimLoop loop = process.thread("loop");
+        SimLoop thread = process.thread("user");
+        var member = new Member(process, loop, thread, clients.start(process, loop, thread), new ArrayList<>());
+        members.add(member);
+        ids.forEach(id -> member.nodes.add(node(member, id)));
+    }
+
+    private SimNode node(Member member, String id) {
+        var node = new SimNode(
+                invariants,
+                member.process,
+                member.loop,
+                member.thread,
+                member.client,
+                id,
+                member.process.name() + ":" + number++,
+                sim.chance());
+        invariants.add(node);
+        return node;
+    }
+}

@@ -1,0 +1,216 @@
+package io.baton.tck.sim.lock;
+
+import io.baton.Coordinator;
+import io.baton.RecordKey;
+import io.baton.testkit.sim.SimLoop;
+import io.baton.testkit.sim.SimProcess;
+import io.baton.testkit.sim.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+
+/**
+ * One seeded run: three clients contend on one lock while faults happen; then the faults stop, everybody must be
+ * granted once more, it goes on for a while, everybody stops, and nothing may be left over.
+ */
+public final class LockRun {
+
+    /** The lock that is contended for. */
+    public static final String LOCK = "orders";
+
+    /** The record that is written under it. */
+    public static final RecordKey RECORD = new RecordKey("stock", "item");
+
+    /** Locks beside it, which some runs have. */
+    public static final List<String> SIDE_LOCKS = List.of("left", "right");
+
+    private static final int CLIENTS = 3;
+    private static final int LEAST_GRANTS = 5;
+    private static final int LEAST_FAULTS = 2;
+    private static final Duration FAULTS = Duration.ofSeconds(40);
+
+    /** Waiting has to work without a break that makes everybody look again. */
+    private static final Duration UNTROUBLED = Duration.ofSeconds(3);
+
+    /** What a client sent last that was killed, or closed without contact, may be applied late, and lives as long as its session. */
+    private static final Duration SETTLING = Duration.ofSeconds(30);
+
+    private final Simulation sim;
+    private final SplittableRandom chance;
+    private final LockInvariants invariants;
+    private final JudgedLines lines;
+    private final Scale scale;
+    private final SimFaults faults;
+    private final int driftPpm;
+    private final Duration patience;
+    private final Clients clients;
+    private final List<Member> members = new ArrayList<>();
+    private final List<SimContender> closing = new ArrayList<>();
+    private int kills;
+    private int closes;
+
+    /** Makes coordinators of the store. */
+    public interface Clients {
+        /** One that runs on this loop and calls back on the other. */
+        Client start(SimProcess process, SimLoop loop, SimLoop callbacks);
+    }
+
+    /**
+     * A coordinator.
+     *
+     * @param ttl the session timeout that it asks for
+     * @param close begins to close it
+     */
+    public record Client(Coordinator coordinator, Duration ttl, Runnable close) {}
+
+    /** A client, where it runs, and who uses it. */
+    private record Member(SimProcess process, Client client, List<SimContender> contenders) {}
+
+    /**
+     * A run that has not begun.
+     *
+     * @param invariants those of the lock that the run is about
+     * @param lines those of further locks
+     * @param scale how much more there is
+     * @param driftPpm how many millionths the clients' clocks may run too fast or too slow
+     * @param patience how long it may take until everybody has been granted once more
+     */
+    public LockRun(
+            Simulation sim,
+            LockInvariants invariants,
+            JudgedLines lines,
+            Scale scale,
+            SimFaults faults,
+            int driftPpm,
+            Duration patience,
+            Clients clients) {
+        this.sim = sim;
+        this.chance = sim.chance();
+        this.invariants = invariants;
+        this.lines = lines;
+        this.scale = scale;
+        this.faults = faults;
+        this.driftPpm = driftPpm;
+        this.patience = patience;
+        this.clients = clients;
+        for (int i = 0; i < CLIENTS; i++) {
+            members.add(member("client" + i));
+        }
+        sim.at(chance.nextLong(FAULTS.toNanos()), this::replaceOne);
+        if (scale.crowd() > 0) {
+            members.add(crowd());
+        }
+    }
+
+    /** Runs it all; {@code calm} is called when the faults stop, {@code settled} when everybody has stopped. */
+    public void run(Runnable calm, Runnable settled) {
+        faults.start();
+        sim.runFor(FAULTS);
+        faults.stop();
+        calm.run();
+        sim.note("test", "no more faults");
+        Map<SimContender, Integer> before = new LinkedHashMap<>();
+        members.forEach(member -> member.contenders.forEach(each -> before.put(each, each.grants())));
+        await(
+                "everybody is granted again",
+                () -> before.entrySet().stream().allMatch(each -> each.getKey().grants() > each.getValue()));
+        sim.runFor(UNTROUBLED);
+        sim.note("test", "everybody stops");
+        before.keySet().forEach(SimContender::stop);
+        closing.addAll(before.keySet());
+        await("everybody is answered", () -> closing.stream().allMatch(SimContender::idle));
+        sim.runFor(SETTLING);
+        lines.checkEnd();
+        settled.run();
+        members.forEach(member -> member.client.close().run());
+        sim.runUntilQuiet(Duration.ofSeconds(30));
+    }
+
+    /** Whether enough has happened to call it a test: five grants and two faults. */
+    public boolean eventful() {
+        return invariants.grants() >= LEAST_GRANTS && faults.faults() >= LEAST_FAULTS;
+    }
+
+    /** Adds how often what has happened. */
+    public void addTo(Map<String, Long> totals) {
+        totals.merge("faults", faults.faults(), Long::sum);
+        totals.merge("steps", sim.steps(), Long::sum);
+        totals.merge("grants", (long) invariants.grants(), Long::sum);
+        totals.merge("losses", invariants.losses(), Long::sum);
+        totals.merge("writes", invariants.writes(), Long::sum);
+        totals.merge("refused writes", invariants.refusedWrites(), Long::sum);
+        totals.merge("freezes", faults.freezes(), Long::sum);
+        totals.merge("suspends", faults.suspends(), Long::sum);
+        totals.merge("wall clocks set back", faults.clocksSetBack(), Long::sum);
+        totals.merge("clients killed", (long) kills, Long::sum);
+        totals.merge("clients closed", (long) closes, Long::sum);
+    }
+
+    private void await(String what, BooleanSupplier condition) {
+        long end = sim.now() + patience.toNanos();
+        while (!condition.getAsBoolean()) {
+            sim.check(sim.now() < end, "it never comes about that " + what);
+            sim.runFor(Duration.ofMillis(200));
+        }
+    }
+
+    /** One client goes, by closing or by dying, and another comes. */
+    private void replaceOne() {
+        Member going = members.remove(chance.nextInt(members.size()));
+        if (chance.nextBoolean()) {
+            sim.note("test", going.process.name() + " closes");
+            closes++;
+            going.contenders.forEach(SimContender::stop);
+            closing.addAll(going.contenders);
+            going.client.close().run();
+        } else {
+            going.process.kill();
+            kills++;
+        }
+        members.add(member("newcomer"));
+    }
+
+    private Member member(String name) {
+        var process = new SimProcess(sim, name, driftPpm);
+        faults.add(process);
+        SimLoop callbacks = process.thread("user");
+        Client client = clients.start(process, process.thread("loop"), callbacks);
+        var contenders = new ArrayList<SimContender>();
+        for (int i = chance.nextInt(4) == 0 ? 2 : 1; i > 0; i--) {
+            contenders.add(contender(process, callbacks, client, sim.chance(), Habits.USUAL));
+        }
+        if (scale.sideLocks()) {
+            for (String lock : SIDE_LOCKS) {
+                contenders.add(
+                        contender(process, callbacks, client, scale.chance().split(), Habits.forLong(lock)));
+            }
+        }
+        return new Member(process, client, contenders);
+    }
+
+    /** A client in which many wait, beside one hold that lasts. */
+    private Member crowd() {
+        var process = new SimProcess(sim, "crowd", driftPpm);
+        faults.add(process);
+        SimLoop callbacks = process.thread("user");
+        Client client = clients.start(process, process.thread("loop"), callbacks);
+        var contenders = new ArrayList<SimContender>();
+        contenders.add(contender(process, callbacks, client, scale.chance().split(), Habits.forLong("quiet")));
+        for (int i = 0; i < scale.crowd(); i++) {
+            contenders.add(contender(process, callbacks, client, scale.chance().split(), Habits.shortly("crowded")));
+        }
+        return new Member(process, client, contenders);
+    }
+
+    private SimContender contender(
+            SimProcess process, SimLoop callbacks, Client client, SplittableRandom its, Habits habits) {
+        LockInvariants judged = lines.of(habits.lock());
+        var contender = new SimContender(judged, process, callbacks, client.coordinator(), client.ttl(), its, habits);
+        contender.start();
+        return contender;
+    }
+}

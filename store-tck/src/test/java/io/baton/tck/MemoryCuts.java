@@ -1,0 +1,67 @@
+package io.baton.tck;
+
+import io.baton.memory.MemoryStore;
+import io.baton.memory.Outage;
+import io.baton.testkit.proxy.Direction;
+import io.baton.testkit.proxy.Moment;
+import java.util.Optional;
+import java.util.Set;
+
+/** Cuts at the requests to a store in memory, and at what it tells. */
+final class MemoryCuts implements Cuts {
+
+    private final MemoryStore store;
+
+    MemoryCuts(MemoryStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public Cut at(Direction direction, Moment moment, int n) {
+        return cut(store.outage("tck", when(direction, moment), n));
+    }
+
+    private static Cut cut(Outage outage) {
+        return new Cut() {
+            @Override
+            public Optional<String> message() {
+                return outage.struckAt();
+            }
+
+            @Override
+            public Cut then(Direction direction, Moment moment, int n) {
+                return cut(outage.then(when(direction, moment), n));
+            }
+
+            @Override
+            public void disarm() {
+                outage.cancel();
+            }
+        };
+    }
+
+    private static Outage.When when(Direction direction, Moment moment) {
+        return switch (direction) {
+            case TO_SERVER -> moment == Moment.BEFORE ? Outage.When.BEFORE_REQUEST : Outage.When.AFTER_REQUEST;
+            case TO_CLIENT -> moment == Moment.BEFORE ? Outage.When.BEFORE_TIDINGS : Outage.When.AFTER_TIDINGS;
+        };
+    }
+
+    @Override
+    public Set<String> expected(Act act, Direction direction) {
+        boolean asked = direction == Direction.TO_SERVER;
+        return switch (act) {
+            case OPEN -> Set.of("renew");
+            case JOIN -> asked ? Set.of("join") : Set.of("join", "clear");
+            case WAIT_IN_DOUBT -> asked ? Set.of("join") : Set.of("join", "waits");
+            case CANCEL_IN_DOUBT -> Set.of("leave");
+            case JOIN_AND_CANCEL -> Set.of("join", "leave");
+            case WAIT -> asked ? Set.of("join") : Set.of("join", "waits");
+            case HAND_OFF -> asked ? Set.of() : Set.of("clear");
+            case LEAVE, RELEASE, RELEASE_IN_DOUBT -> Set.of("leave");
+            case HEARTBEAT -> Set.of("renew");
+            case WRITE, CREATE, COMPARE, REMOVE, REMOVE_ITSELF, COMMIT -> Set.of("transact");
+            case FOLLOW -> asked ? Set.of() : Set.of("snapshot", "changed");
+        };
+    }
+}

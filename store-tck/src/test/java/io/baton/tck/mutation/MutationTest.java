@@ -1,0 +1,139 @@
+package io.baton.tck.mutation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.spi.Proof;
+import io.baton.testkit.sim.Simulation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MutationTest {
+
+    private static final String RIGHT = "return deadlineNanos - nowNanos;";
+
+    @Test
+    void search_bugPlanted_tellsTheFirstSeedThatFailsAndWhatWasSaid() {
+        Verdict verdict = search("spi.Proof", RIGHT, "return deadlineNanos;", 10);
+        assertThat(verdict.found()).isTrue();
+        assertThat(verdict.seeds()).isEqualTo(4);
+        assertThat(verdict.said()).isEqualTo("3 left");
+    }
+
+    @Test
+    void search_seedThatHasFoundItIsKnown_isRunFirst() {
+        Verdict verdict = bugs().inCore("spi.Proof", "a known bug", RIGHT, "return deadlineNanos;")
+                .search(10)
+                .get(0);
+        assertThat(verdict.found()).isTrue();
+        assertThat(verdict.seed()).isEqualTo(7);
+        assertThat(verdict.seeds()).isEqualTo(1);
+    }
+
+    @Test
+    void search_knownSeedFindsItNoMore_theOthersAreRun() {
+        Verdict verdict = bugs().inCore(
+                        "spi.Proof", "a bug that was found by another seed", RIGHT, "return deadlineNanos;")
+                .search(10)
+                .get(0);
+        assertThat(verdict.seed()).isEqualTo(3);
+        assertThat(verdict.seeds()).isEqualTo(5);
+    }
+
+    @Test
+    void store_someFound_writesThoseForTheNextTime(@TempDir Path module) throws IOException {
+        KnownSeeds.beside(Countdown.class)
+                .store(module, List.of(Verdict.unnoticed("x", 9), new Verdict("a bug", 3, 4, "3 left", null)));
+
+        assertThat(module.resolve("src/test/resources/io/baton/tck/mutation/Countdown.planted"))
+                .hasContent("3\ta bug\n");
+        assertThat(KnownSeeds.beside(Countdown.class).of("a known bug")).hasValue(7);
+        assertThat(KnownSeeds.beside(Countdown.class).of("x")).isEmpty();
+    }
+
+    @Test
+    void search_fewerSeedsThanItTakes_findsNothing() {
+        Verdict verdict = search("spi.Proof", RIGHT, "return deadlineNanos;", 3);
+        assertThat(verdict.found()).isFalse();
+        assertThat(verdict.seeds()).isEqualTo(3);
+    }
+
+    @Test
+    void search_anotherExceptionThanAnInvariants_findsNothing() {
+        Verdict verdict = search("spi.Proof", RIGHT, "throw new IllegalStateException(\"by accident\");", 10);
+        assertThat(verdict.found()).isFalse();
+        assertThat(verdict.accident()).isInstanceOf(IllegalStateException.class).hasMessage("by accident");
+    }
+
+    @Test
+    void search_over_leavesTheOriginalAsItWas() {
+        search("spi.Proof", RIGHT, "return deadlineNanos;", 10);
+        assertThat(new Proof(0, 0, 5, 0).left(3)).isEqualTo(2);
+    }
+
+    @Test
+    void searchInVain_noBug_findsNothing() {
+        assertThat(bugs().searchInVain(10)).isEqualTo(Verdict.unnoticed("none", 10));
+    }
+
+    @Test
+    void search_textOnOtherLines_isFound() {
+        assertThat(search(
+                                "spi.Proof",
+                                "public long left(long nowNanos) { " + RIGHT,
+                                "public long left(long nowNanos) {" + " return deadlineNanos;",
+                                10)
+                        .found())
+                .isTrue();
+    }
+
+    @Test
+    void search_textNotThere_isRefused() {
+        assertThatThrownBy(() -> search("spi.Proof", "return yesterday;", "", 1))
+                .hasMessageContaining("Proof.java")
+                .hasMessageContaining("does not stand at all")
+                .hasMessageContaining("return yesterday;");
+    }
+
+    @Test
+    void search_textThereTwice_isRefused() {
+        assertThatThrownBy(() -> search("spi.Proof", "long nowNanos", "", 1))
+                .hasMessageContaining("stands several times");
+    }
+
+    @Test
+    void search_doesNotCompile_isRefused() {
+        assertThatThrownBy(() -> search("spi.Proof", RIGHT, "return \"soon\";", 1))
+                .hasMessageContaining("does not compile")
+                .hasMessageContaining("incompatible types");
+    }
+
+    private static Verdict search(String type, String right, String wrong, int seeds) {
+        List<Verdict> verdicts = bugs().inCore(type, "a bug", right, wrong).search(seeds);
+        assertThat(verdicts).hasSize(1);
+        return verdicts.get(0);
+    }
+
+    private static PlantedBugs bugs() {
+        return new PlantedBugs(Countdown.class, "store-tck");
+    }
+
+    /** Fails from seed 3 on if a proof's time does not run out. */
+    static final class Countdown implements LongConsumer {
+
+        @Override
+        public void accept(long seed) {
+            var sim = new Simulation(seed);
+            sim.at(1, () -> {
+                long left = new Proof(0, 0, seed, 0).left(seed);
+                sim.check(left < 3, left + " left");
+            });
+            sim.runFor(Duration.ofSeconds(1));
+        }
+    }
+}

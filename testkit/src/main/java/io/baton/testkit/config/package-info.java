@@ -1,5 +1,0 @@
-/** What a follower of a live configuration is told, kept for tests to look at. */
-@NullMarked
-package io.baton.testkit.config;
-
-import org.jspecify.annotations.NullMarked;
