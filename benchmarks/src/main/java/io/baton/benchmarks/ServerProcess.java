@@ -1,13 +1,12 @@
 package io.baton.benchmarks;
 
+import io.baton.testkit.server.ChildProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -36,11 +35,7 @@ public final class ServerProcess implements Server {
 
     /** Starts it. */
     public static ServerProcess start() throws IOException {
-        var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM_FLAGS);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ServerMain.class.getName()));
-        return new ServerProcess(new ProcessBuilder(command)
+        return new ServerProcess(ChildProcess.java(ServerMain.class, JVM_FLAGS, List.of())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
     }

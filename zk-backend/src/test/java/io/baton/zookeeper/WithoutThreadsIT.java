@@ -8,6 +8,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.StoreUnavailableException;
+import io.baton.testkit.server.ChildProcess;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import io.baton.zookeeper.wire.OwnHandle;
 import java.io.BufferedReader;
@@ -73,20 +74,14 @@ class WithoutThreadsIT {
         private final Writer to;
 
         Holder(String uri) throws IOException {
-            process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-Xmx64m",
-                            "-XX:+UseSerialGC",
-                            "-XX:TieredStopAtLevel=1",
-                            "-XX:-UsePerfData",
-                            "-Xlog:disable",
-                            "-Xss" + STACK_MEGABYTES + "m",
-                            "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            Main.class.getName(),
-                            uri)
+            process = ChildProcess.small(
+                            Main.class,
+                            List.of(
+                                    "-Xmx64m",
+                                    "-Xlog:disable",
+                                    "-Xss" + STACK_MEGABYTES + "m",
+                                    "-Dorg.slf4j.simpleLogger.defaultLogLevel=error"),
+                            List.of(uri))
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
             from = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));

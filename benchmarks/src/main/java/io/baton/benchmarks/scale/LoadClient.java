@@ -1,5 +1,6 @@
 package io.baton.benchmarks.scale;
 
+import io.baton.testkit.server.ChildProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -40,13 +41,11 @@ final class LoadClient implements AutoCloseable {
      * @param log what it writes to standard error
      */
     static LoadClient start(String name, String uri, List<String> heap, Path log) throws IOException {
-        var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(heap);
-        command.addAll(JVM_FLAGS);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), LoadClientMain.class.getName(), uri));
-        Process process =
-                new ProcessBuilder(command).redirectError(log.toFile()).start();
+        var flags = new ArrayList<>(heap);
+        flags.addAll(JVM_FLAGS);
+        Process process = ChildProcess.java(LoadClientMain.class, flags, List.of(uri))
+                .redirectError(log.toFile())
+                .start();
         LoadClient client = new LoadClient(name, process);
         Thread reader = new Thread(client::read, "report-of-" + name);
         reader.setDaemon(true);

@@ -2,6 +2,7 @@ package io.baton.chaos.fleet;
 
 import io.baton.chaos.client.ClientMain;
 import io.baton.chaos.servers.FakeTime;
+import io.baton.testkit.server.ChildProcess;
 import io.baton.testkit.server.Freezer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -18,14 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One process of clients or candidates. It ends with this JVM, however that ends. */
 public final class ClientProcess {
-
-    private static final List<String> JVM_FLAGS = List.of(
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:-UsePerfData",
-            "-XX:+ExitOnOutOfMemoryError",
-            "--enable-native-access=ALL-UNNAMED",
-            "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
 
     private final String name;
     private final Process process;
@@ -54,14 +46,12 @@ public final class ClientProcess {
             int heapMegabytes,
             Map<String, String> environment,
             Path log) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM_FLAGS);
-        command.add("-Xmx" + heapMegabytes + "m");
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-        command.addAll(words);
+        List<String> flags = List.of(
+                "-Xmx" + heapMegabytes + "m",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
         ProcessBuilder builder =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+                ChildProcess.small(main, flags, words).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().putAll(environment);
         try {
             long before = System.nanoTime();

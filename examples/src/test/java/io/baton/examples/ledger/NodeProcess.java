@@ -2,6 +2,7 @@ package io.baton.examples.ledger;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.baton.testkit.server.ChildProcess;
 import io.baton.testkit.server.Freezer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -42,22 +43,10 @@ final class NodeProcess implements AutoCloseable {
             throws IOException, InterruptedException {
         Path log = Path.of("target", "ledger", id + ".log");
         Files.createDirectories(log.getParent());
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "--enable-native-access=ALL-UNNAMED",
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-                "-cp",
-                System.getProperty("java.class.path"),
-                RecklessNode.class.getName(),
-                store,
-                Long.toString(ttl.toMillis()),
-                id));
-        command.addAll(fence);
-        Process process = new ProcessBuilder(command)
+        List<String> arguments = new ArrayList<>(List.of(store, Long.toString(ttl.toMillis()), id));
+        arguments.addAll(fence);
+        List<String> flags = List.of("-Xmx64m", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        Process process = ChildProcess.small(RecklessNode.class, flags, arguments)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
         var node = new NodeProcess(id, process);

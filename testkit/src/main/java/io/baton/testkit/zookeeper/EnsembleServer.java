@@ -1,6 +1,7 @@
 package io.baton.testkit.zookeeper;
 
 import io.baton.testkit.proxy.Loopback;
+import io.baton.testkit.server.ChildProcess;
 import io.baton.testkit.server.Freezer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,10 +21,6 @@ final class EnsembleServer {
     private static final List<String> JVM_FLAGS = List.of(
             "-Xms16m",
             "-Xmx96m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:-UsePerfData",
-            "-Djava.net.preferIPv4Stack=true",
             "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
             "-Dzookeeper.admin.enableServer=false",
             "-Dzookeeper.jmx.log4j.disable=true",
@@ -75,17 +72,12 @@ final class EnsembleServer {
         if (isAlive()) {
             throw new IllegalStateException("server " + id + " runs already");
         }
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM_FLAGS);
-        command.add("-Djdk.net.hosts.file=" + hosts());
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
-        command.add(EnsembleMember.class.getName());
-        command.add(configuration().toString());
+        List<String> flags = new ArrayList<>(JVM_FLAGS);
+        flags.add("-Djdk.net.hosts.file=" + hosts());
         try {
             configure();
-            ProcessBuilder builder = new ProcessBuilder(command)
+            ProcessBuilder builder = ChildProcess.small(
+                            EnsembleMember.class, flags, List.of(configuration().toString()))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
             builder.environment().putAll(environment);

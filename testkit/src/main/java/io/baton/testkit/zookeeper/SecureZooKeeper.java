@@ -3,6 +3,7 @@ package io.baton.testkit.zookeeper;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.server.Certificates;
+import io.baton.testkit.server.ChildProcess;
 import io.baton.testkit.server.Directories;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -46,13 +46,8 @@ public final class SecureZooKeeper implements AutoCloseable {
         Path trust = certificates.trusting(CLIENTS, "PKCS12");
         Path data = Files.createDirectory(home.resolve("data"));
         Path log = home.resolve("log");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> flags = List.of(
                 "-Xmx96m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "-Djava.net.preferIPv4Stack=true",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-Dzookeeper.jmx.log4j.disable=true",
                 "-Dzookeeper.forceSync=no",
@@ -61,14 +56,12 @@ public final class SecureZooKeeper implements AutoCloseable {
                 "-Dzookeeper.ssl.keyStore.password=" + Certificates.PASSWORD,
                 "-Dzookeeper.ssl.trustStore.location=" + trust,
                 "-Dzookeeper.ssl.trustStore.password=" + Certificates.PASSWORD,
-                "-Dzookeeper.ssl.clientAuth=" + (clientsShowCertificates ? "need" : "none"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                SecureMember.class.getName(),
-                Integer.toString(address.getPort()),
-                data.toString(),
-                Long.toString(TICK.toMillis())));
-        process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+                "-Dzookeeper.ssl.clientAuth=" + (clientsShowCertificates ? "need" : "none"));
+        List<String> arguments =
+                List.of(Integer.toString(address.getPort()), data.toString(), Long.toString(TICK.toMillis()));
+        process = ChildProcess.small(SecureMember.class, flags, arguments)
+                .redirectError(log.toFile())
+                .start();
         var said = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         if (!"serving".equals(said.readLine())) {
             String why = Files.readString(log);

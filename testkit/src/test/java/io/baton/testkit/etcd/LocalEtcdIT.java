@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.testkit.proxy.TcpProxy;
+import io.baton.testkit.server.ChildProcess;
 import io.baton.testkit.server.Directories;
 import java.io.IOException;
 import java.net.Socket;
@@ -204,12 +205,7 @@ class LocalEtcdIT {
 
     @Test
     void process_parentIsKilled_endsWithIt() throws Exception {
-        Process parent = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        EtcdHolder.class.getName())
+        Process parent = ChildProcess.small(EtcdHolder.class, List.of(), List.of())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         String[] said = parent.inputReader().readLine().split(" ");

@@ -3,11 +3,13 @@ package io.baton.testkit.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.testkit.server.ChildProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,12 +46,7 @@ class PortBlocksTest {
 
     @Test
     void from_blockOfAnotherJvm_isPassedOver_untilThatHasEnded() throws Exception {
-        Process other = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        AnotherJvm.class.getName(),
-                        file().toString())
+        Process other = ChildProcess.small(AnotherJvm.class, List.of(), List.of(file().toString()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader said =

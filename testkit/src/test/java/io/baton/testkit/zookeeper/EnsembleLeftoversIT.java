@@ -3,6 +3,7 @@ package io.baton.testkit.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.testkit.server.ChildProcess;
 import io.baton.testkit.server.Directories;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -60,13 +61,7 @@ class EnsembleLeftoversIT {
     }
 
     private static Process holder(Path temporary) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.io.tmpdir=" + temporary,
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        EnsembleHolder.class.getName())
+        return ChildProcess.small(EnsembleHolder.class, List.of("-Djava.io.tmpdir=" + temporary), List.of())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
     }

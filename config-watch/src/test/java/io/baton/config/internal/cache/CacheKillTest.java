@@ -3,6 +3,7 @@ package io.baton.config.internal.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.config.internal.active.Cached;
+import io.baton.testkit.server.ChildProcess;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -51,14 +52,7 @@ class CacheKillTest {
 
     /** The last revision that it said was written. */
     private static long writeAndKill(Path file, Random random) throws IOException, InterruptedException {
-        Process writer = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        CacheWritingMain.class.getName(),
-                        file.toString()))
+        Process writer = ChildProcess.small(CacheWritingMain.class, List.of(), List.of(file.toString()))
                 .redirectError(new File(file + ".err"))
                 .start();
         try (BufferedReader told =
