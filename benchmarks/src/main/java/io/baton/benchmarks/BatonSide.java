@@ -31,7 +31,7 @@ final class BatonSide implements Side {
     }
 
     @Override
-    public List<Turn> turns() {
+    public List<LockTurn> turns() {
         return List.copyOf(turns);
     }
 
@@ -50,7 +50,7 @@ final class BatonSide implements Side {
         coordinators.forEach(Coordinator::close);
     }
 
-    private static final class BatonTurn implements Turn {
+    private static final class BatonTurn implements LockTurn {
 
         private final DistributedLock lock;
         private final boolean acked;

@@ -16,7 +16,7 @@ final class CuratorSide implements Side {
 
     private final List<CuratorFramework> frameworks = new ArrayList<>();
     private final List<InterProcessMutex> mutexes = new ArrayList<>();
-    private final List<Turn> turns = new ArrayList<>();
+    private final List<LockTurn> turns = new ArrayList<>();
 
     private CuratorSide() {}
 
@@ -39,7 +39,7 @@ final class CuratorSide implements Side {
     }
 
     @Override
-    public List<Turn> turns() {
+    public List<LockTurn> turns() {
         return turns;
     }
 
@@ -56,7 +56,7 @@ final class CuratorSide implements Side {
         frameworks.forEach(CuratorFramework::close);
     }
 
-    private record CuratorTurn(InterProcessMutex mutex) implements Turn {
+    private record CuratorTurn(InterProcessMutex mutex) implements LockTurn {
 
         @Override
         public void take() throws Exception {

@@ -24,7 +24,7 @@ final class JetcdSide implements Side {
     private static final ByteSequence NAME = ByteSequence.from("jetcd/contended", UTF_8);
 
     private final List<Client> clients = new ArrayList<>();
-    private final List<Turn> turns = new ArrayList<>();
+    private final List<LockTurn> turns = new ArrayList<>();
 
     private JetcdSide() {}
 
@@ -44,7 +44,7 @@ final class JetcdSide implements Side {
     }
 
     @Override
-    public List<Turn> turns() {
+    public List<LockTurn> turns() {
         return turns;
     }
 
@@ -62,7 +62,7 @@ final class JetcdSide implements Side {
         clients.forEach(Client::close);
     }
 
-    private static final class JetcdTurn implements Turn {
+    private static final class JetcdTurn implements LockTurn {
 
         private final Lock lock;
         private final long lease;

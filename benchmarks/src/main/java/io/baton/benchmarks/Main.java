@@ -1,7 +1,7 @@
 package io.baton.benchmarks;
 
 import io.baton.benchmarks.Contest.Round;
-import io.baton.benchmarks.config.ConfigCommand;
+import io.baton.benchmarks.config.ConfigBenchmark;
 import io.baton.benchmarks.failover.FailoverCommand;
 import io.baton.benchmarks.scale.ScaleCommand;
 import java.lang.management.ManagementFactory;
@@ -25,7 +25,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Measures and prints. */
 @Command(
         name = "benchmarks/run",
-        subcommands = {FailoverCommand.class, ConfigCommand.class, ScaleCommand.class},
+        subcommands = {FailoverCommand.class, ConfigBenchmark.class, ScaleCommand.class},
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
@@ -86,12 +86,12 @@ public final class Main implements Callable<Integer> {
                     server.what(),
                     rounds,
                     roundMillis,
-                    Table.head(field));
+                    ResultTable.head(field));
             for (Row row : rows) {
                 List<Round> played = new Contest(field, row, server)
                         .play(rounds, Duration.ofMillis(roundMillis), Duration.ofMillis(warmUpMillis));
                 data.add(row, played);
-                System.out.println(Table.line(row, played));
+                System.out.println(ResultTable.line(row, played));
             }
         }
         Path file = raw.resolve(

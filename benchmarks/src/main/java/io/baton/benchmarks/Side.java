@@ -6,7 +6,7 @@ import java.util.List;
 interface Side extends AutoCloseable {
 
     /** One for each worker, each for one thread at a time. */
-    List<Turn> turns();
+    List<LockTurn> turns();
 
     /** How many hold the lock or wait for it. */
     int inLine() throws Exception;

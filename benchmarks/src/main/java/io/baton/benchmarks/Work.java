@@ -24,7 +24,7 @@ enum Work {
             ExecutorService threads = Executors.newCachedThreadPool();
             try {
                 List<Future<Long>> passes = new ArrayList<>();
-                for (Turn turn : side.turns()) {
+                for (LockTurn turn : side.turns()) {
                     passes.add(threads.submit(() -> {
                         start.await();
                         return loop(turn, section, end[0]);
@@ -51,13 +51,13 @@ enum Work {
         @Override
         Outcome round(Side side, Server server, Duration time) throws Exception {
             var section = new Section();
-            Turn first = side.turns().get(0);
-            List<Turn> others = side.turns().subList(1, side.turns().size());
+            LockTurn first = side.turns().get(0);
+            List<LockTurn> others = side.turns().subList(1, side.turns().size());
             first.take();
             ExecutorService threads = Executors.newCachedThreadPool();
             try {
                 List<Future<Void>> passes = new ArrayList<>();
-                for (Turn turn : others) {
+                for (LockTurn turn : others) {
                     passes.add(threads.submit(once(turn, section)));
                 }
                 awaitQuiet(side, server);
@@ -80,7 +80,7 @@ enum Work {
 
     abstract Outcome round(Side side, Server server, Duration time) throws Exception;
 
-    private static long loop(Turn turn, Section section, long end) throws Exception {
+    private static long loop(LockTurn turn, Section section, long end) throws Exception {
         long passes = 0;
         while (System.nanoTime() - end < 0) {
             turn.take();
@@ -91,7 +91,7 @@ enum Work {
         return passes;
     }
 
-    private static Callable<Void> once(Turn turn, Section section) {
+    private static Callable<Void> once(LockTurn turn, Section section) {
         return () -> {
             turn.take();
             section.pass();

@@ -44,7 +44,7 @@ class ContestIT {
                     // In a line that is followed a hand-off is the removal, and no more.
                     assertThat(round.baton().requestsPerPass()).isGreaterThanOrEqualTo(1);
                 });
-                assertThat(Table.line(row, rounds)).contains(row.what());
+                assertThat(ResultTable.line(row, rounds)).contains(row.what());
             }
         }
     }

@@ -102,10 +102,10 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Settings settings = settings();
+        RunSettings settings = settings();
         System.out.println("chaos: seed " + settings.seed() + ", histories in " + settings.folder());
-        Run run = new Run(settings);
-        Report report = run.play();
+        ChaosRun run = new ChaosRun(settings);
+        RunReport report = run.play();
         System.out.println(report.summary());
         if (report.good()) {
             if (!settings.keep()) {
@@ -113,12 +113,12 @@ public final class Main implements Callable<Integer> {
             }
             return 0;
         }
-        show(report, new Surroundings(run.folder(), report.began()));
+        show(report, new ViolationContext(run.folder(), report.began()));
         System.out.println("the histories are in " + settings.folder());
         return 1;
     }
 
-    private static void show(Report report, Surroundings surroundings) {
+    private static void show(RunReport report, ViolationContext surroundings) {
         List<Violation> violations = report.violations();
         for (Violation violation : violations.subList(0, Math.min(SHOWN, violations.size()))) {
             System.out.println("\n" + violation);
@@ -131,7 +131,7 @@ public final class Main implements Callable<Integer> {
         System.out.println();
     }
 
-    private Settings settings() {
+    private RunSettings settings() {
         if (clients < 1 || perProcess < 1 || locks < 1 || minutes <= 0) {
             throw new IllegalArgumentException("there must be some clients, some locks, and some time");
         }
@@ -139,7 +139,7 @@ public final class Main implements Callable<Integer> {
         Duration ttl = ttlSeconds == null ? store.ttl() : Duration.ofSeconds(ttlSeconds);
         int heap = heapMegabytes == null ? store.heapMegabytes() : heapMegabytes;
         int processes = Math.max(1, (clients + perProcess - 1) / perProcess);
-        return new Settings(
+        return new RunSettings(
                 store,
                 Duration.ofMillis((long) (minutes * 60_000)),
                 Duration.ofSeconds(boundSeconds),

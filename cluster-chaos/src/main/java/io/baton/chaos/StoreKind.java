@@ -12,14 +12,14 @@ import java.util.Optional;
 enum StoreKind {
     ZOOKEEPER(Duration.ofSeconds(4), 48) {
         @Override
-        Servers start(Optional<FakeTime> faketime, Settings settings) throws InterruptedException {
+        Servers start(Optional<FakeTime> faketime, RunSettings settings) throws InterruptedException {
             return ZooKeeperServers.start(faketime, settings.seed() % 2 == 0, settings.folder());
         }
     },
     /** Below 4 s a woken leader may end leases before sessions have moved away from it, as docs/decisions/0012 tells. */
     ETCD(Duration.ofSeconds(6), 64) {
         @Override
-        Servers start(Optional<FakeTime> faketime, Settings settings) {
+        Servers start(Optional<FakeTime> faketime, RunSettings settings) {
             return EtcdServers.start(settings.locks(), settings.folder());
         }
     };
@@ -33,7 +33,7 @@ enum StoreKind {
     }
 
     /** Starts three servers; what can be chosen of them is decided by the seed. */
-    abstract Servers start(Optional<FakeTime> faketime, Settings settings) throws InterruptedException;
+    abstract Servers start(Optional<FakeTime> faketime, RunSettings settings) throws InterruptedException;
 
     /** How long sessions live unless somebody says otherwise. */
     Duration ttl() {

@@ -34,7 +34,8 @@ abstract class ShortRun {
         Path folder = Path.of("target", "histories", store + "-" + seed);
         ClientPlan manning = new ClientPlan(2, 2, 2, store.ttl(), store.heapMegabytes(), seed);
 
-        Report report = new Run(new Settings(store, LENGTH, BOUND, manning, List.of(), folder, false)).play();
+        RunReport report =
+                new ChaosRun(new RunSettings(store, LENGTH, BOUND, manning, List.of(), folder, false)).play();
 
         System.out.println(report.summary());
         assertThat(report.violations())

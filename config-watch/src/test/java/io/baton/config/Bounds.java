@@ -4,7 +4,7 @@ import io.baton.Position;
 import io.baton.config.internal.active.ActiveConfig;
 import io.baton.config.internal.active.Bindings;
 import io.baton.config.internal.active.Bound;
-import io.baton.config.internal.active.Candidate;
+import io.baton.config.internal.active.CandidateState;
 import io.baton.config.internal.active.Conditions;
 import io.baton.config.internal.active.Current;
 import io.baton.config.internal.active.ListenerDispatcher;
@@ -57,7 +57,8 @@ public final class Bounds {
 
     public ActiveConfig state(ConfigSource source, String canary, String... keysAndTexts) {
         FrozenMap<ConfigValue> values = values(keysAndTexts);
-        return ActiveConfig.of(new Candidate(source, new Position("h", 7), 3, values, canary), bundled.with(values));
+        return ActiveConfig.of(
+                new CandidateState(source, new Position("h", 7), 3, values, canary), bundled.with(values));
     }
 
     public static FrozenMap<ConfigValue> values(String... keysAndTexts) {
@@ -71,7 +72,7 @@ public final class Bounds {
     private static final class Nothing implements Bindings.Owner {
 
         @Override
-        public Iterator<Candidate> insteadOf(ActiveConfig refused, boolean independent) {
+        public Iterator<CandidateState> insteadOf(ActiveConfig refused, boolean independent) {
             return Collections.emptyIterator();
         }
 

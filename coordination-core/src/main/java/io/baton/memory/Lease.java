@@ -36,9 +36,9 @@ final class Lease {
 
     private record Tiding(String name, Runnable run) {}
 
-    final Set<Contender> entries = new LinkedHashSet<>();
-    final List<Observation> observations = new ArrayList<>();
-    final List<HeadObservation> heads = new ArrayList<>();
+    final Set<MemoryEntry> entries = new LinkedHashSet<>();
+    final List<MemoryTreeObserver> observations = new ArrayList<>();
+    final List<MemoryHeadObserver> heads = new ArrayList<>();
 
     private final String id;
     private final SessionSpec spec;
@@ -108,8 +108,8 @@ final class Lease {
         List<Tiding> kept = List.copyOf(tidings);
         tidings.clear();
         kept.forEach(tiding -> tell(tiding.name(), tiding.run()));
-        observations.forEach(Observation::resync);
-        heads.forEach(HeadObservation::resync);
+        observations.forEach(MemoryTreeObserver::resync);
+        heads.forEach(MemoryHeadObserver::resync);
         List<Request> waiting = List.copyOf(requests);
         requests.clear();
         waiting.forEach(this::request);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Lines {
 
     /** By path, then by the entry's name, in the order of joining. */
-    private final Map<String, Map<String, Contender>> lines = new HashMap<>();
+    private final Map<String, Map<String, MemoryEntry>> lines = new HashMap<>();
 
     private final Consumer<String> firstChanged;
 
@@ -29,7 +29,7 @@ final class Lines {
     }
 
     /** Joins at the end; the contender is told whether it waits. */
-    void add(Contender joining) {
+    void add(MemoryEntry joining) {
         var line = lines.computeIfAbsent(joining.peer().line().path(), path -> new LinkedHashMap<>());
         line.put(joining.peer().name(), joining);
         joining.lease().entries.add(joining);
@@ -45,9 +45,9 @@ final class Lines {
      * Removes all of these that still stand, and only then wakes those who are first now: nobody is woken who is to be
      * removed in the same step.
      */
-    void remove(Collection<Contender> leaving) {
+    void remove(Collection<MemoryEntry> leaving) {
         Set<String> lostTheirFirst = new LinkedHashSet<>();
-        for (Contender contender : List.copyOf(leaving)) {
+        for (MemoryEntry contender : List.copyOf(leaving)) {
             if (find(contender.peer()) == contender) {
                 String path = contender.peer().line().path();
                 if (first(path) == contender) {
@@ -58,7 +58,7 @@ final class Lines {
             }
         }
         for (String path : lostTheirFirst) {
-            Contender next = first(path);
+            MemoryEntry next = first(path);
             if (next != null) {
                 clear(next);
             }
@@ -68,9 +68,9 @@ final class Lines {
 
     /** The contender of this very entry, if it still stands. */
     @Nullable
-    Contender find(Peer peer) {
+    MemoryEntry find(Peer peer) {
         var line = lines.get(peer.line().path());
-        Contender contender = line == null ? null : line.get(peer.name());
+        MemoryEntry contender = line == null ? null : line.get(peer.name());
         return contender != null && contender.peer().equals(peer) ? contender : null;
     }
 
@@ -85,19 +85,19 @@ final class Lines {
         return peers;
     }
 
-    private static @Nullable Map<String, Contender> without(Map<String, Contender> line, Contender contender) {
+    private static @Nullable Map<String, MemoryEntry> without(Map<String, MemoryEntry> line, MemoryEntry contender) {
         line.remove(contender.peer().name());
         return line.isEmpty() ? null : line;
     }
 
     /** Who stands first; null if nobody does. */
     @Nullable
-    Contender first(String path) {
+    MemoryEntry first(String path) {
         var line = lines.get(path);
         return line == null ? null : line.values().iterator().next();
     }
 
-    private static void clear(Contender contender) {
+    private static void clear(MemoryEntry contender) {
         contender.lease().tell("clear", () -> contender.place().clear(contender.entry()));
     }
 }

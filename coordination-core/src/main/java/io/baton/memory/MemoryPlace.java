@@ -18,7 +18,7 @@ final class MemoryPlace implements Place {
 
     /** Set by the join; under the store's lock. */
     @Nullable
-    Contender contender;
+    MemoryEntry contender;
 
     MemoryPlace(MemorySession session, PlaceListener to) {
         this.session = session;

@@ -100,7 +100,7 @@ final class MemoryServer {
         }
         long number = next();
         Peer peer = new Peer(line, lease.id() + "-" + number, number);
-        Contender joining = new Contender(new Entry(peer, number, payload, lease.id()), lease, place);
+        MemoryEntry joining = new MemoryEntry(new Entry(peer, number, payload, lease.id()), lease, place);
         place.contender = joining;
         lines.add(joining);
     }
@@ -120,7 +120,7 @@ final class MemoryServer {
     }
 
     boolean transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        List<Contender> leaving =
+        List<MemoryEntry> leaving =
                 removed.stream().map(lines::find).filter(Objects::nonNull).toList();
         if (!conditions.stream().allMatch(this::holds) || leaving.size() < removed.size()) {
             return false;
@@ -143,7 +143,7 @@ final class MemoryServer {
 
     boolean removeEntry(Peer peer) {
         return locked(() -> {
-            Contender contender = lines.find(peer);
+            MemoryEntry contender = lines.find(peer);
             if (contender == null) {
                 return false;
             }
@@ -189,8 +189,8 @@ final class MemoryServer {
     // ---- under the lock ----
 
     /** Not at their owners' wish. They are told before anybody is told to be first now. */
-    private void remove(List<Contender> leaving) {
-        for (Contender contender : leaving) {
+    private void remove(List<MemoryEntry> leaving) {
+        for (MemoryEntry contender : leaving) {
             Peer peer = contender.peer();
             var why = new LockLostException("the entry " + peer.name() + " in " + peer.line() + " was removed");
             contender.lease().tell("gone", () -> contender.place().gone(why));

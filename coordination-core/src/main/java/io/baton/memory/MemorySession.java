@@ -240,7 +240,7 @@ final class MemorySession implements Session, Lease.Client {
         return ask(
                 "details",
                 Kind.READ,
-                () -> Optional.ofNullable(server.lines().find(peer)).map(Contender::entry));
+                () -> Optional.ofNullable(server.lines().find(peer)).map(MemoryEntry::entry));
     }
 
     // ---- records ----
@@ -252,7 +252,7 @@ final class MemorySession implements Session, Lease.Client {
 
     @Override
     public Runnable observe(String tree, TreeListener to) {
-        var observation = new Observation(tree, to, lease, server.values());
+        var observation = new MemoryTreeObserver(tree, to, lease, server.values());
         Supplier<Runnable> begin = () -> {
             lease.observations.remove(observation);
             lease.observations.add(observation);
@@ -283,7 +283,7 @@ final class MemorySession implements Session, Lease.Client {
 
     @Override
     public Runnable observe(Line line, HeadListener to) {
-        var observation = new HeadObservation(line.path(), to, lease, server.lines());
+        var observation = new MemoryHeadObserver(line.path(), to, lease, server.lines());
         Supplier<Runnable> begin = () -> {
             lease.heads.remove(observation);
             lease.heads.add(observation);

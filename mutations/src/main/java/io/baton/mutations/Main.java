@@ -139,14 +139,14 @@ public final class Main implements Callable<Integer> {
             System.err.println("mutate: no such class; --list shows all of them");
             return 2;
         }
-        var modules = new LinkedHashMap<String, Map<Target, Results>>();
+        var modules = new LinkedHashMap<String, Map<Target, ChangeResults>>();
         var mutants = new ArrayList<Mutant>();
         for (Target target : targets) {
             Map<String, byte[]> classes = target.classes(root);
             List<Mutant> found = new Planter(classes, target.source(root)).mutants();
             mutants.addAll(found);
             modules.computeIfAbsent(target.module(), each -> new LinkedHashMap<>())
-                    .put(target, Results.of(folder(), target, version(classes), found));
+                    .put(target, ChangeResults.of(folder(), target, version(classes), found));
         }
         if (!report) {
             System.out.println("mutate: " + mutants.size() + " changes in " + targets.size() + " classes; the report: "
@@ -154,12 +154,12 @@ public final class Main implements Callable<Integer> {
             var run = shortForm
                     ? new Run(root, folder(), ShortForm.SEEDS, threads == null ? 2 : threads, true)
                     : new Run(root, folder(), seeds, threads == null ? 1 : threads, false);
-            for (Map<Target, Results> each : modules.values()) {
+            for (Map<Target, ChangeResults> each : modules.values()) {
                 if (only != Only.SIMULATION) {
                     run.byTests(each);
                 }
                 if (only != Only.UNIT) {
-                    for (Map<Target, Results> some : bySimulations(each)) {
+                    for (Map<Target, ChangeResults> some : bySimulations(each)) {
                         run.bySeeds(some);
                     }
                 }
@@ -176,8 +176,8 @@ public final class Main implements Callable<Integer> {
     }
 
     /** Those that have the same simulations together. */
-    private Collection<Map<Target, Results>> bySimulations(Map<Target, Results> all) {
-        var groups = new LinkedHashMap<List<String>, Map<Target, Results>>();
+    private Collection<Map<Target, ChangeResults>> bySimulations(Map<Target, ChangeResults> all) {
+        var groups = new LinkedHashMap<List<String>, Map<Target, ChangeResults>>();
         all.forEach((target, results) -> {
             if (!shortForm || ShortForm.simulates(target)) {
                 groups.computeIfAbsent(target.simulations(), each -> new LinkedHashMap<>())
@@ -188,7 +188,8 @@ public final class Main implements Callable<Integer> {
     }
 
     /** Says what was found, and returns of which classes less was noticed than is wanted. */
-    private List<String> tell(List<Target> targets, Map<String, Map<Target, Results>> modules, List<Mutant> mutants)
+    private List<String> tell(
+            List<Target> targets, Map<String, Map<Target, ChangeResults>> modules, List<Mutant> mutants)
             throws IOException {
         Equivalents equivalents = Equivalents.in(root.resolve("mutations/equivalent.tsv"));
         var types = new TreeSet<String>();

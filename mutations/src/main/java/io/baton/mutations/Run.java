@@ -59,7 +59,7 @@ final class Run {
     }
 
     /** Tries them by unit tests. */
-    void byTests(Map<Target, Results> all) throws IOException, InterruptedException {
+    void byTests(Map<Target, ChangeResults> all) throws IOException, InterruptedException {
         Target first = all.keySet().iterator().next();
         try (Workers workers = workers(first)) {
             List<String> classes = tests(all.keySet());
@@ -79,7 +79,7 @@ final class Run {
                     .sorted(Comparator.comparingLong(Covered::nanos))
                     .toList();
             int index = 0;
-            for (Map.Entry<Target, Results> each : all.entrySet()) {
+            for (Map.Entry<Target, ChangeResults> each : all.entrySet()) {
                 int offset = index++ * OFFSET;
                 // Its own test first, which says best what is wrong.
                 String own = each.getKey().name() + "Test.";
@@ -107,7 +107,7 @@ final class Run {
     }
 
     /** Tries them by simulation. */
-    void bySeeds(Map<Target, Results> all) throws IOException, InterruptedException {
+    void bySeeds(Map<Target, ChangeResults> all) throws IOException, InterruptedException {
         Target first = all.keySet().iterator().next();
         try (Workers workers = workers(first)) {
             var runs = new LinkedHashMap<String, List<Covered>>();
@@ -120,7 +120,7 @@ final class Run {
                                 covered(worker, new Trial.CoverSeeds(probed(all.keySet()), simulation, 0, seeds))));
             }
             int index = 0;
-            for (Map.Entry<Target, Results> each : all.entrySet()) {
+            for (Map.Entry<Target, ChangeResults> each : all.entrySet()) {
                 int offset = index++ * OFFSET;
                 each(
                         workers,
@@ -175,7 +175,7 @@ final class Run {
         Result of(WorkerProcess worker, Result result) throws IOException, InterruptedException;
     }
 
-    private void each(Workers workers, Target target, Results results, String by, Try what)
+    private void each(Workers workers, Target target, ChangeResults results, String by, Try what)
             throws IOException, InterruptedException {
         List<Result> all = results.all();
         Map<String, byte[]> originals = target.classes(root);

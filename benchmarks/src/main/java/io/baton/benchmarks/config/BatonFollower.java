@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link LiveConfig} with a listener for all keys. */
-final class BatonFollower implements Follower {
+final class BatonFollower implements SpaceFollower {
 
     private final Coordinator baton;
     private @Nullable LiveConfig config;

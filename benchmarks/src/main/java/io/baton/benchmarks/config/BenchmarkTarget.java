@@ -24,7 +24,7 @@ enum BenchmarkTarget {
         }
 
         @Override
-        Follower peer(String servers) throws Exception {
+        SpaceFollower peer(String servers) throws Exception {
             return new CuratorFollower(servers, THEIRS);
         }
     },
@@ -42,7 +42,7 @@ enum BenchmarkTarget {
         }
 
         @Override
-        Follower peer(String servers) throws Exception {
+        SpaceFollower peer(String servers) throws Exception {
             return new JetcdFollower(servers, THEIRS);
         }
     };
@@ -75,10 +75,10 @@ enum BenchmarkTarget {
 
     abstract Writer writer(String servers) throws Exception;
 
-    abstract Follower peer(String servers) throws Exception;
+    abstract SpaceFollower peer(String servers) throws Exception;
 
     /** Of Baton. */
-    Follower baton(String servers) throws InterruptedException {
+    SpaceFollower baton(String servers) throws InterruptedException {
         return new BatonFollower(scheme + "://" + servers + "/ours");
     }
 }

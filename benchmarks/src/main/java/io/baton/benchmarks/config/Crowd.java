@@ -24,10 +24,10 @@ final class Crowd {
     }
 
     void measure() throws Exception {
-        List<Follower> followers = new ArrayList<>();
+        List<SpaceFollower> followers = new ArrayList<>();
         try (Writer writer = scene.ground().writer(scene.servers())) {
             for (int i = 0; i < size.followers(); i++) {
-                Follower follower = scene.ground().baton(scene.servers());
+                SpaceFollower follower = scene.ground().baton(scene.servers());
                 followers.add(follower);
                 follower.follow(this::heard);
             }
@@ -38,7 +38,7 @@ final class Crowd {
                 }
             }
         } finally {
-            followers.parallelStream().forEach(Follower::close);
+            followers.parallelStream().forEach(SpaceFollower::close);
         }
         Sorted times = scene.results().of(LAST, Scene.BATON);
         System.out.printf(

@@ -13,7 +13,7 @@ import org.apache.curator.retry.ExponentialBackoffRetry;
 import org.jspecify.annotations.Nullable;
 
 /** Curator's {@code CuratorCache} with a listener. */
-final class CuratorFollower implements Follower {
+final class CuratorFollower implements SpaceFollower {
 
     private static final int TIMEOUT_MILLIS = 10_000;
 

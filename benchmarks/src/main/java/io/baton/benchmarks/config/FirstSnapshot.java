@@ -40,7 +40,7 @@ final class FirstSnapshot {
     }
 
     /** The first one is a warm-up. */
-    private void open(String who, Follower follower, int number) throws Exception {
+    private void open(String who, SpaceFollower follower, int number) throws Exception {
         try (follower) {
             long heap = heap();
             long before = System.nanoTime();

@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** A read of all, kept by key, and jetcd's {@code Watch} from there. */
-final class JetcdFollower implements Follower {
+final class JetcdFollower implements SpaceFollower {
 
     private final Client client;
     private final ByteSequence prefix;

@@ -25,8 +25,8 @@ final class Latency {
     void measure() throws Exception {
         String peerName = scene.ground().peerName();
         try (Writer writer = scene.ground().writer(scene.servers());
-                Follower baton = scene.ground().baton(scene.servers());
-                Follower peer = scene.ground().peer(scene.servers())) {
+                SpaceFollower baton = scene.ground().baton(scene.servers());
+                SpaceFollower peer = scene.ground().peer(scene.servers())) {
             var ours = new Turn(writer, BenchmarkTarget.OURS, baton);
             var theirs = new Turn(writer, BenchmarkTarget.THEIRS, peer);
             for (int i = -size.warmUp(); i < size.writes(); i++) {
@@ -75,7 +75,7 @@ final class Latency {
         private final String space;
         private final BlockingQueue<Call> calls = new ArrayBlockingQueue<>(16);
 
-        Turn(Writer writer, String space, Follower follower) throws Exception {
+        Turn(Writer writer, String space, SpaceFollower follower) throws Exception {
             this.writer = writer;
             this.space = space;
             writer.put(space, "key", "start").get(WAIT_SECONDS, TimeUnit.SECONDS);

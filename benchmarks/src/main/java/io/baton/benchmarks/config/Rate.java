@@ -36,7 +36,7 @@ final class Rate {
     void measure() throws Exception {
         int each = (int) (TimeUnit.SECONDS.toNanos(size.seconds()) / PAUSE_NANOS);
         ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
-        try (Follower follower = scene.ground().baton(scene.servers())) {
+        try (SpaceFollower follower = scene.ground().baton(scene.servers())) {
             follower.follow(log);
             long begun = System.nanoTime();
             List<Future<?>> writing = new ArrayList<>();

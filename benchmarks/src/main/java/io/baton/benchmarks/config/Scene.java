@@ -7,7 +7,7 @@ package io.baton.benchmarks.config;
  * @param servers as {@code host:port}
  * @param results to add to
  */
-record Scene(BenchmarkTarget ground, String servers, Results results) {
+record Scene(BenchmarkTarget ground, String servers, ConfigResults results) {
 
     static final String BATON = "Baton";
 }

@@ -36,7 +36,12 @@ enum Arena {
 
         @Override
         void addPeers(List<Party> to, Site site, Duration ttl, Path folder) throws InterruptedException {
-            Set<Case> its = EnumSet.of(Case.KILLED, Case.FROZEN, Case.CUT_OFF, Case.RESIGNED, Case.SERVER_LOST);
+            Set<FailoverCase> its = EnumSet.of(
+                    FailoverCase.KILLED,
+                    FailoverCase.FROZEN,
+                    FailoverCase.CUT_OFF,
+                    FailoverCase.RESIGNED,
+                    FailoverCase.SERVER_LOST);
             CandidatePlan crew = crew(LatchMain.class, "curator", ttl, WhenSuspended.STOP, false);
             to.add(new ProcessParty("curator", its, new Electorate(crew, site, folder)));
         }
@@ -103,7 +108,7 @@ enum Arena {
             String name, WhenSuspended whenSuspended, boolean writes, Site site, Duration ttl, Path folder)
             throws InterruptedException {
         CandidatePlan crew = crew(CandidateMain.class, name, ttl, whenSuspended, writes);
-        return new ProcessParty(name, EnumSet.allOf(Case.class), new Electorate(crew, site, folder));
+        return new ProcessParty(name, EnumSet.allOf(FailoverCase.class), new Electorate(crew, site, folder));
     }
 
     private static CandidatePlan crew(

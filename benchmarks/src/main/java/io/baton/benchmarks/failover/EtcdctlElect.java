@@ -28,10 +28,10 @@ final class EtcdctlElect {
     }
 
     /** Every case that it has. */
-    void measure(int rounds, Results results) throws Exception {
+    void measure(int rounds, FailoverResults results) throws Exception {
         List<Pair> pairs = new ArrayList<>();
         try {
-            for (Case what : List.of(Case.KILLED, Case.FROZEN, Case.CUT_OFF)) {
+            for (FailoverCase what : List.of(FailoverCase.KILLED, FailoverCase.FROZEN, FailoverCase.CUT_OFF)) {
                 for (int round = 0; round < rounds; round++) {
                     pairs.add(new Pair(what, round));
                 }
@@ -51,7 +51,7 @@ final class EtcdctlElect {
         resign(rounds, results);
     }
 
-    private void resign(int rounds, Results results) throws Exception {
+    private void resign(int rounds, FailoverResults results) throws Exception {
         String election = "/etcdctl/resigned";
         ElectProcess leader = new ElectProcess(command(), election, "r");
         leader.awaitElected();
@@ -60,7 +60,7 @@ final class EtcdctlElect {
             awaitStanding(election, 2);
             long from = System.nanoTime();
             leader.resign();
-            results.add(Case.RESIGNED, NAME, round, new Measured(next.awaitElected() - from, false));
+            results.add(FailoverCase.RESIGNED, NAME, round, new Measured(next.awaitElected() - from, false));
             leader = next;
             awaitStanding(election, 1);
         }
@@ -91,7 +91,7 @@ final class EtcdctlElect {
     /** One election: who leads, and who waits. */
     private final class Pair {
 
-        private final Case what;
+        private final FailoverCase what;
         private final int round;
         private final TcpProxy way = TcpProxy.to(site.addresses().get(0));
         private final ElectProcess first;
@@ -99,7 +99,7 @@ final class EtcdctlElect {
         private long from;
         private @Nullable Freezer frozen;
 
-        Pair(Case what, int round) throws Exception {
+        Pair(FailoverCase what, int round) throws Exception {
             this.what = what;
             this.round = round;
             String election = "/etcdctl/" + what.word() + "-" + round;

@@ -45,7 +45,7 @@ public final class FailoverCommand implements Callable<Integer> {
             converter = ByWord.class,
             description = "Cases to measure; all if none is named: killed, frozen, cut-off, resigned, handed-over,"
                     + " server-lost.")
-    private List<Case> cases = new ArrayList<>();
+    private List<FailoverCase> cases = new ArrayList<>();
 
     @Option(
             names = "--store",
@@ -78,7 +78,7 @@ public final class FailoverCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Results results = new Results(arena.scheme());
+        FailoverResults results = new FailoverResults(arena.scheme());
         System.out.printf(
                 Locale.ROOT,
                 "JDK %s, %d processors, load %.1f; sessions of %d s, each candidate in a process of its own%n",
@@ -105,22 +105,22 @@ public final class FailoverCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void withEtcdctl(Results results) throws Exception {
+    private void withEtcdctl(FailoverResults results) throws Exception {
         try (EtcdSite site = new EtcdSite()) {
             begin(site);
             new EtcdctlElect(site).measure(rounds, results);
             Duration bound = Duration.ofSeconds(EtcdctlElect.TTL_SECONDS)
                     .plus(site.granularity())
                     .plus(GRACE);
-            for (Case what : Case.values()) {
+            for (FailoverCase what : FailoverCase.values()) {
                 show(results, what, what.isFoundOut() ? bound : Duration.ZERO);
             }
         }
     }
 
-    private void onOne(Results results, Path folder) throws Exception {
-        List<Case> its = Stream.of(Case.values())
-                .filter(what -> what != Case.SERVER_LOST && wanted(what))
+    private void onOne(FailoverResults results, Path folder) throws Exception {
+        List<FailoverCase> its = Stream.of(FailoverCase.values())
+                .filter(what -> what != FailoverCase.SERVER_LOST && wanted(what))
                 .toList();
         if (its.isEmpty()) {
             return;
@@ -129,7 +129,7 @@ public final class FailoverCommand implements Callable<Integer> {
             begin(site);
             List<Party> parties = arena.onOne(site, Duration.ofSeconds(ttlSeconds), folder);
             try {
-                for (Case what : its) {
+                for (FailoverCase what : its) {
                     for (int round = 0; round < rounds; round++) {
                         play(what, round, parties, results);
                     }
@@ -142,7 +142,7 @@ public final class FailoverCommand implements Callable<Integer> {
     }
 
     /** Where it takes long, all at once; where it does not, one after the other. */
-    private void play(Case what, int round, List<Party> parties, Results results) throws Exception {
+    private void play(FailoverCase what, int round, List<Party> parties, FailoverResults results) throws Exception {
         List<Party> its = parties.stream().filter(party -> party.has(what)).toList();
         pause(what.isFoundOut() ? MOST_PAUSE_MILLIS : LEAST_PAUSE_MILLIS);
         List<List<Party>> turns =
@@ -161,8 +161,8 @@ public final class FailoverCommand implements Callable<Integer> {
         }
     }
 
-    private void onThree(Results results, Path folder) throws Exception {
-        if (!wanted(Case.SERVER_LOST)) {
+    private void onThree(FailoverResults results, Path folder) throws Exception {
+        if (!wanted(FailoverCase.SERVER_LOST)) {
             return;
         }
         try (ClusterSite site = arena.three()) {
@@ -172,14 +172,15 @@ public final class FailoverCommand implements Callable<Integer> {
                 for (int round = 0; round < rounds; round++) {
                     loseServer(round, site, parties, results);
                 }
-                show(results, Case.SERVER_LOST, Duration.ZERO);
+                show(results, FailoverCase.SERVER_LOST, Duration.ZERO);
             } finally {
                 parties.forEach(Party::close);
             }
         }
     }
 
-    private void loseServer(int round, ClusterSite site, List<Party> parties, Results results) throws Exception {
+    private void loseServer(int round, ClusterSite site, List<Party> parties, FailoverResults results)
+            throws Exception {
         for (Party party : parties) {
             party.awaitLeader();
         }
@@ -187,13 +188,13 @@ public final class FailoverCommand implements Callable<Integer> {
         int leader = site.leader();
         List<Party.Trial> trials = new ArrayList<>();
         for (Party party : parties) {
-            trials.add(party.begin(Case.SERVER_LOST));
+            trials.add(party.begin(FailoverCase.SERVER_LOST));
         }
         site.kill(leader);
         trials.forEach(Party.Trial::done);
         for (int i = 0; i < parties.size(); i++) {
             results.add(
-                    Case.SERVER_LOST,
+                    FailoverCase.SERVER_LOST,
                     parties.get(i).name(),
                     round,
                     trials.get(i).await());
@@ -205,21 +206,21 @@ public final class FailoverCommand implements Callable<Integer> {
         TimeUnit.MILLISECONDS.sleep(LEAST_PAUSE_MILLIS + random.nextInt(most));
     }
 
-    private Duration bound(Case what, Site site) {
+    private Duration bound(FailoverCase what, Site site) {
         return what.isFoundOut()
                 ? Duration.ofSeconds(ttlSeconds).plus(site.granularity()).plus(GRACE)
                 : AT_ONCE;
     }
 
     private static void begin(Site site) {
-        System.out.println("\n" + site.what() + "\n\n" + Results.head());
+        System.out.println("\n" + site.what() + "\n\n" + FailoverResults.head());
     }
 
-    private static void show(Results results, Case what, Duration bound) {
+    private static void show(FailoverResults results, FailoverCase what, Duration bound) {
         results.lines(what, bound).forEach(System.out::println);
     }
 
-    private boolean wanted(Case what) {
+    private boolean wanted(FailoverCase what) {
         return cases.isEmpty() || cases.contains(what);
     }
 
@@ -240,11 +241,11 @@ public final class FailoverCommand implements Callable<Integer> {
     }
 
     /** Names a case as raw data does. */
-    private static final class ByWord implements ITypeConverter<Case> {
+    private static final class ByWord implements ITypeConverter<FailoverCase> {
 
         @Override
-        public Case convert(String word) {
-            return Stream.of(Case.values())
+        public FailoverCase convert(String word) {
+            return Stream.of(FailoverCase.values())
                     .filter(one -> one.word().equals(word))
                     .findFirst()
                     .orElseThrow(() -> new TypeConversionException("no such case: " + word));

@@ -7,13 +7,13 @@ interface Party extends AutoCloseable {
     String name();
 
     /** Whether it has such a thing. */
-    boolean has(Case what);
+    boolean has(FailoverCase what);
 
     /** Waits until somebody leads. */
     void awaitLeader() throws Exception;
 
     /** Has this happen to the leader. */
-    Trial begin(Case what) throws Exception;
+    Trial begin(FailoverCase what) throws Exception;
 
     @Override
     void close();
@@ -21,7 +21,7 @@ interface Party extends AutoCloseable {
     /** What has happened to a leader, and is not over yet. */
     interface Trial {
 
-        /** Told when what {@link Case#SERVER_LOST} is about has been done. */
+        /** Told when what {@link FailoverCase#SERVER_LOST} is about has been done. */
         void done();
 
         /** Waits until somebody else leads. */

@@ -17,10 +17,10 @@ final class ProcessParty implements Party {
     private static final Duration KEPT = Duration.ofSeconds(15);
 
     private final String name;
-    private final Set<Case> cases;
+    private final Set<FailoverCase> cases;
     private final Electorate electorate;
 
-    ProcessParty(String name, Set<Case> cases, Electorate electorate) {
+    ProcessParty(String name, Set<FailoverCase> cases, Electorate electorate) {
         this.name = name;
         this.cases = cases;
         this.electorate = electorate;
@@ -32,7 +32,7 @@ final class ProcessParty implements Party {
     }
 
     @Override
-    public boolean has(Case what) {
+    public boolean has(FailoverCase what) {
         return cases.contains(what);
     }
 
@@ -42,7 +42,7 @@ final class ProcessParty implements Party {
     }
 
     @Override
-    public Trial begin(Case what) throws InterruptedException {
+    public Trial begin(FailoverCase what) throws InterruptedException {
         Event leader = electorate.leader();
         CandidateSlot post = electorate.post(leader);
         long from = System.nanoTime();
@@ -91,13 +91,13 @@ final class ProcessParty implements Party {
 
     private final class Under implements Trial {
 
-        private final Case what;
+        private final FailoverCase what;
         private final Event leader;
         private final CandidateSlot post;
         private final long from;
         private long since;
 
-        Under(Case what, Event leader, CandidateSlot post, long from) {
+        Under(FailoverCase what, Event leader, CandidateSlot post, long from) {
             this.what = what;
             this.leader = leader;
             this.post = post;
@@ -112,7 +112,7 @@ final class ProcessParty implements Party {
 
         @Override
         public Measured await() throws InterruptedException {
-            if (what == Case.SERVER_LOST) {
+            if (what == FailoverCase.SERVER_LOST) {
                 return awaitCertainty();
             }
             Event next = electorate.expectAfter(leader);

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 final class CanaryAbortCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Spec
     CommandSpec spec;
@@ -36,10 +36,10 @@ final class CanaryAbortCommand implements Callable<Integer> {
             String id = canary.orElseThrow().id();
             store.abort(id);
             PrintWriter out = spec.commandLine().getOut();
-            out.println(space.json ? new Json().text("aborted", id).end() : "canary " + id + " was taken back");
+            out.println(space.json ? new JsonObject().text("aborted", id).end() : "canary " + id + " was taken back");
         } else {
             Report.line(CanaryStatusCommand.none(space));
         }
-        return Space.found(canary.isPresent());
+        return SpaceOptions.found(canary.isPresent());
     }
 }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 final class CanaryPromoteCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Spec
     CommandSpec spec;

@@ -50,7 +50,7 @@ record CanaryShown(Shown shown, boolean json) {
     }
 
     private String json(Canary canary, long running, List<String> objections) {
-        return new Json()
+        return new JsonObject()
                 .text("id", canary.id())
                 .text("author", canary.author())
                 .text("since", canary.since().toString())
@@ -62,7 +62,8 @@ record CanaryShown(Shown shown, boolean json) {
                 .number("running", running)
                 .raw(
                         "objections",
-                        Json.lines(objections.stream().map(Json::quoted).toList()))
+                        JsonObject.lines(
+                                objections.stream().map(JsonObject::quoted).toList()))
                 .raw("changes", shown.json(canary.changes()))
                 .end();
     }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 final class CanaryStatusCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Mixin
     Reveal reveal;
@@ -40,11 +40,11 @@ final class CanaryStatusCommand implements Callable<Integer> {
         } else {
             Report.line(none(space));
         }
-        return Space.found(canary.isPresent());
+        return SpaceOptions.found(canary.isPresent());
     }
 
     /** What is said where there is none. */
-    static String none(Space space) {
+    static String none(SpaceOptions space) {
         return "there is no canary in '" + space.tree + "'";
     }
 }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 final class DeleteCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Mixin
     InParts inParts;

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 final class DiffCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Mixin
     Reveal reveal;
@@ -60,7 +60,7 @@ final class DiffCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Shown shown = reveal.shown();
         if (space.json) {
-            out.println(new Json()
+            out.println(new JsonObject()
                     .number("from", begin)
                     .number("to", end)
                     .raw("changes", shown.json(changes))

@@ -30,14 +30,14 @@ import picocli.CommandLine.Spec;
 final class ExportCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "json",
             description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    Format format;
+    FileFormat format;
 
     @Mixin
     Reveal reveal;

@@ -46,7 +46,7 @@ record Exported(SortedMap<String, String> values, SortedSet<String> secrets) {
     private static final TypeReference<List<String>> KEYS = new TypeReference<>() {};
 
     /** The text of such a file. */
-    String write(Format format) {
+    String write(FileFormat format) {
         Map<String, Object> all = new TreeMap<>(values);
         try {
             return switch (format) {
@@ -74,7 +74,7 @@ record Exported(SortedMap<String, String> values, SortedSet<String> secrets) {
      *
      * @throws Failure if it cannot be understood; quotes no values
      */
-    static Exported read(String text, Format format) {
+    static Exported read(String text, FileFormat format) {
         try {
             return switch (format) {
                 case json -> of(JSON.readValue(text, ALL));

@@ -54,10 +54,12 @@ final class Fleet {
     }
 
     String json() {
-        return new Json()
+        return new JsonObject()
                 .number("change", newest)
                 .number("running", running())
-                .raw("instances", Json.lines(members.stream().map(this::json).toList()))
+                .raw(
+                        "instances",
+                        JsonObject.lines(members.stream().map(this::json).toList()))
                 .end();
     }
 
@@ -70,7 +72,7 @@ final class Fleet {
     }
 
     private String json(FleetMember member) {
-        return new Json()
+        return new JsonObject()
                 .text("id", member.id())
                 .text("host", member.host())
                 .texts("labels", member.labels())

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
 final class GetCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Mixin
     Reveal reveal;
@@ -62,7 +62,7 @@ final class GetCommand implements Callable<Integer> {
         } else {
             Report.line("there is no '" + key + "' in '" + space.tree + "'");
         }
-        return Space.found(value.isPresent());
+        return SpaceOptions.found(value.isPresent());
     }
 
     private void print(PrintWriter out, ConfigValue value) {
@@ -79,7 +79,7 @@ final class GetCommand implements Callable<Integer> {
 
     private String json(Optional<ConfigValue> value) {
         boolean secret = value.map(ConfigValue::secret).orElse(false);
-        return new Json()
+        return new JsonObject()
                 .text("key", key)
                 .text("value", reveal.shown().told(value.map(ConfigValue::text), secret))
                 .raw(

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
 final class HistoryCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Option(
             names = "--limit",
@@ -84,7 +84,7 @@ final class HistoryCommand implements Callable<Integer> {
 
     private void tell(PrintWriter out, List<Whole> changes) {
         if (space.json) {
-            out.println(Json.lines(changes.stream().map(this::json).toList()));
+            out.println(JsonObject.lines(changes.stream().map(this::json).toList()));
         } else if (changes.isEmpty()) {
             out.println("no changes in '" + space.tree + "'" + (key == null ? "" : " of this key"));
         } else {
@@ -103,7 +103,7 @@ final class HistoryCommand implements Callable<Integer> {
 
     private String json(Whole whole) {
         ConfigEntry entry = whole.newest();
-        Json json = new Json()
+        JsonObject json = new JsonObject()
                 .number("change", entry.change())
                 .number("revision", entry.revision())
                 .text("time", entry.time().toString())

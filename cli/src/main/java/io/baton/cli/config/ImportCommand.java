@@ -51,14 +51,14 @@ import picocli.CommandLine.Spec;
 final class ImportCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
             description = "${COMPLETION-CANDIDATES}. Default: by the file's name; json for stdin.")
     @Nullable
-    Format format;
+    FileFormat format;
 
     @Option(names = "--dry-run", description = "Write nothing; show what would be changed.")
     boolean dryRun;
@@ -98,7 +98,7 @@ final class ImportCommand implements Callable<Integer> {
 
     private Exported read() {
         boolean piped = path.equals("-");
-        Format as = format != null ? format : piped ? Format.json : Format.of(path);
+        FileFormat as = format != null ? format : piped ? FileFormat.json : FileFormat.of(path);
         String text = piped ? Input.stream(stdin) : Input.file(path, "'" + path + "'");
         try {
             return Exported.read(text, as);

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 final class ListCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Option(names = "--values", description = "With their values.")
     boolean values;
@@ -60,7 +60,7 @@ final class ListCommand implements Callable<Integer> {
     private void tell(PrintWriter out, ConfigStore store) throws InterruptedException {
         Collection<ConfigValue> all = store.list(prefix).values();
         if (space.json) {
-            out.println(Json.lines(all.stream().map(this::json).toList()));
+            out.println(JsonObject.lines(all.stream().map(this::json).toList()));
         } else if (all.isEmpty()) {
             out.println("no keys in '" + space.tree + "'" + (prefix.isEmpty() ? "" : " that begin so"));
         } else {
@@ -86,7 +86,7 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private String json(ConfigValue value) {
-        Json json = new Json().text("key", value.key());
+        JsonObject json = new JsonObject().text("key", value.key());
         if (values) {
             json.text("value", reveal.shown().told(Optional.of(value.text()), value.secret()));
         }

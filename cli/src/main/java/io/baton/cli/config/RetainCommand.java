@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
 final class RetainCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Option(names = "--changes", paramLabel = "N", description = "How many changes are kept at most.")
     @Nullable
@@ -72,7 +72,7 @@ final class RetainCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         if (space.json) {
-            out.println(new Json()
+            out.println(new JsonObject()
                     .number("changes", now.changes())
                     .number("bytes", now.bytes())
                     .number("keptChanges", now.keptChanges())

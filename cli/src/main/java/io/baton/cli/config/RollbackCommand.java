@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
 final class RollbackCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Option(names = "--dry-run", description = "Write nothing; show what would be changed.")
     boolean dryRun;

@@ -61,7 +61,7 @@ import picocli.CommandLine.Spec;
 final class SetCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Option(
             names = "--expect",

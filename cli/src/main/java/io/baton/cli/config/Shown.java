@@ -41,7 +41,7 @@ record Shown(boolean secrets) {
 
     /** The same for programs. */
     String json(KeyChange change) {
-        return object(new Json(), change).end();
+        return object(new JsonObject(), change).end();
     }
 
     /** Several of them. */
@@ -50,7 +50,7 @@ record Shown(boolean secrets) {
     }
 
     /** What became of a key, in an object that says more. */
-    Json object(Json json, KeyChange change) {
+    JsonObject object(JsonObject json, KeyChange change) {
         return json.text("key", change.key())
                 .text("before", told(change.before(), change.secret()))
                 .text("now", told(change.now(), change.secret()))

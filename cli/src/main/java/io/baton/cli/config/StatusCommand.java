@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 final class StatusCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Spec
     CommandSpec spec;

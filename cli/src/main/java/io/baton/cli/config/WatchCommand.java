@@ -54,7 +54,7 @@ import picocli.CommandLine.Spec;
 final class WatchCommand implements Callable<Integer> {
 
     @Mixin
-    Space space;
+    SpaceOptions space;
 
     @Option(names = "--exact", description = "Of the key PREFIX only, not of longer ones.")
     boolean exact;
@@ -104,7 +104,7 @@ final class WatchCommand implements Callable<Integer> {
 
     private Subscription listen(LiveConfig live) {
         ListenerOptions options = ListenerOptions.named("baton config watch");
-        ConfigListener listener = new Following(seen);
+        ConfigListener listener = new LaterChanges(seen);
         return exact ? live.onKey(prefix, options, listener) : live.onPrefix(prefix, options, listener);
     }
 

@@ -45,8 +45,11 @@ sealed interface WatchOutput {
         return TIME.format(time.atZone(ZoneId.systemDefault())) + "  " + text;
     }
 
-    private static Json object(String event, Instant time, long revision) {
-        return new Json().text("event", event).text("time", time.toString()).number("revision", revision);
+    private static JsonObject object(String event, Instant time, long revision) {
+        return new JsonObject()
+                .text("event", event)
+                .text("time", time.toString())
+                .number("revision", revision);
     }
 
     /** It has begun. */

@@ -20,7 +20,8 @@ final class Written {
         List<KeyChange> changes = whole.map(Whole::changes).orElse(List.of());
         Shown shown = Shown.discreet();
         if (json) {
-            Json object = new Json().number("change", commit.change()).number("revision", commit.revision());
+            JsonObject object =
+                    new JsonObject().number("change", commit.change()).number("revision", commit.revision());
             whole.flatMap(Whole::part).ifPresent(part -> object.number("parts", part.total()));
             out.println(object.raw("changes", shown.json(changes)).end());
             return;
@@ -37,7 +38,7 @@ final class Written {
         List<KeyChange> changes = preview.changes();
         int parts = preview.transactions();
         if (json) {
-            Json object = new Json().raw("changes", shown.json(changes));
+            JsonObject object = new JsonObject().raw("changes", shown.json(changes));
             out.println((parts > 1 ? object.number("parts", parts) : object).end());
         } else if (changes.isEmpty()) {
             out.println("nothing to change");

@@ -17,10 +17,10 @@ final class ConfigAct {
     private final DemoStore office;
     private final ConfigStore store;
     private final WorkFiles shelf;
-    private final Timeline timeline;
+    private final DemoLog timeline;
     private final Claims claims;
 
-    ConfigAct(DemoStore office, WorkFiles shelf, Timeline timeline, Claims claims) {
+    ConfigAct(DemoStore office, WorkFiles shelf, DemoLog timeline, Claims claims) {
         this.office = office;
         this.shelf = shelf;
         this.store = office.configuration();
@@ -28,13 +28,13 @@ final class ConfigAct {
         this.claims = claims;
     }
 
-    void play(List<Worker> workers) throws InterruptedException {
+    void play(List<DemoWorker> workers) throws InterruptedException {
         timeline.act(
                 "Act 6: the configuration changes under running workers",
                 "The price of a ticket is a setting, and each worker checks what it is told before it applies it.");
         set(FIRST);
         workers.forEach(worker -> worker.tell("follow", shelf.file(worker)));
-        for (Worker worker : workers) {
+        for (DemoWorker worker : workers) {
             timeline.say(
                     worker.name(),
                     "starts with the price of " + worker.await("price").number(0));
@@ -45,27 +45,27 @@ final class ConfigAct {
         startedWithoutTheStore(workers.get(0));
     }
 
-    private ConfigCommit changed(List<Worker> workers) throws InterruptedException {
+    private ConfigCommit changed(List<DemoWorker> workers) throws InterruptedException {
         long since = System.nanoTime();
         ConfigCommit change = set(NEW);
         Duration slowest = Duration.ZERO;
         List<Long> prices = new ArrayList<>();
-        for (Worker worker : workers) {
+        for (DemoWorker worker : workers) {
             prices.add(worker.await("price").number(0));
             slowest = Duration.ofNanos(System.nanoTime() - since);
             timeline.say(
-                    worker.name(), "applies it, " + Timeline.precisely(slowest) + " after the office began to write");
+                    worker.name(), "applies it, " + DemoLog.precisely(slowest) + " after the office began to write");
         }
         claims.check(
                 "a change of configuration reaches every worker while it runs",
                 prices.stream().allMatch(price -> price == NEW),
-                workers.size() + " workers, " + Timeline.precisely(slowest));
+                workers.size() + " workers, " + DemoLog.precisely(slowest));
         return change;
     }
 
-    private void rejected(List<Worker> workers) throws InterruptedException {
+    private void rejected(List<DemoWorker> workers) throws InterruptedException {
         set(BAD);
-        for (Worker worker : workers) {
+        for (DemoWorker worker : workers) {
             worker.await("rejected");
         }
         List<Long> prices = quotes(workers);
@@ -79,10 +79,10 @@ final class ConfigAct {
                 "prices " + prices + ", not " + BAD);
     }
 
-    private void rolledBack(List<Worker> workers, ConfigCommit good) throws InterruptedException {
+    private void rolledBack(List<DemoWorker> workers, ConfigCommit good) throws InterruptedException {
         store.rollback(good.change()).author("office").commit();
         timeline.say("office", "rolls back to change " + good.change());
-        for (Worker worker : workers) {
+        for (DemoWorker worker : workers) {
             worker.await("recovered");
         }
         List<Long> prices = quotes(workers);
@@ -92,7 +92,7 @@ final class ConfigAct {
                 "prices " + prices);
     }
 
-    private void startedWithoutTheStore(Worker worker) throws InterruptedException {
+    private void startedWithoutTheStore(DemoWorker worker) throws InterruptedException {
         worker.tell("unfollow");
         worker.await("unfollowed");
         worker.tell("restart", shelf.file(worker));
@@ -115,9 +115,9 @@ final class ConfigAct {
         return change;
     }
 
-    private static List<Long> quotes(List<Worker> workers) throws InterruptedException {
+    private static List<Long> quotes(List<DemoWorker> workers) throws InterruptedException {
         List<Long> prices = new ArrayList<>();
-        for (Worker worker : workers) {
+        for (DemoWorker worker : workers) {
             worker.tell("quote");
             prices.add(worker.await("quotes").number(0));
         }

@@ -12,10 +12,10 @@ final class Demo {
     private static final List<String> NAMES = List.of("ada", "ben", "cleo", "dan");
 
     private final DemoRun venue;
-    private final Timeline timeline;
+    private final DemoLog timeline;
     private final Claims claims = new Claims();
 
-    Demo(String uri, Duration ttl, Timeline timeline) {
+    Demo(String uri, Duration ttl, DemoLog timeline) {
         this.venue = new DemoRun(uri, ttl, UUID.randomUUID().toString().substring(0, 8));
         this.timeline = timeline;
     }
@@ -28,9 +28,9 @@ final class Demo {
         try (Coordinator baton = Coordinator.connect(venue.uri(), options)) {
             // Servers may grant no less than more, and that is how long the others wait.
             Duration granted = baton.ttl();
-            timeline.line("Store " + venue.uri() + ", session ttl " + Timeline.seconds(granted) + ".");
+            timeline.line("Store " + venue.uri() + ", session ttl " + DemoLog.seconds(granted) + ".");
             var office = new DemoStore(baton, venue);
-            List<Worker> workers;
+            List<DemoWorker> workers;
             try (var troupe = new Workers(NAMES, venue)) {
                 workers = troupe.all();
                 play(office, troupe, granted);
@@ -39,16 +39,16 @@ final class Demo {
             }
             claims.check(
                     "no worker process is left",
-                    workers.stream().noneMatch(Worker::alive),
-                    workers.stream().filter(Worker::alive).count() + " of " + workers.size() + " alive");
+                    workers.stream().noneMatch(DemoWorker::alive),
+                    workers.stream().filter(DemoWorker::alive).count() + " of " + workers.size() + " alive");
         }
         return verdict();
     }
 
     private void play(DemoStore office, Workers troupe, Duration ttl) throws InterruptedException {
-        List<Worker> workers = troupe.all();
+        List<DemoWorker> workers = troupe.all();
         timeline.line("");
-        for (Worker worker : workers) {
+        for (DemoWorker worker : workers) {
             worker.await("ready");
             timeline.say(worker.name(), "is ready, a JVM of its own (pid " + worker.pid() + ")");
         }
@@ -59,7 +59,7 @@ final class Demo {
         failures.frozen(workers.get(2), workers.get(3));
         new FailoverAct(office, ttl, timeline, claims).play(workers.subList(1, workers.size()));
         new ConfigAct(office, troupe.shelf(), timeline, claims)
-                .play(workers.stream().filter(Worker::alive).toList());
+                .play(workers.stream().filter(DemoWorker::alive).toList());
     }
 
     private boolean verdict() {

@@ -62,7 +62,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        var timeline = new Timeline(System.out);
+        var timeline = new DemoLog(System.out);
         boolean held;
         if (connect != null) {
             held = new Demo(StoreOption.shared(connect), ttl == null ? REMOTE_TTL : ttl, timeline).run();

@@ -19,7 +19,7 @@ final class FailoverAct {
 
     private final DemoStore office;
     private final Duration ttl;
-    private final Timeline timeline;
+    private final DemoLog timeline;
     private final Claims claims;
     private final LinkedBlockingQueue<Leader> sightings = new LinkedBlockingQueue<>();
     private final List<String> seen = new ArrayList<>();
@@ -31,14 +31,14 @@ final class FailoverAct {
     private long term;
     private long sold;
 
-    FailoverAct(DemoStore office, Duration ttl, Timeline timeline, Claims claims) {
+    FailoverAct(DemoStore office, Duration ttl, DemoLog timeline, Claims claims) {
         this.office = office;
         this.ttl = ttl;
         this.timeline = timeline;
         this.claims = claims;
     }
 
-    void play(List<Worker> workers) throws InterruptedException {
+    void play(List<DemoWorker> workers) throws InterruptedException {
         timeline.act(
                 "Act 5: a leader fails over to a standby",
                 "One worker leads: it alone sells. The others stand by, and the office looks on.");
@@ -46,18 +46,18 @@ final class FailoverAct {
         try (LeaderObserver onlooker = office.election().observe()) {
             Subscription unused = onlooker.onChange(leader -> leader.ifPresent(sightings::add));
             workers.forEach(worker -> worker.tell("stand"));
-            for (Worker worker : workers) {
+            for (DemoWorker worker : workers) {
                 worker.await("standing");
             }
-            Worker first = next(workers, "");
+            DemoWorker first = next(workers, "");
             sell(first);
-            List<Worker> others = without(workers, first);
-            Worker second = killed(first, others);
-            Worker third = without(others, second).get(0);
+            List<DemoWorker> others = without(workers, first);
+            DemoWorker second = killed(first, others);
+            DemoWorker third = without(others, second).get(0);
             frozen(second, third);
             handedOver(third, second);
             resigned(second, third);
-            for (Worker worker : others) {
+            for (DemoWorker worker : others) {
                 worker.tell("leave");
                 worker.await("left");
             }
@@ -71,21 +71,21 @@ final class FailoverAct {
                 "in act 5 exactly what leaders sold counts", left == STOCK - sold, sold + " sold, " + left + " left");
     }
 
-    private Worker killed(Worker leader, List<Worker> standbys) throws InterruptedException {
+    private DemoWorker killed(DemoWorker leader, List<DemoWorker> standbys) throws InterruptedException {
         since = System.nanoTime();
         leader.kill();
         timeline.say(leader.name(), "killed while leading");
-        Worker next = next(standbys, "the kill");
+        DemoWorker next = next(standbys, "the kill");
         Duration gap = Duration.ofNanos(System.nanoTime() - since);
         claims.check(
                 "after a kill a standby leads once the session has ended",
                 gap.compareTo(ttl.plus(FailureActs.SLACK)) <= 0,
-                Timeline.seconds(gap) + ", ttl " + Timeline.seconds(ttl));
+                DemoLog.seconds(gap) + ", ttl " + DemoLog.seconds(ttl));
         sell(next);
         return next;
     }
 
-    private void frozen(Worker leader, Worker standby) throws InterruptedException {
+    private void frozen(DemoWorker leader, DemoWorker standby) throws InterruptedException {
         leader.tell("count");
         long stale = leader.await("left").number(0);
         timeline.say(leader.name(), "has counted: " + stale + " left");
@@ -108,11 +108,11 @@ final class FailoverAct {
                 answer.verb() + ", stock " + before + " before and " + after + " after");
     }
 
-    private void handedOver(Worker leader, Worker target) throws InterruptedException {
+    private void handedOver(DemoWorker leader, DemoWorker target) throws InterruptedException {
         since = System.nanoTime();
         timeline.say(leader.name(), "is asked to hand over to " + target.name() + ", which stands by again");
         office.handOver(target.name());
-        Worker next = next(List.of(leader, target), "being asked");
+        DemoWorker next = next(List.of(leader, target), "being asked");
         sell(next);
         claims.check(
                 "the woken one stands by again, and is handed the leadership",
@@ -120,29 +120,29 @@ final class FailoverAct {
                 next.name() + " leads");
     }
 
-    private void resigned(Worker leader, Worker standby) throws InterruptedException {
+    private void resigned(DemoWorker leader, DemoWorker standby) throws InterruptedException {
         since = System.nanoTime();
         leader.tell("resign");
-        Worker next = next(List.of(standby), "resigning");
+        DemoWorker next = next(List.of(standby), "resigning");
         leader.await("resigned");
         timeline.say(leader.name(), "has resigned, and stands by");
         sell(next);
     }
 
     /** Waits until the office sees the next leader, and has that one say that it leads. */
-    private Worker next(List<Worker> candidates, String after) throws InterruptedException {
+    private DemoWorker next(List<DemoWorker> candidates, String after) throws InterruptedException {
         Leader leader = sightings.poll(LIMIT.toNanos(), TimeUnit.NANOSECONDS);
         if (leader == null) {
-            throw new Failure(Exit.FAILED, "nobody leads after " + Timeline.seconds(LIMIT));
+            throw new Failure(Exit.FAILED, "nobody leads after " + DemoLog.seconds(LIMIT));
         }
         seen.add(leader.id() + " " + leader.term());
-        Worker next = candidates.stream()
+        DemoWorker next = candidates.stream()
                 .filter(worker -> worker.name().equals(leader.id()))
                 .findFirst()
                 .orElseThrow(() -> new Failure(Exit.FAILED, leader.id() + " leads, and should not"));
         next.tell("lead");
         long own = next.await("leads").number(0);
-        String gap = Timeline.precisely(Duration.ofNanos(System.nanoTime() - since));
+        String gap = DemoLog.precisely(Duration.ofNanos(System.nanoTime() - since));
         timeline.say(next.name(), "leads, term " + own + (after.isEmpty() ? "" : ", " + gap + " after " + after));
         led.add(next.name() + " " + own);
         rising = rising && own > term;
@@ -150,7 +150,7 @@ final class FailoverAct {
         return next;
     }
 
-    private void sell(Worker leader) throws InterruptedException {
+    private void sell(DemoWorker leader) throws InterruptedException {
         leader.tell("count");
         long left = leader.await("left").number(0);
         leader.tell("sell");
@@ -159,7 +159,7 @@ final class FailoverAct {
         timeline.say(leader.name(), "sold one, " + (left - 1) + " left");
     }
 
-    private static List<Worker> without(List<Worker> workers, Worker one) {
+    private static List<DemoWorker> without(List<DemoWorker> workers, DemoWorker one) {
         return workers.stream().filter(worker -> !worker.equals(one)).toList();
     }
 }

@@ -14,10 +14,10 @@ final class FailureActs {
 
     private final DemoStore office;
     private final Duration ttl;
-    private final Timeline timeline;
+    private final DemoLog timeline;
     private final Claims claims;
 
-    FailureActs(DemoStore office, Duration ttl, Timeline timeline, Claims claims) {
+    FailureActs(DemoStore office, Duration ttl, DemoLog timeline, Claims claims) {
         this.office = office;
         this.ttl = ttl;
         this.timeline = timeline;
@@ -25,7 +25,7 @@ final class FailureActs {
     }
 
     /** Act 3. */
-    void killed(Worker victim, Worker next) throws InterruptedException {
+    void killed(DemoWorker victim, DemoWorker next) throws InterruptedException {
         timeline.act(
                 "Act 3: the holder is killed", "SIGKILL: no clean-up, no goodbye. The next in line must get the lock.");
         office.stock(STOCK);
@@ -40,12 +40,12 @@ final class FailureActs {
         timeline.say(victim.name(), "killed while holding");
         long nextToken = next.await("held").number(0);
         Duration gap = Duration.ofNanos(System.nanoTime() - killed);
-        timeline.say(next.name(), "holds, token " + nextToken + ", " + Timeline.seconds(gap) + " after the kill");
+        timeline.say(next.name(), "holds, token " + nextToken + ", " + DemoLog.seconds(gap) + " after the kill");
         sell(next);
         claims.check(
                 "after a kill the next in line holds once the session has ended",
                 gap.compareTo(ttl.plus(SLACK)) <= 0,
-                Timeline.seconds(gap) + ", ttl " + Timeline.seconds(ttl));
+                DemoLog.seconds(gap) + ", ttl " + DemoLog.seconds(ttl));
         claims.check(
                 "the next holder's token is larger than the killed one's",
                 nextToken > token,
@@ -53,7 +53,7 @@ final class FailureActs {
     }
 
     /** Act 4. */
-    void frozen(Worker sleeper, Worker next) throws InterruptedException {
+    void frozen(DemoWorker sleeper, DemoWorker next) throws InterruptedException {
         timeline.act(
                 "Act 4: the holder freezes",
                 "SIGSTOP between reading and writing, as a long pause of a JVM or a machine.");
@@ -67,7 +67,7 @@ final class FailureActs {
         next.tell("take");
         long nextToken = next.await("held").number(0);
         Duration gap = Duration.ofNanos(System.nanoTime() - frozen);
-        timeline.say(next.name(), "holds, token " + nextToken + ", " + Timeline.seconds(gap) + " after the freeze");
+        timeline.say(next.name(), "holds, token " + nextToken + ", " + DemoLog.seconds(gap) + " after the freeze");
         sell(next);
         take(next);
         sell(next);
@@ -90,7 +90,7 @@ final class FailureActs {
     }
 
     /** The woken worker stands in line again like anybody else, and what it sells then counts. */
-    private void recover(Worker woken, long lastToken) throws InterruptedException {
+    private void recover(DemoWorker woken, long lastToken) throws InterruptedException {
         woken.tell("free");
         woken.await("freed");
         long token = take(woken);
@@ -106,14 +106,14 @@ final class FailureActs {
                 SALES + " sold, " + left + " of " + STOCK + " left");
     }
 
-    private long take(Worker worker) throws InterruptedException {
+    private long take(DemoWorker worker) throws InterruptedException {
         worker.tell("take");
         long token = worker.await("held").number(0);
         timeline.say(worker.name(), "holds, token " + token);
         return token;
     }
 
-    private void sell(Worker worker) throws InterruptedException {
+    private void sell(DemoWorker worker) throws InterruptedException {
         worker.tell("read");
         long left = worker.await("left").number(0);
         worker.tell("write");

@@ -17,7 +17,7 @@ final class Freeze {
         this.shell = shell;
     }
 
-    static Freeze of(Worker worker) {
+    static Freeze of(DemoWorker worker) {
         try {
             Process shell = new ProcessBuilder("sh", "-c", SCRIPT, Long.toString(worker.pid()))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)

@@ -8,22 +8,22 @@ final class LockAct {
     private static final int SHOWN = 4;
 
     private final DemoStore office;
-    private final Timeline timeline;
+    private final DemoLog timeline;
     private final Claims claims;
 
-    LockAct(DemoStore office, Timeline timeline, Claims claims) {
+    LockAct(DemoStore office, DemoLog timeline, Claims claims) {
         this.office = office;
         this.timeline = timeline;
         this.claims = claims;
     }
 
-    void play(List<Worker> workers) throws InterruptedException {
+    void play(List<DemoWorker> workers) throws InterruptedException {
         timeline.act("Act 2: the fair lock", "The same, but under the lock, and with writes that the hold guards.");
         office.stock(RaceAct.STOCK);
         timeline.say("office", RaceAct.STOCK + " tickets to sell");
         workers.forEach(worker -> worker.tell("sell-locked"));
         var sales = new Sales();
-        for (Worker worker : workers) {
+        for (DemoWorker worker : workers) {
             Message said = worker.next();
             for (; said.verb().equals("sale"); said = worker.next()) {
                 sales.add(worker.name(), said.number(0), said.number(1));
@@ -33,13 +33,13 @@ final class LockAct {
         judge(sales);
     }
 
-    private void tell(List<Worker> workers, Sales sales) throws InterruptedException {
+    private void tell(List<DemoWorker> workers, Sales sales) throws InterruptedException {
         timeline.say("office", seen(sales) + "; in the order of the tokens:");
         sales.first(SHOWN)
                 .forEach(sale ->
                         timeline.note(sale.who(), "token " + sale.token() + ": sold one, " + sale.left() + " left"));
         timeline.line("          ...");
-        for (Worker worker : workers) {
+        for (DemoWorker worker : workers) {
             timeline.note(worker.name(), "sold " + sales.of(worker.name()) + " in all");
         }
     }

@@ -28,7 +28,7 @@ final class WorkFiles implements AutoCloseable {
     }
 
     /** The file of this worker, as it is written in a message. */
-    String file(Worker worker) {
+    String file(DemoWorker worker) {
         return Names.encode(directory.resolve(worker.name()).toString());
     }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** All workers, and what they keep. However the demo ends, both go; also when it is told to end half way. */
 final class Workers implements AutoCloseable {
 
-    private final List<Worker> workers = new CopyOnWriteArrayList<>();
+    private final List<DemoWorker> workers = new CopyOnWriteArrayList<>();
     private final WorkFiles shelf;
     private final Thread atExit = new Thread(this::end, "baton-demo-stop");
 
@@ -14,11 +14,11 @@ final class Workers implements AutoCloseable {
         shelf = WorkFiles.open();
         Runtime.getRuntime().addShutdownHook(atExit);
         for (String name : names) {
-            workers.add(Worker.start(name, venue));
+            workers.add(DemoWorker.start(name, venue));
         }
     }
 
-    List<Worker> all() {
+    List<DemoWorker> all() {
         return List.copyOf(workers);
     }
 
@@ -27,15 +27,15 @@ final class Workers implements AutoCloseable {
     }
 
     private void end() {
-        workers.forEach(Worker::kill);
-        workers.forEach(Worker::close);
+        workers.forEach(DemoWorker::kill);
+        workers.forEach(DemoWorker::close);
         shelf.close();
     }
 
     @Override
     public void close() {
-        workers.forEach(Worker::dismiss);
-        workers.forEach(Worker::close);
+        workers.forEach(DemoWorker::dismiss);
+        workers.forEach(DemoWorker::close);
         shelf.close();
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);

@@ -197,7 +197,7 @@ public final class ElectCommand implements Callable<Integer> {
     private Ending lead(Runner runner, Standing standing) throws InterruptedException {
         Duration patience = timeout;
         while (true) {
-            Term term = standing.await(patience);
+            ElectedTerm term = standing.await(patience);
             Ending ending = runner.guard(term);
             if (!again || !ending.mandateOver()) {
                 return ending;

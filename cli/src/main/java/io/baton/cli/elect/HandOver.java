@@ -5,7 +5,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.ReadOnlyConnection;
-import io.baton.cli.leader.Shown;
+import io.baton.cli.leader.LeaderLine;
 import io.baton.election.HandOverException;
 import io.baton.election.Leader;
 import io.baton.election.LeaderElection;
@@ -38,7 +38,7 @@ final class HandOver {
             // Looked at only now, so it is the one that has come of it, or already a later one.
             try (LeaderObserver observer = election.observe()) {
                 Optional<Leader> leader = observer.awaitLeader(timeout);
-                return Shown.text(name, leader);
+                return LeaderLine.text(name, leader);
             }
         } catch (HandOverException refused) {
             throw new Failure(Exit.NOT_ACQUIRED, "not handed over to '" + id + "': " + Failure.text(refused));

@@ -25,10 +25,10 @@ final class Standing implements AutoCloseable {
 
     private final String name;
     private final Refusals refusals;
-    private final BlockingQueue<Term> terms = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ElectedTerm> terms = new LinkedBlockingQueue<>();
     private final Candidacy candidacy;
     private Optional<Pause> told = Optional.empty();
-    private volatile @Nullable Term latest;
+    private volatile @Nullable ElectedTerm latest;
     private volatile boolean closed;
 
     /** Stands in the election, which is called so here; sessions last this long once their process has gone. */
@@ -39,7 +39,7 @@ final class Standing implements AutoCloseable {
     }
 
     private CompletionStage<Void> elected(Leadership leadership) {
-        Term term = new Term(name, leadership, new CompletableFuture<>());
+        ElectedTerm term = new ElectedTerm(name, leadership, new CompletableFuture<>());
         latest = term;
         terms.add(term);
         if (closed) {
@@ -53,9 +53,9 @@ final class Standing implements AutoCloseable {
      *
      * @throws Failure if the time has passed, or the store refuses the candidate
      */
-    Term await(@Nullable Duration timeout) throws InterruptedException {
+    ElectedTerm await(@Nullable Duration timeout) throws InterruptedException {
         for (long since = System.nanoTime(); ; ) {
-            Term term = terms.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            ElectedTerm term = terms.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
             tellOfPause(candidacy.pause());
             if (term != null) {
                 return term;
@@ -81,7 +81,7 @@ final class Standing implements AutoCloseable {
         // In this order: otherwise it would stand again before it goes.
         closed = true;
         CompletableFuture<Void> unused = candidacy.closeAsync();
-        Term last = latest;
+        ElectedTerm last = latest;
         if (last != null) {
             last.stopped().complete(null);
         }

@@ -138,7 +138,7 @@ public final class LeaderCommand implements Callable<Integer> {
 
     private int tell(View view) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? Shown.json(view, Instant.now()) : Shown.text(name, view));
+        out.println(json ? LeaderLine.json(view, Instant.now()) : LeaderLine.text(name, view));
         return view.leader().isPresent() ? Exit.OK : Exit.NOBODY;
     }
 
@@ -151,7 +151,10 @@ public final class LeaderCommand implements Callable<Integer> {
         while (true) {
             if (!next.equals(shown)) {
                 Instant now = Instant.now();
-                out.println(json ? Shown.json(next, now) : Shown.change(shown, next, now, ZoneId.systemDefault()));
+                out.println(
+                        json
+                                ? LeaderLine.json(next, now)
+                                : LeaderLine.change(shown, next, now, ZoneId.systemDefault()));
                 shown = next;
             }
             if (out.checkError()) {

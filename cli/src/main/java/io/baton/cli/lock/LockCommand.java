@@ -92,7 +92,7 @@ public final class LockCommand implements Callable<Integer> {
     }
 
     private Ending run(Runner runner) throws InterruptedException {
-        var acquisition = new Acquisition(name, patience);
+        var acquisition = new LockWait(name, patience);
         try (Coordinator baton = runner.connect(store.uri(), patience == null ? null : patience.timeout)) {
             runner.awaitReady();
             try (Hold hold = acquisition.run(place.lock(baton, name))) {

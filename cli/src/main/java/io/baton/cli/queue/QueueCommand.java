@@ -84,9 +84,11 @@ public final class QueueCommand implements Callable<Integer> {
         List<QueueEntry> queue = look();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(Json.array(queue));
+            out.println(QueueJson.array(queue));
         } else {
-            new Table(Instant.now(), ZoneId.systemDefault()).lines(name, queue).forEach(out::println);
+            new QueueTable(Instant.now(), ZoneId.systemDefault())
+                    .lines(name, queue)
+                    .forEach(out::println);
         }
         return Exit.OK;
     }

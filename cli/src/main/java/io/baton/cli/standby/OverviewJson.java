@@ -1,7 +1,7 @@
 package io.baton.cli.standby;
 
 import io.baton.cli.Text;
-import io.baton.cli.leader.Shown;
+import io.baton.cli.leader.LeaderLine;
 import io.baton.election.Breadcrumb;
 import io.baton.election.Leader;
 import io.baton.election.LeftBreadcrumb;
@@ -19,22 +19,23 @@ final class OverviewJson {
     static String of(String name, StandbyOverview now) {
         return "{\"name\":" + Text.json(name)
                 + ",\"leader\":" + now.leader().map(OverviewJson::leader).orElse("null")
-                + ",\"state\":" + now.state().map(Shown::json).orElse("null")
+                + ",\"state\":" + now.state().map(LeaderLine::json).orElse("null")
                 + ",\"nodes\":"
                 + now.members().stream().map(each -> member(each, now)).collect(Collectors.joining(",", "[", "]"))
-                + ",\"others\":" + now.others().stream().map(Shown::value).collect(Collectors.joining(",", "[", "]"))
+                + ",\"others\":"
+                + now.others().stream().map(LeaderLine::value).collect(Collectors.joining(",", "[", "]"))
                 + ",\"breadcrumb\":"
                 + now.breadcrumb().map(OverviewJson::breadcrumb).orElse("null")
-                + ",\"paused\":" + now.pause().map(Shown::json).orElse("null") + "}";
+                + ",\"paused\":" + now.pause().map(LeaderLine::json).orElse("null") + "}";
     }
 
     private static String leader(Leader leader) {
-        return "{\"id\":" + Shown.value(leader.id()) + ",\"address\":" + Text.json(leader.address()) + ",\"term\":"
+        return "{\"id\":" + LeaderLine.value(leader.id()) + ",\"address\":" + Text.json(leader.address()) + ",\"term\":"
                 + leader.term() + "}";
     }
 
     private static String member(StandbyMember member, StandbyOverview now) {
-        return "{\"id\":" + Shown.value(member.id())
+        return "{\"id\":" + LeaderLine.value(member.id())
                 + ",\"address\":" + Text.json(member.address())
                 + ",\"priority\":" + member.priority()
                 + ",\"place\":" + (member.place() == 0 ? "null" : String.valueOf(member.place()))
@@ -48,7 +49,7 @@ final class OverviewJson {
 
     private static String breadcrumb(LeftBreadcrumb left) {
         Breadcrumb crumb = left.breadcrumb();
-        return "{\"id\":" + Shown.value(crumb.id())
+        return "{\"id\":" + LeaderLine.value(crumb.id())
                 + ",\"address\":" + Text.json(crumb.address())
                 + ",\"term\":" + crumb.term()
                 + ",\"since\":" + time(crumb.since())

@@ -2,7 +2,7 @@ package io.baton.cli.standby;
 
 import io.baton.cli.Grid;
 import io.baton.cli.Text;
-import io.baton.cli.leader.Shown;
+import io.baton.cli.leader.LeaderLine;
 import io.baton.election.LeftBreadcrumb;
 import io.baton.election.Pause;
 import io.baton.election.StandbyMember;
@@ -26,7 +26,7 @@ final class OverviewText {
     static List<String> lines(String name, StandbyOverview now) {
         String of = "'" + Text.line(name) + "': ";
         var lines = new ArrayList<String>();
-        lines.add(Shown.text(name, now.leader(), now.state()));
+        lines.add(LeaderLine.text(name, now.leader(), now.state()));
         now.pause().ifPresent(pause -> lines.add(of + Text.line(pause.toString())));
         lines.add(of + breadcrumb(now));
         if (now.members().isEmpty()) {

@@ -167,7 +167,7 @@ class ConfigCommandIT {
     @Test
     void export_everyFormat_isImportedElsewhere() throws IOException {
         done("set", "a=1", "doc.yaml=x: [1]\ny: 'z'", "empty=");
-        for (Format format : Format.values()) {
+        for (FileFormat format : FileFormat.values()) {
             Path file =
                     Files.writeString(directory.resolve("all." + format), done("export", "--format", format.name()));
             space = "import-" + format;

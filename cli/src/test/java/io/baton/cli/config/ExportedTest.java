@@ -31,7 +31,7 @@ class ExportedTest {
 
     @ParameterizedTest
     @EnumSource
-    void read_whatWasWritten_isTheSame(Format format) {
+    void read_whatWasWritten_isTheSame(FileFormat format) {
         for (TreeSet<String> secrets : List.of(new TreeSet<String>(), MARKS)) {
             var all = new Exported(new TreeMap<>(ODD), secrets);
             assertThat(Exported.read(all.write(format), format)).isEqualTo(all);
@@ -42,7 +42,7 @@ class ExportedTest {
 
     @ParameterizedTest
     @EnumSource
-    void read_anyLineEndsAndControls_areAsTheyWere(Format format) {
+    void read_anyLineEndsAndControls_areAsTheyWere(FileFormat format) {
         String[] odd = {
             "\n", "\r", "\u0085", "\u2028", "\u2029", " ", "\t", "\ufeff", "\u000b", "\u009f", "#", ":", "a", "'", "\"",
             "\\"
@@ -61,7 +61,7 @@ class ExportedTest {
 
     @ParameterizedTest
     @EnumSource
-    void read_manyLargeValues_areThere(Format format) {
+    void read_manyLargeValues_areThere(FileFormat format) {
         var values = new TreeMap<String, String>();
         for (int i = 0; i < 100; i++) {
             values.put("key-" + i, ("line " + i + "\n").repeat(10_000));
@@ -72,7 +72,7 @@ class ExportedTest {
 
     @ParameterizedTest
     @EnumSource
-    void write_twice_isTheSameText(Format format) {
+    void write_twice_isTheSameText(FileFormat format) {
         assertThat(new Exported(new TreeMap<>(ODD), MARKS).write(format))
                 .isEqualTo(new Exported(new TreeMap<>(new TreeMap<>(ODD)), MARKS).write(format));
     }
@@ -90,7 +90,7 @@ class ExportedTest {
         "properties, '$secrets=hunter2', \"the value of '$secrets' is no list of keys\"",
         "json, '{\"$secrets\": {\"a\": \"hunter2\"}}', \"the value of '$secrets' is no list of keys\""
     })
-    void read_malformed_saysWhereAndQuotesNothing(Format format, String text, String why) {
+    void read_malformed_saysWhereAndQuotesNothing(FileFormat format, String text, String why) {
         assertThatThrownBy(() -> Exported.read(text, format))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining(why.replace("\"", ""))

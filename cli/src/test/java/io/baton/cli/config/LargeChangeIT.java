@@ -75,7 +75,7 @@ class LargeChangeIT {
         for (int i = 0; i < MANY; i++) {
             values.put(key(i), text + i);
         }
-        return Files.writeString(directory.resolve(name), new Exported(values, new TreeSet<>()).write(Format.json));
+        return Files.writeString(directory.resolve(name), new Exported(values, new TreeSet<>()).write(FileFormat.json));
     }
 
     private List<String> line(String space, String command, String... args) {
@@ -209,7 +209,7 @@ class LargeChangeIT {
     void export_withSecrets_keepsTheirMarks() throws Exception {
         done("from", "set", "--secret", "password=hunter2");
         done("from", "set", "lines=a\u0085b\nc\u2028");
-        for (Format format : Format.values()) {
+        for (FileFormat format : FileFormat.values()) {
             String to = "to-" + format;
             Path hidden = Files.writeString(
                     directory.resolve("hidden." + format), done("from", "export", "--format", format.name()));

@@ -107,7 +107,7 @@ class LinearTest {
 
     @Test
     void files_ofManyKeys_areWrittenReadAndComparedInLinearTime() {
-        for (Format format : Format.values()) {
+        for (FileFormat format : FileFormat.values()) {
             linear(n -> {
                 var values = new TreeMap<String, String>();
                 var present = new TreeMap<String, ConfigValue>();

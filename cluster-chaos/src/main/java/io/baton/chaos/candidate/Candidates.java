@@ -52,7 +52,7 @@ final class Candidates {
                 .whenSuspended(arguments.whenSuspended())
                 .stopTimeout(arguments.stopTimeout())
                 .build();
-        standing.put(id, election.run(candidate, new Work(id, baton, notes, arguments.writes())));
+        standing.put(id, election.run(candidate, new LeaderJob(id, baton, notes, arguments.writes())));
     }
 
     void resign(String id) {

@@ -31,7 +31,7 @@ final class Availability implements Check {
     }
 
     @Override
-    public void run(History history, Consumer<Violation> found) {
+    public void run(RunHistory history, Consumer<Violation> found) {
         for (Gap gap : gaps(history)) {
             if (gap.length() > bound.toNanos()) {
                 found.accept(new Violation(
@@ -45,11 +45,11 @@ final class Availability implements Check {
     }
 
     /** How long it took after each healing until each lock, wanted and free, was granted. */
-    static List<Duration> lengths(History history) {
+    static List<Duration> lengths(RunHistory history) {
         return gaps(history).stream().map(gap -> Duration.ofNanos(gap.length())).toList();
     }
 
-    private static List<Gap> gaps(History history) {
+    private static List<Gap> gaps(RunHistory history) {
         List<Gap> gaps = new ArrayList<>();
         Map<String, List<Holding>> byLock = history.holdingsByLock();
         TreeSet<String> locks = new TreeSet<>(byLock.keySet());
@@ -64,7 +64,7 @@ final class Availability implements Check {
     }
 
     /** Up to the first grant after the healing, or up to the end where somebody waits and there is none. */
-    private static void gap(History history, String lock, List<Holding> inOrder, long healed, List<Gap> gaps) {
+    private static void gap(RunHistory history, String lock, List<Holding> inOrder, long healed, List<Gap> gaps) {
         long free = healed;
         for (Holding next : inOrder) {
             if (next.seen() > healed) {

@@ -7,5 +7,5 @@ import java.util.function.Consumer;
 interface Check {
 
     /** Tells each violation. */
-    void run(History history, Consumer<Violation> found);
+    void run(RunHistory history, Consumer<Violation> found);
 }

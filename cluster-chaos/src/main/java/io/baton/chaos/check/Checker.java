@@ -29,7 +29,7 @@ public final class Checker {
     }
 
     /** What must not have happened, and did; in the order in which it did. */
-    public List<Violation> check(History history) {
+    public List<Violation> check(RunHistory history) {
         List<Violation> found = new ArrayList<>();
         checks.forEach(check -> check.run(history, found::add));
         found.sort(Comparator.comparingLong(Violation::from));
@@ -37,7 +37,7 @@ public final class Checker {
     }
 
     /** How long it took after each healing until each lock, wanted and free, was granted. */
-    public static List<Duration> waitsAfterHealing(History history) {
+    public static List<Duration> waitsAfterHealing(RunHistory history) {
         return Availability.lengths(history);
     }
 }

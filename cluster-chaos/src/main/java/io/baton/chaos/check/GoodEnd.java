@@ -8,7 +8,7 @@ final class GoodEnd implements Check {
     GoodEnd() {}
 
     @Override
-    public void run(History history, Consumer<Violation> found) {
+    public void run(RunHistory history, Consumer<Violation> found) {
         waiting(history, found);
         entries(history, found);
         losses(history, found);
@@ -17,7 +17,7 @@ final class GoodEnd implements Check {
                         found.accept(new Violation(Kind.TROUBLE, "", event.nanos(), event.nanos(), event.line())));
     }
 
-    private static void waiting(History history, Consumer<Violation> found) {
+    private static void waiting(RunHistory history, Consumer<Violation> found) {
         history.waiting()
                 .forEach(ask -> found.accept(new Violation(
                         Kind.WAITS_FOREVER,
@@ -27,7 +27,7 @@ final class GoodEnd implements Check {
                         ask.who() + " asked for " + ask.lock() + " and never had an answer")));
     }
 
-    private static void entries(History history, Consumer<Violation> found) {
+    private static void entries(RunHistory history, Consumer<Violation> found) {
         history.left().stream()
                 .filter(left -> left.entries() > 0)
                 .forEach(left -> found.accept(new Violation(
@@ -39,7 +39,7 @@ final class GoodEnd implements Check {
     }
 
     /** A loss that its holder saw, and waited to be told of until it released. */
-    private static void losses(History history, Consumer<Violation> found) {
+    private static void losses(RunHistory history, Consumer<Violation> found) {
         history.holdings().stream()
                 .filter(holding -> holding.lost() && !holding.told() && holding.released())
                 .forEach(holding -> found.accept(new Violation(

@@ -20,7 +20,7 @@ final class HoldsKept implements Check {
     }
 
     @Override
-    public void run(History history, Consumer<Violation> found) {
+    public void run(RunHistory history, Consumer<Violation> found) {
         history.holdings().stream()
                 .filter(holding -> holding.lost() && !explained(history, holding))
                 .forEach(holding -> found.accept(new Violation(
@@ -31,13 +31,13 @@ final class HoldsKept implements Check {
                         holding + " was lost, and no fault may have cost it")));
     }
 
-    private boolean explained(History history, Holding holding) {
+    private boolean explained(RunHistory history, Holding holding) {
         return history.disturbances().stream()
                 .filter(fault -> fault.mayCost(holding.lock()) && fault.at() <= holding.sawLost())
                 .anyMatch(fault -> holding.sawLost() <= over(history, fault));
     }
 
-    private long over(History history, Disturbance fault) {
+    private long over(RunHistory history, Disturbance fault) {
         return history.healings().stream()
                 .filter(healed -> healed > fault.at())
                 .findFirst()

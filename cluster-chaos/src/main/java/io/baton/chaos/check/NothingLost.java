@@ -17,7 +17,7 @@ final class NothingLost implements Check {
     NothingLost() {}
 
     @Override
-    public void run(History history, Consumer<Violation> found) {
+    public void run(RunHistory history, Consumer<Violation> found) {
         Map<String, List<Write>> byLock = history.writesByLock();
         byLock.values().forEach(writes -> {
             distinct(writes, found);
@@ -77,7 +77,7 @@ final class NothingLost implements Check {
     }
 
     /** Whose value was read must have been applied. */
-    private static void truth(History history, String id, String lock, long at, Consumer<Violation> found) {
+    private static void truth(RunHistory history, String id, String lock, long at, Consumer<Violation> found) {
         history.write(id)
                 .filter(write -> !write.possible())
                 .ifPresent(write -> found.accept(new Violation(

@@ -10,7 +10,7 @@ final class OneAtATime implements Check {
     OneAtATime() {}
 
     @Override
-    public void run(History history, Consumer<Violation> found) {
+    public void run(RunHistory history, Consumer<Violation> found) {
         history.holdingsByLock().values().forEach(holdings -> check(holdings, found));
     }
 

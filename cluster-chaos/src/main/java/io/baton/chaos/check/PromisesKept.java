@@ -13,7 +13,7 @@ final class PromisesKept implements Check {
     PromisesKept() {}
 
     @Override
-    public void run(History history, Consumer<Violation> found) {
+    public void run(RunHistory history, Consumer<Violation> found) {
         history.holdingsByLock().values().forEach(holdings -> check(holdings, found));
     }
 

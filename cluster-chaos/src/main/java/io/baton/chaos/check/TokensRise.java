@@ -18,7 +18,7 @@ final class TokensRise implements Check {
     TokensRise() {}
 
     @Override
-    public void run(History history, Consumer<Violation> found) {
+    public void run(RunHistory history, Consumer<Violation> found) {
         history.holdingsByLock().values().forEach(holdings -> {
             rising(holdings, found);
             unique(holdings, found);

@@ -16,7 +16,7 @@ final class WritesInOrder implements Check {
     WritesInOrder() {}
 
     @Override
-    public void run(History history, Consumer<Violation> found) {
+    public void run(RunHistory history, Consumer<Violation> found) {
         history.writesByLock().values().forEach(writes -> {
             List<Write> applied = writes.stream().filter(Write::applied).toList();
             byTheClock(applied, found);

@@ -83,7 +83,7 @@ final class Contender implements Runnable {
             notes.note(EventKind.GAVE_UP, "ask", ask, "why", "in-vain");
             return;
         }
-        new Turn(baton, hold.get(), notes, random).play(ask);
+        new HeldTurn(baton, hold.get(), notes, random).play(ask);
     }
 
     /** Waits a little; true if it is to stop. */

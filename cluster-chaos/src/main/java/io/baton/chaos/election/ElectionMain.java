@@ -108,7 +108,7 @@ public final class ElectionMain implements Callable<Integer> {
         deeds.put(Cause.FROZEN, frozen);
         Path its = folder.resolve(store.name().toLowerCase(Locale.ROOT) + "-"
                 + ProcessHandle.current().pid());
-        ElectionReport report = new ElectionRun(new ElectionSettings(
+        ElectionReport report = new ElectionScenario(new ElectionSettings(
                         store, processes, candidates, Duration.ofSeconds(ttlSeconds), deeds, writes, its))
                 .play();
         System.out.println(report.summary());

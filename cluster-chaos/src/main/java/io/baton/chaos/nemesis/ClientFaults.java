@@ -1,8 +1,8 @@
 package io.baton.chaos.nemesis;
 
 import io.baton.chaos.fleet.ProcessSlot;
-import io.baton.chaos.nemesis.Fault.Strike;
-import io.baton.chaos.nemesis.Fault.Struck;
+import io.baton.chaos.nemesis.Disruption.Strike;
+import io.baton.chaos.nemesis.Disruption.Struck;
 import io.baton.chaos.servers.Servers;
 import io.baton.testkit.proxy.Direction;
 import java.time.Duration;
@@ -31,14 +31,14 @@ final class ClientFaults {
      *
      * @param clocks whether their wall clocks can be moved
      */
-    List<Function<ProcessSlot, Fault>> makers(boolean clocks) {
-        List<Function<ProcessSlot, Fault>> makers = new ArrayList<>(List.of(
-                berth -> new Fault("client killed", spans.between(0, 0.5), killed(berth)),
-                berth -> new Fault("client frozen", spans.between(0.1, 0.9), frozen(berth)),
-                berth -> new Fault("client frozen for long", spans.between(1.1, 2.5), frozen(berth)),
-                berth -> new Fault("client cut off", spans.between(0.1, 0.9), network(berth, berth::partition)),
-                berth ->
-                        new Fault("client cut off for long", spans.between(1.1, 2.5), network(berth, berth::partition)),
+    List<Function<ProcessSlot, Disruption>> makers(boolean clocks) {
+        List<Function<ProcessSlot, Disruption>> makers = new ArrayList<>(List.of(
+                berth -> new Disruption("client killed", spans.between(0, 0.5), killed(berth)),
+                berth -> new Disruption("client frozen", spans.between(0.1, 0.9), frozen(berth)),
+                berth -> new Disruption("client frozen for long", spans.between(1.1, 2.5), frozen(berth)),
+                berth -> new Disruption("client cut off", spans.between(0.1, 0.9), network(berth, berth::partition)),
+                berth -> new Disruption(
+                        "client cut off for long", spans.between(1.1, 2.5), network(berth, berth::partition)),
                 berth -> fault("client not heard", network(berth, () -> berth.partition(Direction.TO_SERVER))),
                 berth -> fault("client deaf", network(berth, () -> berth.partition(Direction.TO_CLIENT))),
                 berth -> fault("client cut off from one server", network(berth, () -> berth.partitionFrom(member()))),
@@ -51,8 +51,8 @@ final class ClientFaults {
         return makers;
     }
 
-    private Fault fault(String kind, Strike strike) {
-        return new Fault(kind, spans.any(), strike);
+    private Disruption fault(String kind, Strike strike) {
+        return new Disruption(kind, spans.any(), strike);
     }
 
     private static Strike killed(ProcessSlot berth) {

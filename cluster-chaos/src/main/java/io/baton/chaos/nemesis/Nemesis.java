@@ -1,12 +1,12 @@
 package io.baton.chaos.nemesis;
 
-import io.baton.chaos.fleet.Fleet;
+import io.baton.chaos.fleet.ClientFleet;
 import io.baton.chaos.fleet.ProcessSlot;
 import io.baton.chaos.history.Event;
 import io.baton.chaos.history.EventKind;
 import io.baton.chaos.history.GrantWatch;
 import io.baton.chaos.history.HistoryFile;
-import io.baton.chaos.nemesis.Fault.Struck;
+import io.baton.chaos.nemesis.Disruption.Struck;
 import io.baton.chaos.servers.Servers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,16 +35,16 @@ public final class Nemesis implements AutoCloseable {
     private static final long POLL_MILLIS = 100;
 
     private final Servers servers;
-    private final Fleet fleet;
+    private final ClientFleet fleet;
     private final HistoryFile notes;
     private final GrantWatch grants;
     private final Duration bound;
     private final Random random;
     private final Spans spans;
-    private final ShuffledBag<Supplier<Fault>> serverFaults;
-    private final ShuffledBag<Function<ProcessSlot, Fault>> clientFaults;
+    private final ShuffledBag<Supplier<Disruption>> serverFaults;
+    private final ShuffledBag<Function<ProcessSlot, Disruption>> clientFaults;
     private final Operations operations = new Operations();
-    private final ShuffledBag<Supplier<Fault>> operatorFaults;
+    private final ShuffledBag<Supplier<Disruption>> operatorFaults;
     private final List<String> locks;
 
     /**
@@ -58,7 +58,7 @@ public final class Nemesis implements AutoCloseable {
      */
     public Nemesis(
             Servers servers,
-            Fleet fleet,
+            ClientFleet fleet,
             HistoryFile notes,
             GrantWatch grants,
             Duration ttl,
@@ -119,7 +119,7 @@ public final class Nemesis implements AutoCloseable {
 
     private void play(int round) throws InterruptedException {
         Timeline timeline = new Timeline();
-        for (Fault fault : faults()) {
+        for (Disruption fault : faults()) {
             long begin = System.nanoTime() + spans.between(0, 0.5).toNanos();
             timeline.at(begin, () -> strike(fault, round, timeline));
         }
@@ -127,9 +127,9 @@ public final class Nemesis implements AutoCloseable {
     }
 
     /** A server's in two rounds of three, clients' in two of three; of who runs the store in every other. */
-    private List<Fault> faults() {
+    private List<Disruption> faults() {
         int of = random.nextInt(3);
-        List<Fault> faults = new ArrayList<>();
+        List<Disruption> faults = new ArrayList<>();
         boolean others = !serverFaults.isEmpty() || !clientFaults.isEmpty();
         if (!operatorFaults.isEmpty() && (random.nextBoolean() || !others)) {
             faults.add(operatorFaults.draw().get());
@@ -157,7 +157,7 @@ public final class Nemesis implements AutoCloseable {
         return berths;
     }
 
-    private void strike(Fault fault, int round, Timeline timeline) throws InterruptedException {
+    private void strike(Disruption fault, int round, Timeline timeline) throws InterruptedException {
         long begun = System.nanoTime();
         Struck struck = fault.strike().run();
         note(begun, EventKind.FAULT, fault, struck, round);
@@ -167,7 +167,7 @@ public final class Nemesis implements AutoCloseable {
         });
     }
 
-    private void note(long nanos, EventKind what, Fault fault, Struck struck, int round) {
+    private void note(long nanos, EventKind what, Disruption fault, Struck struck, int round) {
         notes.note(Event.of(
                 nanos,
                 WHO,

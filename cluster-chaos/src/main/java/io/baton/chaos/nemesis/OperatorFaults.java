@@ -1,10 +1,10 @@
 package io.baton.chaos.nemesis;
 
-import io.baton.chaos.fleet.Fleet;
+import io.baton.chaos.fleet.ClientFleet;
 import io.baton.chaos.fleet.ProcessSlot;
 import io.baton.chaos.history.Costs;
-import io.baton.chaos.nemesis.Fault.Strike;
-import io.baton.chaos.nemesis.Fault.Struck;
+import io.baton.chaos.nemesis.Disruption.Strike;
+import io.baton.chaos.nemesis.Disruption.Struck;
 import io.baton.chaos.servers.Permission;
 import io.baton.chaos.servers.Servers;
 import java.time.Duration;
@@ -24,14 +24,14 @@ final class OperatorFaults {
     private static final Duration FOR_LONG = Duration.ofDays(1);
 
     private final Servers servers;
-    private final Fleet fleet;
+    private final ClientFleet fleet;
     private final List<String> locks;
     private final Operations operations;
     private final Spans spans;
     private final Random random;
 
     OperatorFaults(
-            Servers servers, Fleet fleet, List<String> locks, Operations operations, Spans spans, Random random) {
+            Servers servers, ClientFleet fleet, List<String> locks, Operations operations, Spans spans, Random random) {
         this.servers = servers;
         this.fleet = fleet;
         this.locks = locks;
@@ -41,17 +41,17 @@ final class OperatorFaults {
     }
 
     /** One maker for each kind. */
-    List<Supplier<Fault>> makers() {
+    List<Supplier<Disruption>> makers() {
         return List.of(
                 () -> revoked("permission to write revoked", Permission.READ),
                 () -> revoked("permission to read and write revoked", Permission.NONE),
-                () -> new Fault("space used up", spans.any(), Costs.NO_HOLD, spaceUsedUp()),
+                () -> new Disruption("space used up", spans.any(), Costs.NO_HOLD, spaceUsedUp()),
                 this::certificatesRenewed);
     }
 
-    private Fault revoked(String kind, Permission left) {
+    private Disruption revoked(String kind, Permission left) {
         String lock = locks.get(random.nextInt(locks.size()));
-        return new Fault(kind, spans.between(0.1, MOST_TIMES_TTL_REVOKED), Costs.holdsOf(lock), () -> {
+        return new Disruption(kind, spans.between(0.1, MOST_TIMES_TTL_REVOKED), Costs.holdsOf(lock), () -> {
             operations.begin(() -> servers.permit(lock, left));
             return new Struck(lock, () -> operations.begin(() -> servers.permit(lock, Permission.ALL)));
         });
@@ -65,9 +65,9 @@ final class OperatorFaults {
     }
 
     /** Twice: the first do not last, so whoever has not seen the second cannot connect any more. */
-    private Fault certificatesRenewed() {
+    private Disruption certificatesRenewed() {
         Duration lasts = spans.between(1.1, 2.2);
-        return new Fault("certificates renewed", lasts, Costs.NO_HOLD, () -> {
+        return new Disruption("certificates renewed", lasts, Costs.NO_HOLD, () -> {
             renew(lasts.minus(BEFORE_RENEWAL));
             return new Struck("servers_and_clients", () -> renew(FOR_LONG));
         });

@@ -1,7 +1,7 @@
 package io.baton.chaos.nemesis;
 
-import io.baton.chaos.nemesis.Fault.Strike;
-import io.baton.chaos.nemesis.Fault.Struck;
+import io.baton.chaos.nemesis.Disruption.Strike;
+import io.baton.chaos.nemesis.Disruption.Struck;
 import io.baton.chaos.servers.Servers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,18 +28,18 @@ final class ServerFaults {
     }
 
     /** One maker for each kind. */
-    List<Supplier<Fault>> makers() {
-        List<Supplier<Fault>> makers = new ArrayList<>(List.of(
+    List<Supplier<Disruption>> makers() {
+        List<Supplier<Disruption>> makers = new ArrayList<>(List.of(
                 () -> fault("leader killed", killed(servers::leader)),
                 () -> fault("server killed", killed(this::any)),
                 () -> fault("two servers killed", killed(2)),
                 () -> fault("all servers killed", killed(servers.members().size())),
                 () -> fault("leader frozen", frozen(servers::leader)),
-                () -> new Fault("leader frozen for long", spans.between(1.2, 2.5), frozen(servers::leader)),
+                () -> new Disruption("leader frozen for long", spans.between(1.2, 2.5), frozen(servers::leader)),
                 () -> fault("server frozen", frozen(this::any)),
                 () -> fault("leader cut off", cutOff(servers::leader)),
                 () -> fault("server cut off", cutOff(this::any)),
-                () -> new Fault("follower cut off for long", spans.between(1.5, 2.5), cutOff(this::follower)),
+                () -> new Disruption("follower cut off for long", spans.between(1.5, 2.5), cutOff(this::follower)),
                 () -> fault("link of two servers cut", linkCut()),
                 () -> fault("leader not heard", notHeard(servers::leader)),
                 () -> fault("leader deaf", deaf(servers::leader)),
@@ -50,8 +50,8 @@ final class ServerFaults {
         return makers;
     }
 
-    private Fault fault(String kind, Strike strike) {
-        return new Fault(kind, spans.any(), strike);
+    private Disruption fault(String kind, Strike strike) {
+        return new Disruption(kind, spans.any(), strike);
     }
 
     private Strike killed(Choice choice) {
@@ -128,7 +128,7 @@ final class ServerFaults {
         };
     }
 
-    private static Struck struck(int server, Fault.Undo undo) {
+    private static Struck struck(int server, Disruption.Undo undo) {
         return new Struck("server_" + server, undo);
     }
 

@@ -310,7 +310,7 @@ class CheckerTest {
 
     @Test
     void waitsAfterHealing_untilEachLockIsGranted_areMeasured() {
-        History history = History.of("""
+        RunHistory history = RunHistory.of("""
                 400 p1.1.2 asked ask=1 lock=b how=PATIENTLY
                 400 p1.1.3 asked ask=3 lock=c how=PATIENTLY
                 500 nemesis healed round=1
@@ -414,7 +414,7 @@ class CheckerTest {
     }
 
     private static List<Violation> check(String lines) {
-        return new Checker(BOUND, TTL).check(History.of(lines.lines().toList()));
+        return new Checker(BOUND, TTL).check(RunHistory.of(lines.lines().toList()));
     }
 
     private static List<Kind> kinds(String lines) {

@@ -47,7 +47,7 @@ abstract class ElectionShortRun {
         Path folder = Path.of("target", "elections", store + "-" + name);
         var settings = new ElectionSettings(store, 2, candidates, TTL, new TreeMap<>(deeds), writes, folder);
 
-        ElectionReport report = new ElectionRun(settings).play();
+        ElectionReport report = new ElectionScenario(settings).play();
 
         System.out.println(report.summary());
         assertThat(report.violations())

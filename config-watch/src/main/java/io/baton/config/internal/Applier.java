@@ -5,7 +5,7 @@ import io.baton.config.internal.active.Activation;
 import io.baton.config.internal.active.ActiveConfig;
 import io.baton.config.internal.active.ActiveConfig.Telling;
 import io.baton.config.internal.active.Bound;
-import io.baton.config.internal.active.Candidate;
+import io.baton.config.internal.active.CandidateState;
 import io.baton.config.internal.active.ConsentRound;
 import io.baton.config.internal.active.Current;
 import io.baton.config.internal.active.Outcomes;
@@ -49,7 +49,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
     private String refusedCanary = "";
     private Optional<Rejection> canarysRejection = Optional.empty();
     /** What was in use last of the values of all. */
-    private Optional<Candidate> lastBase = Optional.empty();
+    private Optional<CandidateState> lastBase = Optional.empty();
 
     private Telling last = Telling.NONE;
 
@@ -182,13 +182,13 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
         }
         Optional<CanaryRecord> canary = parts.canaries().of(known);
         if (canary.isPresent() && canary.get().id().equals(refusedCanary)) {
-            apply(Candidate.live(known), canarysRejection);
+            apply(CandidateState.live(known), canarysRejection);
         } else {
             refusedCanary = "";
             if (canary.isPresent() && goesOn(canary.get())) {
                 tryCanary(canary.get());
             } else {
-                apply(Candidate.live(known), Optional.empty());
+                apply(CandidateState.live(known), Optional.empty());
             }
         }
     }
@@ -209,7 +209,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
             apply(parts.canaries().with(canary, known, inUse.get()), Optional.empty());
         } catch (Refused why) {
             Rejection rejection = rejection(canary, why);
-            apply(Candidate.live(known), Optional.of(rejection));
+            apply(CandidateState.live(known), Optional.of(rejection));
             refuse(canary, why);
             rejected(rejection);
         }
@@ -255,7 +255,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
     }
 
     private void goOnApart(Rejection rejection) {
-        Candidate newest = newest();
+        CandidateState newest = newest();
         boolean done = false;
         while (!done) {
             ConsentRound poll = new ConsentRound(parts.secrets(), this::asking);
@@ -272,12 +272,12 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
     }
 
     /** With the canary that is in use. */
-    private Candidate newest() {
+    private CandidateState newest() {
         return parts.canaries()
                 .of(known)
                 .filter(canary -> canary.id().equals(inUse.get().canary()))
                 .map(canary -> parts.canaries().with(canary, known, inUse.get()))
-                .orElseGet(() -> Candidate.live(known));
+                .orElseGet(() -> CandidateState.live(known));
     }
 
     private void rejected(Rejection rejection) {
@@ -292,7 +292,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
     }
 
     /** Once all have agreed it takes one write; if somebody has bound something meanwhile, he is asked, too. */
-    private void apply(Candidate candidate, Optional<Rejection> rejection) throws Refused {
+    private void apply(CandidateState candidate, Optional<Rejection> rejection) throws Refused {
         ConsentRound poll = new ConsentRound(parts.secrets(), this::asking);
         Layers asked = inUse.get().layers();
         while (true) {
@@ -349,7 +349,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
         last = next;
     }
 
-    private Layers layers(ActiveConfig was, Candidate candidate, Differences differences) {
+    private Layers layers(ActiveConfig was, CandidateState candidate, Differences differences) {
         if (was.values().is(candidate.values())) {
             return was.layers();
         }

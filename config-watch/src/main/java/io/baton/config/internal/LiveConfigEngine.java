@@ -18,7 +18,7 @@ import io.baton.config.UnknownFields;
 import io.baton.config.internal.active.ActiveConfig;
 import io.baton.config.internal.active.Bindings;
 import io.baton.config.internal.active.Cached;
-import io.baton.config.internal.active.Candidate;
+import io.baton.config.internal.active.CandidateState;
 import io.baton.config.internal.active.Current;
 import io.baton.config.internal.active.EarlierStates;
 import io.baton.config.internal.active.Events;
@@ -118,7 +118,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         this.settings = settings;
         this.cached = cached;
         inUse = new Current(
-                ActiveConfig.of(Candidate.bundled(), settings.bundled().with(FrozenMap.empty())));
+                ActiveConfig.of(CandidateState.bundled(), settings.bundled().with(FrozenMap.empty())));
         lastGood = new LastGood(cached);
         space = new Space(ConfigSpace.of(settings.baton(), settings.tree()));
         events = new Events(feed.loop(), feed.callbacks());
@@ -142,7 +142,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     /** Where the store was when this was written to the cache. */
     private Position before() {
-        return cached.map(Cached::at).orElse(Candidate.NOWHERE);
+        return cached.map(Cached::at).orElse(CandidateState.NOWHERE);
     }
 
     /** What the store is compared with; not with values of a canary, which are not its own. */
@@ -243,7 +243,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     /** Unless the store has answered at the last moment. Nothing is bound yet that could object. */
     private void startWith(Cached kept, ActiveConfig bundled) {
         ActiveConfig next =
-                ActiveConfig.of(Candidate.of(kept), settings.bundled().with(kept.values()));
+                ActiveConfig.of(CandidateState.of(kept), settings.bundled().with(kept.values()));
         if (inUse.replace(bundled, next)) {
             Duration age = kept.age(now());
             feed.loop().post(() -> follower.begin(new Follower.Seen(kept.at(), kept.change()), age));
@@ -341,18 +341,18 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     // ---- what is bound ----
 
     @Override
-    public Iterator<Candidate> insteadOf(ActiveConfig refused, boolean independent) {
+    public Iterator<CandidateState> insteadOf(ActiveConfig refused, boolean independent) {
         if (lastGood.isStarted() && !independent) {
-            return List.<Candidate>of()
+            return List.<CandidateState>of()
                     .iterator(); // what has been in use for long is not given up for what is bound late
         }
-        Optional<Candidate> kept = cached.filter(this::newEnough).map(this::marked);
+        Optional<CandidateState> kept = cached.filter(this::newEnough).map(this::marked);
         return new EarlierStates(applier::known, applier.answered(), kept, this::history).than(refused, independent);
     }
 
-    private Candidate marked(Cached kept) {
+    private CandidateState marked(Cached kept) {
         FrozenMap<ConfigValue> values = applier.known().marking(kept.values(), scope());
-        return new Candidate(ConfigSource.CACHED, kept.at(), kept.change(), values, kept.canary());
+        return new CandidateState(ConfigSource.CACHED, kept.at(), kept.change(), values, kept.canary());
     }
 
     @Override
@@ -365,7 +365,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     }
 
     /** Nobody waits for the store on a thread that others need. */
-    private Iterator<Candidate> history() {
+    private Iterator<CandidateState> history() {
         long until = feed.loop().nanoTime() + settings.startTimeout().toNanos();
         return new Undoing(
                 applier.known(), scope(), (from, to) -> Callbacks.inside() ? List.of() : read(from, to, until));

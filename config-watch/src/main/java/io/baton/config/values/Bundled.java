@@ -49,7 +49,7 @@ public final class Bundled {
 
     /** Which paths are overridden; no values. */
     public List<String> overridden() {
-        return Effective.leaves(Position.of("", overrides), SecretPaths.of()).keySet().stream()
+        return Effective.leaves(LayeredValue.of("", overrides), SecretPaths.of()).keySet().stream()
                 .filter(path -> !path.isEmpty())
                 .toList();
     }
@@ -91,9 +91,9 @@ public final class Bundled {
          * @throws ConfigException if one is no path
          */
         public Builder defaults(Map<String, String> values) {
-            Tree tree = Tree.paths(Origin.of("defaults", "given in the program"));
+            DocumentTree tree = DocumentTree.paths(Origin.of("defaults", "given in the program"));
             new TreeMap<>(values).forEach((path, text) -> {
-                List<String> names = Names.segments(path);
+                List<String> names = KeyNames.segments(path);
                 if (names.isEmpty() || names.contains("") || names.size() > Documents.MOST_LEVELS) {
                     throw new ConfigException("no path for a default value: '" + path + "'");
                 }
@@ -143,7 +143,7 @@ public final class Bundled {
             return this;
         }
 
-        private static Tree read(Path document, String layer) {
+        private static DocumentTree read(Path document, String layer) {
             try (InputStream stream = Files.newInputStream(document)) {
                 byte[] bytes = stream.readNBytes(Documents.MOST_CHARACTERS + 1);
                 return document(document.toString(), bytes, Origin.of(layer, document.toString()));
@@ -152,14 +152,14 @@ public final class Bundled {
             }
         }
 
-        private static Tree document(String name, byte[] bytes, Origin origin) {
+        private static DocumentTree document(String name, byte[] bytes, Origin origin) {
             Format format = Format.ofFile(name)
                     .orElseThrow(() -> new ConfigException(
                             name + " must end in .json, .yaml, .yml or .properties, which says how it is written"));
             if (bytes.length > Documents.MOST_CHARACTERS) {
                 throw new ConfigException(name + " has more than " + Documents.MOST_CHARACTERS + " bytes");
             }
-            Tree tree = Documents.parse(format, name, text(name, bytes), origin);
+            DocumentTree tree = Documents.parse(format, name, text(name, bytes), origin);
             Value.Broken trouble = tree.trouble();
             if (trouble != null) {
                 throw new ConfigException(trouble.reason());

@@ -11,7 +11,7 @@ public final class DocumentCheck {
     public static Optional<String> trouble(String key, String text) {
         return Format.ofFile(key)
                 .map(format -> Documents.parse(format, key, text, Origin.of("to be written", key)))
-                .map(Tree::trouble)
+                .map(DocumentTree::trouble)
                 .map(Value.Broken::reason);
     }
 }

@@ -42,7 +42,7 @@ final class DocumentReader {
         }
     }
 
-    Tree read(String text) {
+    DocumentTree read(String text) {
         try (JsonParser parser = factory.createParser(text)) {
             return read(parser);
         } catch (IOException impossible) {
@@ -50,12 +50,12 @@ final class DocumentReader {
         }
     }
 
-    private Tree read(JsonParser parser) {
+    private DocumentTree read(JsonParser parser) {
         try {
             if (parser.nextToken() == null) {
-                return format == Format.YAML ? Tree.paths(origin) : broken("is empty", origin);
+                return format == Format.YAML ? DocumentTree.paths(origin) : broken("is empty", origin);
             }
-            Tree tree = tree(parser);
+            DocumentTree tree = tree(parser);
             if (parser.nextToken() != null) {
                 throw new Refused("goes on after its end; one document only");
             }
@@ -73,18 +73,18 @@ final class DocumentReader {
         }
     }
 
-    private Tree broken(String what, Origin where) {
-        return Tree.broken(key, key + " " + what + " " + where, where);
+    private DocumentTree broken(String what, Origin where) {
+        return DocumentTree.broken(key, key + " " + what + " " + where, where);
     }
 
-    private Tree tree(JsonParser parser) throws IOException {
+    private DocumentTree tree(JsonParser parser) throws IOException {
         refuseForeign(parser);
         Origin here = here(parser.currentTokenLocation());
         JsonToken token = parser.currentToken();
         return switch (token) {
             case START_OBJECT -> object(parser, here);
             case START_ARRAY -> list(parser, here);
-            case VALUE_NULL -> Tree.of(new Value.Nothing(here));
+            case VALUE_NULL -> DocumentTree.of(new Value.Nothing(here));
             case VALUE_TRUE, VALUE_FALSE -> truth(parser.getText(), here);
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser, here);
             case VALUE_STRING -> scalar(Value.Scalar.Kind.TEXT, parser.getText(), here);
@@ -92,25 +92,25 @@ final class DocumentReader {
         };
     }
 
-    private static Tree scalar(Value.Scalar.Kind kind, String text, Origin here) {
-        return Tree.of(Value.Scalar.strict(kind, text, text, here));
+    private static DocumentTree scalar(Value.Scalar.Kind kind, String text, Origin here) {
+        return DocumentTree.of(Value.Scalar.strict(kind, text, text, here));
     }
 
     /** Only by that name: {@code on} and {@code no} are texts. */
-    private static Tree truth(String text, Origin here) {
+    private static DocumentTree truth(String text, Origin here) {
         boolean plain = text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false");
         return scalar(plain ? Value.Scalar.Kind.BOOLEAN : Value.Scalar.Kind.TEXT, text, here);
     }
 
-    private static Tree number(JsonParser parser, Origin here) throws IOException {
+    private static DocumentTree number(JsonParser parser, Origin here) throws IOException {
         String text = parser.getText();
         String digits =
                 DECIMAL.matcher(text).matches() ? text : parser.getNumberValue().toString();
-        return Tree.of(Value.Scalar.strict(Value.Scalar.Kind.NUMBER, text, digits, here));
+        return DocumentTree.of(Value.Scalar.strict(Value.Scalar.Kind.NUMBER, text, digits, here));
     }
 
-    private Tree object(JsonParser parser, Origin here) throws IOException {
-        Tree object = Tree.object(here);
+    private DocumentTree object(JsonParser parser, Origin here) throws IOException {
+        DocumentTree object = DocumentTree.object(here);
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String name = parser.currentName();
             parser.nextToken();
@@ -121,12 +121,12 @@ final class DocumentReader {
         return object;
     }
 
-    private Tree list(JsonParser parser, Origin here) throws IOException {
-        List<Tree> items = new ArrayList<>();
+    private DocumentTree list(JsonParser parser, Origin here) throws IOException {
+        List<DocumentTree> items = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             items.add(tree(parser));
         }
-        return Tree.of(new Value.Items(List.copyOf(items), here));
+        return DocumentTree.of(new Value.Items(List.copyOf(items), here));
     }
 
     /** What would be taken for a plain text, or make things of a document's choice. */

@@ -42,9 +42,10 @@ final class Documents {
     }
 
     /** Parses a document of its own. */
-    static Tree parse(Format format, String key, String text, Origin origin) {
+    static DocumentTree parse(Format format, String key, String text, Origin origin) {
         if (text.length() > MOST_CHARACTERS) {
-            return Tree.broken(key, key + " has more than " + MOST_CHARACTERS + " characters " + origin, origin);
+            return DocumentTree.broken(
+                    key, key + " has more than " + MOST_CHARACTERS + " characters " + origin, origin);
         }
         String plain = text.startsWith("\uFEFF") ? text.substring(1) : text;
         return switch (format) {
@@ -54,7 +55,7 @@ final class Documents {
         };
     }
 
-    private static Tree yaml(String key, String text, Origin origin) {
+    private static DocumentTree yaml(String key, String text, Origin origin) {
         int line = 1;
         int begin = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -64,28 +65,28 @@ final class Documents {
             } else if (i - begin >= LONGEST_LINE) {
                 Origin where = origin.at(line, 1);
                 String reason = key + " has a line of more than " + LONGEST_LINE + " characters " + where;
-                return Tree.broken(key, reason, where);
+                return DocumentTree.broken(key, reason, where);
             }
         }
         return new DocumentReader(YAML, Format.YAML, key, origin).read(text);
     }
 
     /** Parses a text that stands for an object or a list: JSON, or else YAML's short form. */
-    static Tree structure(Value.Scalar text) {
-        Tree json = parse(Format.JSON, text.origin().source(), text.text(), text.origin());
+    static DocumentTree structure(Value.Scalar text) {
+        DocumentTree json = parse(Format.JSON, text.origin().source(), text.text(), text.origin());
         if (json.trouble() == null) {
             return json;
         }
-        Tree yaml = parse(Format.YAML, text.origin().source(), text.text(), text.origin());
+        DocumentTree yaml = parse(Format.YAML, text.origin().source(), text.text(), text.origin());
         return yaml.trouble() == null ? yaml : json;
     }
 
     /** Parses the text of an annotation, which is YAML: a single text if it is nothing else. */
-    static Tree annotation(String text, Origin origin) {
-        Tree yaml = parse(Format.YAML, origin.source(), text, origin);
+    static DocumentTree annotation(String text, Origin origin) {
+        DocumentTree yaml = parse(Format.YAML, origin.source(), text, origin);
         if (yaml.value() instanceof Value.Scalar scalar) {
-            return Tree.of(Value.Scalar.loose(scalar.text(), origin));
+            return DocumentTree.of(Value.Scalar.loose(scalar.text(), origin));
         }
-        return Tree.of(Value.Scalar.loose(text, origin));
+        return DocumentTree.of(Value.Scalar.loose(text, origin));
     }
 }

@@ -10,11 +10,11 @@ final class Effective {
     private Effective() {}
 
     /** The value that is taken whole; null if there is none, or an object. Loose texts of objects and lists count as those. */
-    static @Nullable Value value(Position at) {
+    static @Nullable Value value(LayeredValue at) {
         for (Node node : at.nodes()) {
             Value value = node.value();
             if (value instanceof Value.Scalar scalar && scalar.structured()) {
-                Tree structure = scalar.structure();
+                DocumentTree structure = scalar.structure();
                 if (structure.value() == null) {
                     return null;
                 }
@@ -45,19 +45,20 @@ final class Effective {
     }
 
     /** All leaves at a path and below, by a name that is the same for all spellings. */
-    static Map<String, Leaf> leaves(Position at, SecretPaths secrets) {
+    static Map<String, Leaf> leaves(LayeredValue at, SecretPaths secrets) {
         Map<String, Leaf> leaves = new LinkedHashMap<>();
         collect(at.path(), at, secrets, leaves);
         return leaves;
     }
 
-    private static void collect(String name, Position at, SecretPaths secrets, Map<String, Leaf> leaves) {
+    private static void collect(String name, LayeredValue at, SecretPaths secrets, Map<String, Leaf> leaves) {
         Value value = value(at);
-        Map<String, Position> children = at.children(false);
-        String text = value == null ? (children.isEmpty() && !at.silent() ? "{}" : null) : Texts.of(value);
+        Map<String, LayeredValue> children = at.children(false);
+        String text = value == null ? (children.isEmpty() && !at.silent() ? "{}" : null) : ValueTexts.of(value);
         if (text != null) {
-            leaves.put(name, new Leaf(at.path(), text, at.secret(secrets) || Texts.holdsSecret(at, value, secrets)));
+            leaves.put(
+                    name, new Leaf(at.path(), text, at.secret(secrets) || ValueTexts.holdsSecret(at, value, secrets)));
         }
-        children.forEach((below, child) -> collect(Names.join(name, below), child, secrets, leaves));
+        children.forEach((below, child) -> collect(KeyNames.join(name, below), child, secrets, leaves));
     }
 }

@@ -19,7 +19,7 @@ final class FieldsShape implements Shape {
      * @param nullable whether it need not be there
      * @param sensitive whether it is secret
      */
-    record Field(String name, Shape shape, @Nullable Tree byDefault, boolean nullable, boolean sensitive) {}
+    record Field(String name, Shape shape, @Nullable DocumentTree byDefault, boolean nullable, boolean sensitive) {}
 
     /** Makes it of its values, by name. */
     interface Maker {
@@ -44,12 +44,12 @@ final class FieldsShape implements Shape {
     void complete(List<Field> all, Maker made) {
         fields = all;
         maker = made;
-        all.forEach(field -> canonical.add(Names.canonical(field.name())));
+        all.forEach(field -> canonical.add(KeyNames.canonical(field.name())));
     }
 
     @Override
-    public @Nullable Object read(Position at, Reading reading) {
-        Position objects = reading.objects(at);
+    public @Nullable Object read(LayeredValue at, Reading reading) {
+        LayeredValue objects = reading.objects(at);
         if (objects == null) {
             return null;
         }
@@ -58,18 +58,18 @@ final class FieldsShape implements Shape {
     }
 
     @Override
-    public @Nullable Object byDefaults(Position at, Reading reading) {
+    public @Nullable Object byDefaults(LayeredValue at, Reading reading) {
         if (!reading.enterDefaults(this)) {
             return null;
         }
         try {
-            return make(Position.exactly(at.path(), List.of()), reading);
+            return make(LayeredValue.exactly(at.path(), List.of()), reading);
         } finally {
             reading.leaveDefaults(this);
         }
     }
 
-    private @Nullable Object make(Position at, Reading reading) {
+    private @Nullable Object make(LayeredValue at, Reading reading) {
         int before = reading.problems();
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         for (Field field : fields) {
@@ -78,11 +78,11 @@ final class FieldsShape implements Shape {
         return reading.problems() > before ? null : make(at, values, reading);
     }
 
-    private @Nullable Object value(Field field, Position at, Reading reading) {
+    private @Nullable Object value(Field field, LayeredValue at, Reading reading) {
         int before = reading.problems();
         Object said = field.shape().read(at, reading);
         if (said == null && reading.problems() == before && field.byDefault() != null) {
-            said = field.shape().read(Position.of(at.path(), List.of(field.byDefault())), reading);
+            said = field.shape().read(LayeredValue.of(at.path(), List.of(field.byDefault())), reading);
         }
         if (said != null || reading.problems() > before || made().initial(field.name()) != null || field.nullable()) {
             return said;
@@ -101,7 +101,7 @@ final class FieldsShape implements Shape {
         return maker;
     }
 
-    private @Nullable Object make(Position at, Map<String, @Nullable Object> values, Reading reading) {
+    private @Nullable Object make(LayeredValue at, Map<String, @Nullable Object> values, Reading reading) {
         try {
             return made().make(new HashMap<>(values));
         } catch (Throwable refused) {
@@ -127,7 +127,7 @@ final class FieldsShape implements Shape {
         within.add(this);
         Set<String> mine = new HashSet<>();
         for (Field field : fields) {
-            String below = Names.join(path, field.name());
+            String below = KeyNames.join(path, field.name());
             if (field.sensitive()) {
                 mine.add(below);
             } else {
@@ -138,7 +138,7 @@ final class FieldsShape implements Shape {
         found.addAll(mine);
         if (recursive) {
             mine.forEach(below ->
-                    found.add(Names.join(path, "*." + below.substring(path.isEmpty() ? 0 : path.length() + 1))));
+                    found.add(KeyNames.join(path, "*." + below.substring(path.isEmpty() ? 0 : path.length() + 1))));
         }
     }
 }

@@ -78,7 +78,7 @@ final class JakartaValidation implements Validation {
     }
 
     @Override
-    public void check(Object value, Position at, Reading reading) {
+    public void check(Object value, LayeredValue at, Reading reading) {
         List<ConstraintViolation<Object>> violations;
         try {
             violations = new ArrayList<>(validator.validate(value));
@@ -91,12 +91,13 @@ final class JakartaValidation implements Validation {
         violations.sort(
                 Comparator.comparing(violation -> violation.getPropertyPath() + " " + violation.getMessageTemplate()));
         for (ConstraintViolation<Object> violation : violations) {
-            Position place = place(at, violation.getPropertyPath());
+            LayeredValue place = place(at, violation.getPropertyPath());
             reading.problem(place.path(), reason(violation, at, place, reading));
         }
     }
 
-    private static String reason(ConstraintViolation<?> violation, Position whole, Position place, Reading reading) {
+    private static String reason(
+            ConstraintViolation<?> violation, LayeredValue whole, LayeredValue place, Reading reading) {
         boolean secret = reading.secretWithin(place);
         String message = fixed(violation) || !(secret || reading.secretWithin(whole))
                 ? violation.getMessage()
@@ -129,8 +130,8 @@ final class JakartaValidation implements Validation {
         return plain ? " (was " + Reading.bounded(String.valueOf(value)) + ")" : "";
     }
 
-    private static Position place(Position at, Path path) {
-        Position place = at;
+    private static LayeredValue place(LayeredValue at, Path path) {
+        LayeredValue place = at;
         for (Path.Node node : path) {
             if (node.getIndex() != null) {
                 place = place.item(node.getIndex());

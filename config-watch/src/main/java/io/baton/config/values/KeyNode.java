@@ -104,7 +104,7 @@ final class KeyNode implements Node {
         boolean secret = found.stream().anyMatch(ConfigValue::secret);
         Origin origin = new Origin("store", path, 0, 0, 0, secret);
         String reason = String.join(" and ", named) + " are two documents for one name (store)";
-        return Tree.broken(named.get(0), reason, origin);
+        return DocumentTree.broken(named.get(0), reason, origin);
     }
 
     @Override
@@ -117,7 +117,7 @@ final class KeyNode implements Node {
     private Map<String, List<String>> spellings() {
         Map<String, List<String>> known = keys.names().get(path);
         if (known == null) {
-            known = Tree.index(findNames());
+            known = DocumentTree.index(findNames());
             keys.names().put(path, known);
         }
         return known;
@@ -170,7 +170,7 @@ final class KeyNode implements Node {
         if (name.isEmpty() || leaf) {
             return null;
         }
-        String child = Names.join(path, name);
+        String child = KeyNames.join(path, name);
         if (hasBelow(child)) {
             return new KeyNode(keys, child, false);
         }

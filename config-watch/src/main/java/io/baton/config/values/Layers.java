@@ -45,34 +45,34 @@ public final class Layers {
         if (own != null && bundled.overrides().isEmpty()) {
             return Optional.of(own.text());
         }
-        Position at = at(path);
+        LayeredValue at = at(path);
         if (own != null && !overridden(at)) {
             return Optional.of(own.text());
         }
         if (Effective.value(at) instanceof Value.Broken broken) {
             throw broken.failure();
         }
-        return Optional.ofNullable(Texts.full(at));
+        return Optional.ofNullable(ValueTexts.full(at));
     }
 
     /** Where the value of a path has come from. Does not throw: of a malformed document it says that. */
     public Explanation explain(String path, SecretPaths secrets) {
-        Position at = at(path);
+        LayeredValue at = at(path);
         boolean secret = at.secret(secrets);
         List<Explanation.Layer> layers = new ArrayList<>();
         for (Node node : at.nodes()) {
-            Position only = Position.exactly(path, List.of(node));
+            LayeredValue only = LayeredValue.exactly(path, List.of(node));
             boolean toldByDocument = node.value() instanceof Value.Scalar scalar
                     && scalar.structured()
                     && node.names().isEmpty()
                     && node.document() != null;
             if (!only.silent() && !toldByDocument) {
-                String said = secret ? Texts.SECRET : Texts.shown(only, secrets);
+                String said = secret ? ValueTexts.SECRET : ValueTexts.shown(only, secrets);
                 Origin origin = node.origin();
                 layers.add(new Explanation.Layer(origin.layer(), origin.place(), said == null ? "null" : said));
             }
         }
-        String effective = Texts.full(at) == null ? null : Texts.shown(at, secrets);
+        String effective = ValueTexts.full(at) == null ? null : ValueTexts.shown(at, secrets);
         return new Explanation(path, Optional.ofNullable(effective), layers);
     }
 
@@ -116,11 +116,11 @@ public final class Layers {
         if (secrets.contains(path) || secrets.contains(key) || secrets.below(path)) {
             return true;
         }
-        Tree tree = parsed().tree(value);
+        DocumentTree tree = parsed().tree(value);
         if (tree.trouble() != null) {
             return true;
         }
-        Position only = Position.exactly(path, List.of(tree));
+        LayeredValue only = LayeredValue.exactly(path, List.of(tree));
         return Effective.leaves(only, secrets).values().stream().anyMatch(Effective.Leaf::secret);
     }
 
@@ -132,19 +132,19 @@ public final class Layers {
         return bundled == before.bundled && difference.noneOf(path, store(), before);
     }
 
-    private boolean overridden(Position at) {
+    private boolean overridden(LayeredValue at) {
         return at.nodes().stream()
                 .anyMatch(node -> Bundled.OVERRIDE.equals(node.origin().layer()));
     }
 
     /** What all say of a path. */
-    Position at(String path) {
+    LayeredValue at(String path) {
         List<Node> sources = new ArrayList<>(bundled.overrides());
         sources.add(new KeyNode(keys));
         sources.addAll(bundled.nodes());
-        Position at = Position.of("", sources);
+        LayeredValue at = LayeredValue.of("", sources);
         boolean first = true;
-        for (String name : Names.segments(path)) {
+        for (String name : KeyNames.segments(path)) {
             at = first ? at.first(name) : at.named(name);
             first = false;
         }

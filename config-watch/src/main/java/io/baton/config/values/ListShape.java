@@ -28,7 +28,7 @@ record ListShape(Shape item, Function<List<Object>, Object> collected) implement
     }
 
     @Override
-    public @Nullable Object read(Position at, Reading reading) {
+    public @Nullable Object read(LayeredValue at, Reading reading) {
         for (Node node : at.nodes()) {
             Value value = node.value();
             if (value instanceof Value.Nothing) {
@@ -47,7 +47,7 @@ record ListShape(Shape item, Function<List<Object>, Object> collected) implement
         return null;
     }
 
-    private @Nullable Object read(Position at, Value value, Reading reading) {
+    private @Nullable Object read(LayeredValue at, Value value, Reading reading) {
         if (value instanceof Value.Items items) {
             return items(at, items.items(), reading);
         }
@@ -63,7 +63,7 @@ record ListShape(Shape item, Function<List<Object>, Object> collected) implement
         return text.structured() ? structured(at, text, reading) : withCommas(at, text, reading);
     }
 
-    private @Nullable Object structured(Position at, Value.Scalar text, Reading reading) {
+    private @Nullable Object structured(LayeredValue at, Value.Scalar text, Reading reading) {
         Value value = text.structure().value();
         if (value instanceof Value.Items items) {
             return items(at, items.items(), reading);
@@ -76,7 +76,7 @@ record ListShape(Shape item, Function<List<Object>, Object> collected) implement
         return null;
     }
 
-    private @Nullable Object withCommas(Position at, Value.Scalar text, Reading reading) {
+    private @Nullable Object withCommas(LayeredValue at, Value.Scalar text, Reading reading) {
         if (text.text().isBlank()) {
             return collected.apply(List.of());
         }
@@ -86,7 +86,7 @@ record ListShape(Shape item, Function<List<Object>, Object> collected) implement
                 reading.problem(at.path(), Reading.named(at) + " has nothing between two commas " + text.origin());
                 return null;
             }
-            items.add(Tree.of(Value.Scalar.loose(part.strip(), text.origin())));
+            items.add(DocumentTree.of(Value.Scalar.loose(part.strip(), text.origin())));
         }
         return items(at, items, reading);
     }
@@ -105,7 +105,7 @@ record ListShape(Shape item, Function<List<Object>, Object> collected) implement
         return List.of();
     }
 
-    private @Nullable Object numbered(Position at, Node node, Reading reading) {
+    private @Nullable Object numbered(LayeredValue at, Node node, Reading reading) {
         List<String> numbers = numbered(node.names());
         if (numbers.isEmpty()) {
             reading.wrong(at, EXPECTED, "an object", node.origin());
@@ -121,11 +121,11 @@ record ListShape(Shape item, Function<List<Object>, Object> collected) implement
         return items(at, items, reading);
     }
 
-    private @Nullable Object items(Position at, List<? extends Node> items, Reading reading) {
+    private @Nullable Object items(LayeredValue at, List<? extends Node> items, Reading reading) {
         int before = reading.problems();
         List<Object> values = new ArrayList<>();
         for (int index = 0; index < items.size(); index++) {
-            Position place = Position.of(Names.item(at.path(), index), List.of(items.get(index)));
+            LayeredValue place = LayeredValue.of(KeyNames.item(at.path(), index), List.of(items.get(index)));
             int problems = reading.problems();
             Object value = item.read(place, reading);
             if (value != null) {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 record MapShape(ScalarShape key, Shape item) implements Shape {
 
     @Override
-    public @Nullable Object read(Position at, Reading reading) {
-        Position objects = reading.objects(at);
+    public @Nullable Object read(LayeredValue at, Reading reading) {
+        LayeredValue objects = reading.objects(at);
         if (objects == null) {
             return null;
         }
@@ -27,7 +27,7 @@ record MapShape(ScalarShape key, Shape item) implements Shape {
         return reading.problems() > before ? null : Collections.unmodifiableMap(entries);
     }
 
-    private void collect(Position at, String begin, Map<Object, Object> entries, Reading reading) {
+    private void collect(LayeredValue at, String begin, Map<Object, Object> entries, Reading reading) {
         at.children(true).forEach((name, child) -> {
             if (item instanceof ScalarShape) {
                 if (Effective.value(child) != null) {
@@ -40,7 +40,7 @@ record MapShape(ScalarShape key, Shape item) implements Shape {
         });
     }
 
-    private void entry(String name, Position at, Map<Object, Object> entries, Reading reading) {
+    private void entry(String name, LayeredValue at, Map<Object, Object> entries, Reading reading) {
         Object value = item.read(at, reading);
         if (value == null) {
             return;

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 record OptionalShape(Shape item) implements Shape {
 
     @Override
-    public @Nullable Object read(Position at, Reading reading) {
+    public @Nullable Object read(LayeredValue at, Reading reading) {
         Object value = item.read(at, reading);
         return value == null ? null : Optional.of(value);
     }
 
     @Override
-    public Object byDefaults(Position at, Reading reading) {
+    public Object byDefaults(LayeredValue at, Reading reading) {
         return Optional.empty();
     }
 

@@ -11,7 +11,7 @@ final class ParsedKeys {
     /** So many more than there are keys may be kept. */
     private static final int SPARE = 64;
 
-    private record Parsed(ConfigValue value, Tree tree) {}
+    private record Parsed(ConfigValue value, DocumentTree tree) {}
 
     private final Map<String, Parsed> documents = new ConcurrentHashMap<>();
 
@@ -22,33 +22,33 @@ final class ParsedKeys {
             return known;
         }
         Value.Scalar text = Value.Scalar.loose(value.text(), KeyNode.origin(value));
-        return text.structured() && kept(value, () -> Tree.of(text)).value() instanceof Value.Scalar known
+        return text.structured() && kept(value, () -> DocumentTree.of(text)).value() instanceof Value.Scalar known
                 ? known
                 : text;
     }
 
     /** The document that a key is by its name. */
-    Tree document(ConfigValue value, Format format) {
+    DocumentTree document(ConfigValue value, Format format) {
         return kept(value, () -> Documents.parse(format, value.key(), value.text(), KeyNode.origin(value)));
     }
 
     /** What a key says, by its name or by how its text begins. */
-    Tree tree(ConfigValue value) {
+    DocumentTree tree(ConfigValue value) {
         String path = KeyNode.path(value.key());
         if (!path.equals(value.key())) {
             String ending = value.key().substring(path.length() + 1);
             return document(value, Format.ofEnding(ending).orElseThrow());
         }
         Value.Scalar text = text(value);
-        return text.structured() ? text.structure() : Tree.of(text);
+        return text.structured() ? text.structure() : DocumentTree.of(text);
     }
 
-    private Tree kept(ConfigValue value, Supplier<Tree> parsing) {
+    private DocumentTree kept(ConfigValue value, Supplier<DocumentTree> parsing) {
         Parsed known = documents.get(value.key());
         if (known != null && known.value().equals(value)) {
             return known.tree();
         }
-        Tree tree = parsing.get();
+        DocumentTree tree = parsing.get();
         documents.put(value.key(), new Parsed(value, tree));
         return tree;
     }

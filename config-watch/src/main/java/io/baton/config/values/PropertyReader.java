@@ -27,21 +27,21 @@ final class PropertyReader {
         }
     }
 
-    static Tree read(String key, String text, Origin origin) {
+    static DocumentTree read(String key, String text, Origin origin) {
         Collected collected = new Collected();
         try {
             collected.load(new StringReader(text));
         } catch (IOException | IllegalArgumentException malformed) {
-            return Tree.broken(key, key + " is not a valid properties document " + origin, origin);
+            return DocumentTree.broken(key, key + " is not a valid properties document " + origin, origin);
         }
         if (collected.twice) {
-            return Tree.broken(key, key + " has the same name twice " + origin, origin);
+            return DocumentTree.broken(key, key + " has the same name twice " + origin, origin);
         }
-        Tree tree = Tree.paths(origin);
+        DocumentTree tree = DocumentTree.paths(origin);
         for (Map.Entry<String, String> property : collected.texts.entrySet()) {
-            List<String> path = Names.segments(property.getKey());
+            List<String> path = KeyNames.segments(property.getKey());
             if (path.isEmpty() || path.contains("") || path.size() > Documents.MOST_LEVELS) {
-                return Tree.broken(key, key + " has a name that is no path " + origin, origin);
+                return DocumentTree.broken(key, key + " has a name that is no path " + origin, origin);
             }
             tree.put(path, property.getValue(), origin);
         }

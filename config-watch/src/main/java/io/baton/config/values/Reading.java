@@ -50,22 +50,22 @@ final class Reading {
         problem(broken.key(), broken.reason());
     }
 
-    void missing(Position at) {
+    void missing(LayeredValue at) {
         problem(at.path(), named(at) + " is missing");
     }
 
     /** How a position is called at the beginning of a reason. */
-    static String named(Position at) {
+    static String named(LayeredValue at) {
         return at.path().isEmpty() ? "the configuration" : at.path();
     }
 
     /** Something else than what is wanted. */
-    void wrong(Position at, String expected, String found, Origin origin) {
+    void wrong(LayeredValue at, String expected, String found, Origin origin) {
         problem(at.path(), named(at) + " must be " + expected + ", not " + found + " " + origin);
     }
 
     /** A scalar that is not what is wanted; shown unless it is secret. */
-    void wrong(Position at, String expected, Value.Scalar found) {
+    void wrong(LayeredValue at, String expected, Value.Scalar found) {
         Optional<String> shown = shown(at, found);
         problem(
                 at.path(),
@@ -73,7 +73,7 @@ final class Reading {
                         + shown.map(text -> ", not " + text).orElse("") + " " + found.origin());
     }
 
-    private Optional<String> shown(Position at, Value.Scalar scalar) {
+    private Optional<String> shown(LayeredValue at, Value.Scalar scalar) {
         if (at.secret(secrets) || secrets.below(at.path())) {
             return Optional.empty();
         }
@@ -103,7 +103,7 @@ final class Reading {
      * @return null if there is no object, or a problem was noted
      */
     @Nullable
-    Position objects(Position at) {
+    LayeredValue objects(LayeredValue at) {
         List<Node> parts = new ArrayList<>();
         for (Node node : at.nodes()) {
             Value value = node.value();
@@ -116,7 +116,7 @@ final class Reading {
             }
             parts.add(node);
         }
-        Position objects = Position.exactly(at.path(), parts);
+        LayeredValue objects = LayeredValue.exactly(at.path(), parts);
         boolean there =
                 parts.stream().anyMatch(node -> node.object() || !node.names().isEmpty());
         return there ? objects : null;
@@ -127,7 +127,7 @@ final class Reading {
         return value instanceof Value.Scalar scalar && scalar.beginsObject();
     }
 
-    private void refuse(Position at, Node node, Value value) {
+    private void refuse(LayeredValue at, Node node, Value value) {
         if (value instanceof Value.Broken broken) {
             problem(broken);
         } else if (value instanceof Value.Items || ((Value.Scalar) value).structured()) {
@@ -135,15 +135,15 @@ final class Reading {
         } else if (node.names().isEmpty()) {
             wrong(at, "an object", "a text", value.origin());
         } else {
-            String below = Names.join(at.path(), node.names().iterator().next());
+            String below = KeyNames.join(at.path(), node.names().iterator().next());
             problem(
                     at.path(),
-                    named(at) + " is both a text and the beginning of " + Names.shown(below) + " " + value.origin());
+                    named(at) + " is both a text and the beginning of " + KeyNames.shown(below) + " " + value.origin());
         }
     }
 
     /** Names that a type has no place for; what others put into the environment is no reason to reject. */
-    void unknown(Position at, Collection<String> known, Set<String> canonical) {
+    void unknown(LayeredValue at, Collection<String> known, Set<String> canonical) {
         if (unknown == UnknownFields.IGNORE) {
             return;
         }
@@ -151,33 +151,33 @@ final class Reading {
             boolean variables = node instanceof Variables;
             for (String name :
                     node instanceof Variables each ? each.namesBeside(canonical) : List.copyOf(node.names())) {
-                if (canonical.contains(Names.canonical(name))) {
+                if (canonical.contains(KeyNames.canonical(name))) {
                     continue;
                 }
                 String reason = unknown(at, node, name, known);
                 if (unknown == UnknownFields.REJECT && !variables) {
                     problem(at.path(), reason);
                 } else {
-                    warnings.accept(Names.join(at.path(), name), reason);
+                    warnings.accept(KeyNames.join(at.path(), name), reason);
                 }
             }
         }
     }
 
-    private static String unknown(Position at, Node node, String name, Collection<String> known) {
+    private static String unknown(LayeredValue at, Node node, String name, Collection<String> known) {
         Node child = node.child(name);
         Origin origin = child == null ? node.origin() : child.origin();
         if (origin.secret()) {
             return named(at) + " has a name that is unknown " + origin;
         }
-        String meant = Names.nearest(name, known)
+        String meant = KeyNames.nearest(name, known)
                 .map(near -> "; did you mean " + near + "?")
                 .orElse("");
-        return Names.join(at.path(), Names.shown(name)) + " is unknown" + meant + " " + origin;
+        return KeyNames.join(at.path(), KeyNames.shown(name)) + " is unknown" + meant + " " + origin;
     }
 
     /** What a type's own code has thrown, whose message may hold what it was given. */
-    void refusedByType(Position at, Class<?> type, Throwable thrown, boolean secretWithin) {
+    void refusedByType(LayeredValue at, Class<?> type, Throwable thrown, boolean secretWithin) {
         String message = secretWithin || thrown.getMessage() == null
                 ? thrown.getClass().getSimpleName()
                 : bounded(thrown.getMessage());
@@ -185,7 +185,7 @@ final class Reading {
     }
 
     /** Whether anything at a position or below is secret. */
-    boolean secretWithin(Position at) {
+    boolean secretWithin(LayeredValue at) {
         return at.secret(secrets)
                 || secrets.below(at.path())
                 || Effective.leaves(at, secrets).values().stream().anyMatch(Effective.Leaf::secret);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record ScalarShape(String expected, Function<Value.Scalar, @Nullable Object> parser, boolean secret) implements Shape {
 
     @Override
-    public @Nullable Object read(Position at, Reading reading) {
+    public @Nullable Object read(LayeredValue at, Reading reading) {
         for (Node node : at.nodes()) {
             Value value = node.value();
             if (value instanceof Value.Nothing) {
@@ -39,7 +39,7 @@ record ScalarShape(String expected, Function<Value.Scalar, @Nullable Object> par
     }
 
     /** Nothing is said of the path itself: what is said below it has no place. */
-    private @Nullable Object onlyBelow(Position at, Reading reading) {
+    private @Nullable Object onlyBelow(LayeredValue at, Reading reading) {
         for (Node node : at.nodes()) {
             if (!(node instanceof Variables) && !node.names().isEmpty()) {
                 reading.wrong(at, expected, "an object", node.origin());
@@ -49,7 +49,7 @@ record ScalarShape(String expected, Function<Value.Scalar, @Nullable Object> par
         return null;
     }
 
-    private @Nullable Object read(Position at, Value.Scalar scalar, Reading reading) {
+    private @Nullable Object read(LayeredValue at, Value.Scalar scalar, Reading reading) {
         Object parsed = parsed(scalar);
         if (parsed == null) {
             reading.wrong(at, expected, scalar);

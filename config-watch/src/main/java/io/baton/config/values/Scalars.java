@@ -81,7 +81,7 @@ final class Scalars {
     private static ScalarShape constants(Class<?> type) {
         Map<String, Object> byName = new HashMap<>();
         for (Object constant : type.getEnumConstants()) {
-            byName.put(Names.canonical(((Enum<?>) constant).name()), constant);
+            byName.put(KeyNames.canonical(((Enum<?>) constant).name()), constant);
         }
         String names = Arrays.stream(type.getEnumConstants())
                 .limit(MOST_CONSTANTS)
@@ -90,7 +90,7 @@ final class Scalars {
         String more = type.getEnumConstants().length > MOST_CONSTANTS ? ", …" : "";
         return new ScalarShape(
                 "one of " + names + more,
-                scalar -> byName.get(Names.canonical(scalar.text().strip())),
+                scalar -> byName.get(KeyNames.canonical(scalar.text().strip())),
                 false);
     }
 

@@ -32,7 +32,7 @@ public final class SecretPaths {
 
     /** From now on these, too. */
     public synchronized void add(Collection<String> more) {
-        more.forEach(pattern -> patterns.add(Names.canonical(pattern)));
+        more.forEach(pattern -> patterns.add(KeyNames.canonical(pattern)));
         compiled = patterns.stream().map(SecretPaths::compile).toList();
     }
 
@@ -48,7 +48,7 @@ public final class SecretPaths {
         if (all.isEmpty()) {
             return false;
         }
-        String canonical = ITEM.matcher(Names.canonical(path)).replaceAll(".$1");
+        String canonical = ITEM.matcher(KeyNames.canonical(path)).replaceAll(".$1");
         for (Pattern pattern : all) {
             if (pattern.matcher(canonical).matches()) {
                 return true;
@@ -68,7 +68,7 @@ public final class SecretPaths {
 
     /** Whether something below this path is known to be secret: then a text that stands for all of it is not shown. */
     public boolean below(String path) {
-        String begin = ITEM.matcher(Names.canonical(path)).replaceAll(".$1") + ".";
+        String begin = ITEM.matcher(KeyNames.canonical(path)).replaceAll(".$1") + ".";
         return patterns.stream().anyMatch(pattern -> pattern.startsWith(begin));
     }
 }

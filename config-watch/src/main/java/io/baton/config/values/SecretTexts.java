@@ -24,11 +24,11 @@ final class SecretTexts {
     }
 
     /** Those of this position, too. */
-    void add(Position at) {
+    void add(LayeredValue at) {
         add(at, false);
     }
 
-    private void add(Position at, boolean within) {
+    private void add(LayeredValue at, boolean within) {
         boolean secret = within || at.secret(secrets);
         if (secret || secrets.below(at.path())) {
             for (Node node : at.nodes()) {
@@ -41,7 +41,7 @@ final class SecretTexts {
         if (value instanceof Value.Items items) {
             int index = 0;
             for (Node item : items.items()) {
-                add(Position.of(Names.item(at.path(), index++), List.of(item)), secret);
+                add(LayeredValue.of(KeyNames.item(at.path(), index++), List.of(item)), secret);
             }
         } else if (value == null) {
             at.children(false).values().forEach(child -> add(child, secret));
@@ -72,7 +72,7 @@ final class SecretTexts {
         for (int i = 0; i < message.length(); ) {
             int end = end(message, i);
             if (end > i) {
-                out.append(Texts.SECRET);
+                out.append(ValueTexts.SECRET);
                 i = end;
             } else {
                 out.append(message.charAt(i++));

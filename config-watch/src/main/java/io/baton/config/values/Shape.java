@@ -8,10 +8,10 @@ interface Shape {
 
     /** The value; null if nobody says anything, or if what is said is noted as a problem. */
     @Nullable
-    Object read(Position at, Reading reading);
+    Object read(LayeredValue at, Reading reading);
 
     /** The value where nobody says anything; null if there is none, or for a noted problem. */
-    default @Nullable Object byDefaults(Position at, Reading reading) {
+    default @Nullable Object byDefaults(LayeredValue at, Reading reading) {
         return null;
     }
 

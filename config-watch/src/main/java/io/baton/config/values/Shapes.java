@@ -107,15 +107,15 @@ final class Shapes {
             nullable |= nullable(element);
         }
         Shape shape = of(type, where);
-        Tree tree = byDefault == null ? null : byDefault(byDefault, shape, where);
+        DocumentTree tree = byDefault == null ? null : byDefault(byDefault, shape, where);
         return new FieldsShape.Field(name, shape, tree, nullable, sensitive);
     }
 
-    private static Tree byDefault(String text, Shape shape, String where) {
-        Tree tree = Documents.annotation(text, Origin.of("defaults", "@DefaultValue of " + where));
+    private static DocumentTree byDefault(String text, Shape shape, String where) {
+        DocumentTree tree = Documents.annotation(text, Origin.of("defaults", "@DefaultValue of " + where));
         if (!(shape instanceof FieldsShape)) {
             Reading reading = new Reading(new SecretPaths(List.of()), UnknownFields.REJECT, (path, reason) -> {});
-            Object value = shape.read(Position.of(where, List.of(tree)), reading);
+            Object value = shape.read(LayeredValue.of(where, List.of(tree)), reading);
             if (value == null || reading.problems() > 0) {
                 throw new ConfigException(reading.reasons());
             }
@@ -135,7 +135,7 @@ final class Shapes {
         List<FieldsShape.Field> all = new ArrayList<>();
         Set<String> canonical = new HashSet<>();
         fields.forEach(field -> {
-            if (!canonical.add(Names.canonical(field.name()))) {
+            if (!canonical.add(KeyNames.canonical(field.name()))) {
                 throw new ConfigException(type.getSimpleName()
                         + " has two names that differ only in how they are spelled: " + field.name());
             }

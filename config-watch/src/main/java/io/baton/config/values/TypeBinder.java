@@ -91,7 +91,7 @@ public final class TypeBinder<T> {
     @SuppressWarnings("unchecked") // the shape was made for this very type
     private T read(Layers layers) {
         Reading reading = new Reading(secrets, unknown, this::warn);
-        Position at = layers.at(name);
+        LayeredValue at = layers.at(name);
         Object value = shape.read(at, reading);
         if (value == null && reading.problems() == 0) {
             if (fallback != null) {

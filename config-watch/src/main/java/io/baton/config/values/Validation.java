@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 interface Validation {
 
     /** Notes what a value at a position does not meet. */
-    void check(Object value, Position at, Reading reading);
+    void check(Object value, LayeredValue at, Reading reading);
 
     /**
      * What the class path has.

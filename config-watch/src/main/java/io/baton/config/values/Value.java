@@ -24,7 +24,7 @@ sealed interface Value {
         private final boolean loose;
         private final char begin;
         private final Origin origin;
-        private volatile @Nullable Tree structure;
+        private volatile @Nullable DocumentTree structure;
 
         private Scalar(Kind kind, String text, String number, boolean loose, Origin origin) {
             this.kind = kind;
@@ -84,8 +84,8 @@ sealed interface Value {
         }
 
         /** The document that it is, if {@link #structured}; parsed once. */
-        Tree structure() {
-            Tree known = structure;
+        DocumentTree structure() {
+            DocumentTree known = structure;
             if (known == null) {
                 known = Documents.structure(this);
                 structure = known;

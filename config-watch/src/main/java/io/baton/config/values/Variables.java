@@ -107,7 +107,7 @@ final class Variables implements Node {
 
     @Override
     public @Nullable Node child(String name) {
-        String canonical = Names.canonical(name);
+        String canonical = KeyNames.canonical(name);
         List<Rest> below = new ArrayList<>();
         for (Rest rest : rests) {
             Rest after = rest.after(canonical);

@@ -117,7 +117,7 @@ class DocumentsTest {
 
     @Test
     void annotation_quotedText_isWhatStandsInTheQuotes() {
-        Tree quoted = Documents.annotation("'5 m'  # minutes", Origin.of("defaults", "here"));
+        DocumentTree quoted = Documents.annotation("'5 m'  # minutes", Origin.of("defaults", "here"));
 
         assertThat(quoted.value())
                 .isInstanceOfSatisfying(

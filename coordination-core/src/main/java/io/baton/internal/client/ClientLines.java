@@ -3,7 +3,7 @@ package io.baton.internal.client;
 import io.baton.Hold;
 import io.baton.Subscription;
 import io.baton.internal.line.DefaultMembership;
-import io.baton.internal.line.HeadObservation;
+import io.baton.internal.line.HeadSubscription;
 import io.baton.internal.line.LineEntries;
 import io.baton.internal.lock.Acquisitions;
 import io.baton.internal.lock.DefaultLineAcquisition;
@@ -32,7 +32,7 @@ final class ClientLines implements LineAccess {
     private final ClientLoop loop;
     private final Acquisitions acquisitions;
     private final LineEntries entries;
-    private final SessionRegistry<HeadObservation> heads;
+    private final SessionRegistry<HeadSubscription> heads;
     private final SessionRegistry<DefaultMembership> memberships;
 
     ClientLines(
@@ -40,7 +40,7 @@ final class ClientLines implements LineAccess {
             ClientLoop loop,
             Acquisitions acquisitions,
             Requests requests,
-            SessionRegistry<HeadObservation> heads,
+            SessionRegistry<HeadSubscription> heads,
             SessionRegistry<DefaultMembership> memberships) {
         this.store = store;
         this.loop = loop;
@@ -79,7 +79,7 @@ final class ClientLines implements LineAccess {
 
     @Override
     public Subscription observeHead(Line line, Consumer<Optional<Entry>> listener) {
-        return heads.add(new HeadObservation(line, listener));
+        return heads.add(new HeadSubscription(line, listener));
     }
 
     @Override

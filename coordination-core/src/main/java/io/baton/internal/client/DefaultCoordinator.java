@@ -14,7 +14,7 @@ import io.baton.Trouble;
 import io.baton.internal.callback.ClientCallbacks;
 import io.baton.internal.callback.Listeners;
 import io.baton.internal.line.DefaultMembership;
-import io.baton.internal.line.HeadObservation;
+import io.baton.internal.line.HeadSubscription;
 import io.baton.internal.lock.Acquisitions;
 import io.baton.internal.lock.QueuedLock;
 import io.baton.internal.lock.Transactions;
@@ -111,7 +111,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter);
         this.requests = new Requests(this.loop, options.requestTimeout());
         this.observations = new SessionRegistry<>(this.loop);
-        var heads = new SessionRegistry<HeadObservation>(this.loop);
+        var heads = new SessionRegistry<HeadSubscription>(this.loop);
         var records = new SessionRegistry<TreeWatch>(this.loop);
         var trees = new SessionRegistry<TreeSubscription>(this.loop);
         var memberships = new SessionRegistry<DefaultMembership>(this.loop);

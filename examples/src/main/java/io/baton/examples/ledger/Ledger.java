@@ -29,14 +29,14 @@ final class Ledger {
      *
      * @return empty if the store has refused, and nothing was stored
      */
-    Optional<Entry> append(Leadership leadership, String key, String text) throws InterruptedException {
+    Optional<LedgerEntry> append(Leadership leadership, String key, String text) throws InterruptedException {
         Optional<Item> count = records.get(COUNT);
-        Optional<Entry> known = withKey(key);
+        Optional<LedgerEntry> known = withKey(key);
         if (known.isPresent()) {
             return known;
         }
         long number = count.map(Ledger::number).orElse(0L) + 1;
-        var entry = new Entry(number, leadership.term(), key, text);
+        var entry = new LedgerEntry(number, leadership.term(), key, text);
         List<Guard> guards = List.of(
                 leadership.guard(), // nobody else leads: no write of a former leader, however late
                 count.map(Guard::unchanged).orElse(Guard.absent(records.key(COUNT)))); // nothing was appended since
@@ -48,8 +48,8 @@ final class Ledger {
     }
 
     /** The entry with this number. */
-    Optional<Entry> get(long number) throws InterruptedException {
-        return records.get(byNumber(number)).map(item -> Entry.decode(item.text()));
+    Optional<LedgerEntry> get(long number) throws InterruptedException {
+        return records.get(byNumber(number)).map(item -> LedgerEntry.decode(item.text()));
     }
 
     /** How many entries there are, which is the number of the last. */
@@ -57,7 +57,7 @@ final class Ledger {
         return records.get(COUNT).map(Ledger::number).orElse(0L);
     }
 
-    private Optional<Entry> withKey(String key) throws InterruptedException {
+    private Optional<LedgerEntry> withKey(String key) throws InterruptedException {
         Optional<Item> number = records.get(byKey(key));
         return number.isPresent() ? get(number(number.get())) : Optional.empty();
     }

@@ -48,7 +48,7 @@ final class LedgerClient implements AutoCloseable {
      *
      * @throws IllegalArgumentException if the ledger refuses such an entry
      */
-    Entry append(String key, String text) throws InterruptedException {
+    LedgerEntry append(String key, String text) throws InterruptedException {
         while (true) {
             Leader active = observer.awaitLeader();
             var replaced = new CompletableFuture<Void>();
@@ -58,7 +58,7 @@ final class LedgerClient implements AutoCloseable {
                 }
             });
             try {
-                Optional<Entry> stored = ask(active, key, text, replaced);
+                Optional<LedgerEntry> stored = ask(active, key, text, replaced);
                 if (stored.isPresent()) {
                     return stored.get();
                 }
@@ -71,7 +71,7 @@ final class LedgerClient implements AutoCloseable {
     // end::append[]
 
     /** Asks once; empty if that has failed, or has not succeeded when this one was replaced. */
-    private Optional<Entry> ask(Leader active, String key, String text, CompletableFuture<Void> replaced)
+    private Optional<LedgerEntry> ask(Leader active, String key, String text, CompletableFuture<Void> replaced)
             throws InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + active.address() + LedgerHttp.PATH))
                 .header(LedgerHttp.KEY, key)
@@ -89,12 +89,12 @@ final class LedgerClient implements AutoCloseable {
         }
     }
 
-    private static Optional<Entry> entry(HttpResponse<String> answer) {
+    private static Optional<LedgerEntry> entry(HttpResponse<String> answer) {
         int status = answer.statusCode();
         if (status >= 400 && status < 500) {
             throw new IllegalArgumentException(answer.body());
         }
-        return status == 200 ? Optional.of(Entry.decode(answer.body())) : Optional.empty();
+        return status == 200 ? Optional.of(LedgerEntry.decode(answer.body())) : Optional.empty();
     }
 
     /** Waits until it is complete, in whichever way. */

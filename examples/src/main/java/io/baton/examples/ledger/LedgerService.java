@@ -48,7 +48,7 @@ final class LedgerService {
      * @throws io.baton.StoreUnavailableException nothing was stored
      * @throws io.baton.CoordinationException it may have been stored
      */
-    Entry append(String key, String text) throws NotActiveException, InterruptedException {
+    LedgerEntry append(String key, String text) throws NotActiveException, InterruptedException {
         turn.lockInterruptibly();
         try {
             // No look at what is left of the term: the store looks, at the very moment of writing.
@@ -64,9 +64,9 @@ final class LedgerService {
      *
      * @throws NotActiveException if it may be another's to answer by now
      */
-    Optional<Entry> get(long number) throws NotActiveException, InterruptedException {
+    Optional<LedgerEntry> get(long number) throws NotActiveException, InterruptedException {
         Leadership leadership = leadership();
-        Optional<Entry> entry = ledger.get(number);
+        Optional<LedgerEntry> entry = ledger.get(number);
         if (leadership.remaining().isZero()) {
             throw new NotActiveException();
         }

@@ -13,12 +13,12 @@ final class Acknowledged {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final List<Entry> entries = new ArrayList<>();
+    private final List<LedgerEntry> entries = new ArrayList<>();
     private long highest;
     private long lastNanos;
     private Duration longestGap = Duration.ZERO;
 
-    void add(Entry entry) {
+    void add(LedgerEntry entry) {
         lock.lock();
         try {
             long now = System.nanoTime();
@@ -60,7 +60,7 @@ final class Acknowledged {
         }
     }
 
-    List<Entry> entries() {
+    List<LedgerEntry> entries() {
         lock.lock();
         try {
             return List.copyOf(entries);

@@ -74,7 +74,7 @@ abstract class FailoverRun {
     }
 
     private void check(Ledger ledger, Nodes nodes) throws Exception {
-        List<Entry> stored = new ArrayList<>();
+        List<LedgerEntry> stored = new ArrayList<>();
         long count = ledger.count();
         for (long number = 1; number <= count; number++) {
             stored.add(ledger.get(number).orElseThrow());
@@ -83,27 +83,30 @@ abstract class FailoverRun {
                 .as("acknowledged, and lost")
                 .containsAll(acknowledged.entries())
                 .containsAll(nodes.stragglers().acknowledged());
-        assertThat(stored).extracting(Entry::key).as("stored twice").doesNotHaveDuplicates();
+        assertThat(stored).extracting(LedgerEntry::key).as("stored twice").doesNotHaveDuplicates();
         assertThat(stored)
-                .extracting(Entry::key)
+                .extracting(LedgerEntry::key)
                 .as("written late")
                 .noneMatch(key -> key.startsWith(RecklessNode.LATE));
-        assertThat(stored).extracting(Entry::term).as("terms").isSorted();
+        assertThat(stored).extracting(LedgerEntry::term).as("terms").isSorted();
         checkOrder(stored);
         assertThat(nodes.fenced()).as("fenced").isEqualTo(unclean);
     }
 
     /** The store has accepted them in this order, whatever their numbers say. */
-    private void checkOrder(List<Entry> stored) {
+    private void checkOrder(List<LedgerEntry> stored) {
         if (order.whole()) {
             await().untilAsserted(
                             () -> assertThat(order.accepted()).as("accepted").isEqualTo(stored));
         }
         assertThat(order.accepted())
-                .extracting(Entry::number)
+                .extracting(LedgerEntry::number)
                 .as("accepted")
                 .isSorted()
                 .doesNotHaveDuplicates();
-        assertThat(order.accepted()).extracting(Entry::term).as("accepted").isSorted();
+        assertThat(order.accepted())
+                .extracting(LedgerEntry::term)
+                .as("accepted")
+                .isSorted();
     }
 }

@@ -23,13 +23,13 @@ class LedgerClientTest {
     void append_activeClosed_goesOnAtTheNext() throws Exception {
         try (Coordinator baton = Coordinator.connect("mem:ledger-next");
                 var client = new LedgerClient(baton)) {
-            Entry first;
+            LedgerEntry first;
             try (var one = node("mem:ledger-next", "node-1")) {
                 assertThat(one.port()).isPositive();
                 first = client.append("a", "first");
             }
             try (var two = node("mem:ledger-next", "node-2")) {
-                Entry second = client.append("b", "second");
+                LedgerEntry second = client.append("b", "second");
                 assertThat(first.number()).isEqualTo(1);
                 assertThat(second.number()).isEqualTo(2);
                 assertThat(second.term()).isGreaterThan(first.term());

@@ -20,9 +20,10 @@ class LedgerTest {
         try (Coordinator baton = Coordinator.connect("mem:ledger-again");
                 var leader = new Reign(baton, "node-1")) {
             var ledger = new Ledger(baton);
-            Entry first = ledger.append(leader.leadership(), "key", "text").orElseThrow();
+            LedgerEntry first =
+                    ledger.append(leader.leadership(), "key", "text").orElseThrow();
             assertThat(ledger.append(leader.leadership(), "key", "text")).contains(first);
-            assertThat(ledger.append(leader.leadership(), "other", "text").map(Entry::number))
+            assertThat(ledger.append(leader.leadership(), "other", "text").map(LedgerEntry::number))
                     .contains(2L);
             assertThat(ledger.count()).isEqualTo(2);
             assertThat(ledger.get(1)).contains(first);
@@ -58,8 +59,8 @@ class LedgerTest {
 
     @Test
     void entry_textOfSeveralLines_isDecodedAsItWas() {
-        var entry = new Entry(17, 4711, "key", "two\nlines\n");
-        assertThat(Entry.decode(entry.encode())).isEqualTo(entry);
+        var entry = new LedgerEntry(17, 4711, "key", "two\nlines\n");
+        assertThat(LedgerEntry.decode(entry.encode())).isEqualTo(entry);
     }
 
     /** Leads until closed. */

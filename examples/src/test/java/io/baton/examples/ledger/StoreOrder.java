@@ -10,7 +10,7 @@ import java.util.Map;
 /** The entries in the order in which the store has accepted them, as an observer is told. */
 final class StoreOrder implements RecordsListener {
 
-    private final List<Entry> accepted = new ArrayList<>();
+    private final List<LedgerEntry> accepted = new ArrayList<>();
     private int snapshots;
 
     @Override
@@ -20,10 +20,10 @@ final class StoreOrder implements RecordsListener {
 
     @Override
     public synchronized void changed(List<Item> put, List<String> gone, long revision) {
-        put.forEach(item -> accepted.add(Entry.decode(item.text())));
+        put.forEach(item -> accepted.add(LedgerEntry.decode(item.text())));
     }
 
-    synchronized List<Entry> accepted() {
+    synchronized List<LedgerEntry> accepted() {
         return List.copyOf(accepted);
     }
 

@@ -35,11 +35,11 @@ final class Stragglers {
     }
 
     /** What they were told is stored. */
-    List<Entry> acknowledged() {
+    List<LedgerEntry> acknowledged() {
         return answers.stream()
                 .map(CompletableFuture::join)
                 .filter(answer -> answer.statusCode() == 200)
-                .map(answer -> Entry.decode(answer.body()))
+                .map(answer -> LedgerEntry.decode(answer.body()))
                 .toList();
     }
 }

@@ -160,7 +160,7 @@ public final class ElectionBugs {
                         "listeners.forEach(each -> each.offer(now));",
                         "now.ifPresent(somebody -> listeners.forEach(each -> each.offer(now)));")
                 .inCore(
-                        "internal.HeadObservation",
+                        "internal.HeadSubscription",
                         "an observer is told again who leads, in each session",
                         "!(begun && same(told, now))",
                         "true")

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ElectionSteps {
 
-    private static final String MACHINE = "election.CandidacyMachine";
+    private static final String MACHINE = "election.internal.candidacy.CandidacyMachine";
 
     private static final StepCount COUNT =
             new StepCount("leader-election", MACHINE, "state + \" \" + event + (leaving ? \" LEAVING\" : \"\")");

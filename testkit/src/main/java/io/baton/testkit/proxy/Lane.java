@@ -43,8 +43,8 @@ final class Lane {
             @Nullable String name) {}
 
     private final Direction direction;
-    private final Conditions conditions;
-    private final Meter meter;
+    private final NetworkState conditions;
+    private final ProxyMeter meter;
     private final ProxyLoop loop;
     private final Faults faults;
     private final Runnable onDue;
@@ -61,8 +61,8 @@ final class Lane {
 
     Lane(
             Direction direction,
-            Conditions conditions,
-            Meter meter,
+            NetworkState conditions,
+            ProxyMeter meter,
             ProxyLoop loop,
             Faults faults,
             Framing.@Nullable Conversation conversation,

@@ -46,9 +46,9 @@ public final class TcpProxy implements AutoCloseable {
     private final ProxyLoop loop;
     private final @Nullable Framing framing;
     private final Faults faults;
-    private final Conditions conditions = new Conditions();
-    private final Meter meter = new Meter();
-    private final Set<Link> links = new LinkedHashSet<>();
+    private final NetworkState conditions = new NetworkState();
+    private final ProxyMeter meter = new ProxyMeter();
+    private final Set<ProxiedConnection> links = new LinkedHashSet<>();
     private @Nullable ServerSocketChannel listener;
 
     private TcpProxy(ProxyLoop loop, InetSocketAddress address, InetSocketAddress target, @Nullable Framing framing) {
@@ -155,7 +155,7 @@ public final class TcpProxy implements AutoCloseable {
     public void release(Direction... directions) {
         loop.call(() -> {
             List.of(directions).forEach(conditions::release);
-            List.copyOf(links).forEach(Link::step);
+            List.copyOf(links).forEach(ProxiedConnection::step);
         });
     }
 
@@ -292,7 +292,8 @@ public final class TcpProxy implements AutoCloseable {
 
     private void join(SocketChannel accepted) {
         try {
-            Link link = new Link(loop, conditions, meter, accepted, target, faults, framing, links::remove);
+            ProxiedConnection link =
+                    new ProxiedConnection(loop, conditions, meter, accepted, target, faults, framing, links::remove);
             links.add(link);
             link.step();
         } catch (IOException goneAlready) {
@@ -301,7 +302,7 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     private void endLinks() {
-        Consumer<Link> reset = link -> link.end(true);
+        Consumer<ProxiedConnection> reset = link -> link.end(true);
         List.copyOf(links).forEach(reset);
     }
 

@@ -64,7 +64,7 @@ public record ActiveConfig(
     }
 
     /** Nothing is bound yet, and nobody listens. */
-    public static ActiveConfig of(Candidate first, Layers layers) {
+    public static ActiveConfig of(CandidateState first, Layers layers) {
         return new ActiveConfig(
                 first.snapshot(),
                 first.values(),
@@ -83,7 +83,7 @@ public record ActiveConfig(
     }
 
     /** Whether this candidate has come into use, and nothing has become of it since. */
-    public boolean is(Candidate candidate, Optional<Rejection> why) {
+    public boolean is(CandidateState candidate, Optional<Rejection> why) {
         return snapshot.source() == candidate.source()
                 && values.is(candidate.values())
                 && snapshot.position().equals(candidate.at())
@@ -93,7 +93,8 @@ public record ActiveConfig(
     }
 
     /** The same for the same bindings and audiences, of another state. */
-    public ActiveConfig next(Candidate candidate, Layers next, ConsentRound.Result agreed, Optional<Rejection> why) {
+    public ActiveConfig next(
+            CandidateState candidate, Layers next, ConsentRound.Result agreed, Optional<Rejection> why) {
         return new ActiveConfig(
                 candidate.snapshot(),
                 candidate.values(),

@@ -39,7 +39,7 @@ public final class Bindings {
     public interface Owner {
 
         /** States to be tried instead of one that does not fit, the best first; none once the start is over. May take its time. */
-        Iterator<Candidate> insteadOf(ActiveConfig refused, boolean independent);
+        Iterator<CandidateState> insteadOf(ActiveConfig refused, boolean independent);
 
         /** Does this while nobody else puts another state in place; false if it was not done in time. */
         boolean inTurn(String who, Runnable action);
@@ -130,9 +130,9 @@ public final class Bindings {
     private <T> boolean goBack(ActiveConfig was, Bound<T> added, Refused why) {
         ConfigSnapshot present = was.snapshot();
         var rejection = new Rejection(present.position().revision(), present.change(), why.key(), why.reason());
-        Iterator<Candidate> earlier = owner.insteadOf(was, added.independent());
+        Iterator<CandidateState> earlier = owner.insteadOf(was, added.independent());
         while (earlier.hasNext()) {
-            Candidate candidate = earlier.next();
+            CandidateState candidate = earlier.next();
             try {
                 return goBack(was, added, candidate, rejection);
             } catch (Refused norThis) {
@@ -142,7 +142,7 @@ public final class Bindings {
         throw new ConfigException("cannot bind " + added.name() + ": " + why.reason());
     }
 
-    private <T> boolean goBack(ActiveConfig was, Bound<T> added, Candidate to, Rejection why) throws Refused {
+    private <T> boolean goBack(ActiveConfig was, Bound<T> added, CandidateState to, Rejection why) throws Refused {
         Layers layers = bundled.with(to.values(), was.layers());
         T value = accepted(added, layers);
         Activation swap = added.independent()
@@ -156,8 +156,8 @@ public final class Bindings {
         return told.isPresent();
     }
 
-    private <T> Activation back(ActiveConfig was, Bound<T> added, T value, Candidate to, Layers layers, Rejection why)
-            throws Refused {
+    private <T> Activation back(
+            ActiveConfig was, Bound<T> added, T value, CandidateState to, Layers layers, Rejection why) throws Refused {
         ConsentRound.Result agreed = new ConsentRound(secrets, asking -> {}).withoutIndependent(was, layers);
         Optional<Rejection> first = Optional.of(was.rejection().orElse(why));
         Differences differences = Differences.between(was.values(), to.values())

@@ -17,8 +17,8 @@ public final class EarlierStates {
 
     private final Supplier<StoreState> known;
     private final boolean answered;
-    private final Optional<Candidate> kept;
-    private final Supplier<Iterator<Candidate>> history;
+    private final Optional<CandidateState> kept;
+    private final Supplier<Iterator<CandidateState>> history;
 
     /**
      * Of one configuration.
@@ -31,8 +31,8 @@ public final class EarlierStates {
     public EarlierStates(
             Supplier<StoreState> known,
             boolean answered,
-            Optional<Candidate> kept,
-            Supplier<Iterator<Candidate>> history) {
+            Optional<CandidateState> kept,
+            Supplier<Iterator<CandidateState>> history) {
         this.known = known;
         this.answered = answered;
         this.kept = kept;
@@ -40,12 +40,12 @@ public final class EarlierStates {
     }
 
     /** Those to be tried instead of this one. */
-    public Iterator<Candidate> than(ActiveConfig refused, boolean independent) {
+    public Iterator<CandidateState> than(ActiveConfig refused, boolean independent) {
         boolean newest = answered && (independent || !refused.canary().isEmpty());
         return new InTurn(
                 refused,
-                List.<Supplier<Iterator<Candidate>>>of(
-                                () -> Stream.of(Candidate.live(known.get()))
+                List.<Supplier<Iterator<CandidateState>>>of(
+                                () -> Stream.of(CandidateState.live(known.get()))
                                         .filter(state -> newest)
                                         .iterator(),
                                 () -> kept
@@ -53,20 +53,20 @@ public final class EarlierStates {
                                                 !answered || state.canary().isEmpty())
                                         .stream()
                                         .iterator(),
-                                answered ? history : List.<Candidate>of()::iterator,
-                                () -> List.of(Candidate.bundled()).iterator())
+                                answered ? history : List.<CandidateState>of()::iterator,
+                                () -> List.of(CandidateState.bundled()).iterator())
                         .iterator());
     }
 
     /** All of the first, then all of the next, but for the one that was refused. */
-    private static final class InTurn implements Iterator<Candidate> {
+    private static final class InTurn implements Iterator<CandidateState> {
 
         private final ActiveConfig refused;
-        private final Iterator<Supplier<Iterator<Candidate>>> rest;
-        private Iterator<Candidate> present = List.<Candidate>of().iterator();
-        private Optional<Candidate> next = Optional.empty();
+        private final Iterator<Supplier<Iterator<CandidateState>>> rest;
+        private Iterator<CandidateState> present = List.<CandidateState>of().iterator();
+        private Optional<CandidateState> next = Optional.empty();
 
-        InTurn(ActiveConfig refused, Iterator<Supplier<Iterator<Candidate>>> all) {
+        InTurn(ActiveConfig refused, Iterator<Supplier<Iterator<CandidateState>>> all) {
             this.refused = refused;
             this.rest = all;
         }
@@ -85,11 +85,11 @@ public final class EarlierStates {
         }
 
         @Override
-        public Candidate next() {
+        public CandidateState next() {
             if (!hasNext()) {
                 throw new NoSuchElementException();
             }
-            Candidate state = next.orElseThrow();
+            CandidateState state = next.orElseThrow();
             next = Optional.empty();
             return state;
         }

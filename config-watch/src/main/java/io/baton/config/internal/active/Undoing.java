@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * that its newest changes have touched, then without one change after the other, of which one in parts is taken back as a whole.
  * Reads the history as far as it is asked for.
  */
-public final class Undoing implements Iterator<Candidate> {
+public final class Undoing implements Iterator<CandidateState> {
 
     /** So many changes are read at once: each has the texts before and after. */
     static final int AT_ONCE = 32;
@@ -35,13 +35,13 @@ public final class Undoing implements Iterator<Candidate> {
     private final StoreState known;
     private final StoreState.Scope scope;
     private final Source history;
-    private final Deque<Supplier<Optional<Candidate>>> steps = new ArrayDeque<>();
+    private final Deque<Supplier<Optional<CandidateState>>> steps = new ArrayDeque<>();
     private final Set<String> seen = new HashSet<>();
     private FrozenMap<ConfigValue> values;
     private boolean unshown;
     private boolean betweenParts;
     private long next;
-    private @Nullable Candidate ready;
+    private @Nullable CandidateState ready;
 
     /** Where the history is read. */
     public interface Source {
@@ -67,8 +67,8 @@ public final class Undoing implements Iterator<Candidate> {
     }
 
     @Override
-    public Candidate next() {
-        Candidate state = hasNext() ? ready : null;
+    public CandidateState next() {
+        CandidateState state = hasNext() ? ready : null;
         if (state == null) {
             throw new NoSuchElementException();
         }
@@ -94,7 +94,7 @@ public final class Undoing implements Iterator<Candidate> {
     }
 
     /** What others have written since to keys of these changes, none of which an earlier step has seen, is taken back. */
-    private Optional<Candidate> asWritten(List<Change> newestFirst) {
+    private Optional<CandidateState> asWritten(List<Change> newestFirst) {
         SortedMap<String, Optional<ConfigValue>> back = new TreeMap<>();
         for (Change change : newestFirst) {
             change.record().all().forEach((key, what) -> {
@@ -108,7 +108,7 @@ public final class Undoing implements Iterator<Candidate> {
                 : state(back, newestFirst.get(0).number(), newestFirst.get(0).revision());
     }
 
-    private Optional<Candidate> without(Change change) {
+    private Optional<CandidateState> without(Change change) {
         SortedMap<String, Optional<ConfigValue>> back = new TreeMap<>();
         change.record().all().forEach((key, what) -> {
             if (scope.has(key) && !text(key).equals(Optional.ofNullable(what.before()))) {
@@ -120,7 +120,7 @@ public final class Undoing implements Iterator<Candidate> {
     }
 
     /** The state with these taken back as well; empty if it is none, or the same as the one before. */
-    private Optional<Candidate> state(SortedMap<String, Optional<ConfigValue>> back, long change, long revision) {
+    private Optional<CandidateState> state(SortedMap<String, Optional<ConfigValue>> back, long change, long revision) {
         if (!back.isEmpty()) {
             values = values.with(back);
             unshown = true;
@@ -130,7 +130,7 @@ public final class Undoing implements Iterator<Candidate> {
         }
         unshown = false;
         Position at = new Position(known.at().history(), revision);
-        return Optional.of(new Candidate(ConfigSource.LIVE, at, change, values, ""));
+        return Optional.of(new CandidateState(ConfigSource.LIVE, at, change, values, ""));
     }
 
     private Optional<String> text(String key) {

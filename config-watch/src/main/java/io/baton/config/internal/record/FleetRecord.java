@@ -38,7 +38,7 @@ public record FleetRecord(
                 state.canary(),
                 state.asked(),
                 state.approves(),
-                Texts.cut(state.rejected(), MOST_OF_REASON)));
+                RecordTexts.cut(state.rejected(), MOST_OF_REASON)));
     }
 
     /** Empty if it is no entry of Baton's. */

@@ -15,15 +15,16 @@ public final class Keys {
      */
     public static String check(String key) {
         if (key.startsWith("$")) {
-            throw new ConfigException("key '" + Texts.line(key) + "' begins with '$', which is kept for Baton's own");
+            throw new ConfigException(
+                    "key '" + RecordTexts.line(key) + "' begins with '$', which is kept for Baton's own");
         }
         if (key.chars().anyMatch(Character::isISOControl)) {
-            throw new ConfigException("key '" + Texts.line(key) + "' holds a control character");
+            throw new ConfigException("key '" + RecordTexts.line(key) + "' holds a control character");
         }
         try {
             return Names.check(key);
         } catch (IllegalArgumentException refused) {
-            throw new ConfigException("key '" + Texts.line(key) + "' cannot be: " + refused.getMessage());
+            throw new ConfigException("key '" + RecordTexts.line(key) + "' cannot be: " + refused.getMessage());
         }
     }
 

@@ -3,7 +3,7 @@ package io.baton.config.internal.rollout;
 import io.baton.config.ConfigSource;
 import io.baton.config.ConfigValue;
 import io.baton.config.internal.active.ActiveConfig;
-import io.baton.config.internal.active.Candidate;
+import io.baton.config.internal.active.CandidateState;
 import io.baton.config.internal.active.Refused;
 import io.baton.config.internal.follow.StoreState;
 import io.baton.config.internal.record.CanaryRecord;
@@ -56,7 +56,7 @@ public final class CanaryChoice {
     }
 
     /** Laid over what is known. What it says in what is in use keeps its identity, also if its record was written anew. */
-    public Candidate with(CanaryRecord canary, StoreState known, ActiveConfig now) {
+    public CandidateState with(CanaryRecord canary, StoreState known, ActiveConfig now) {
         SortedMap<String, ConfigValue> over = canary.over(new TreeMap<>());
         SortedMap<String, Optional<ConfigValue>> changes = new TreeMap<>();
         for (String key : canary.keys().keySet()) {
@@ -66,7 +66,7 @@ public final class CanaryChoice {
                         Optional.ofNullable(over.get(key)).map(value -> kept(canary, known.marked(value, scope), now)));
             }
         }
-        return new Candidate(
+        return new CandidateState(
                 ConfigSource.LIVE,
                 known.at(),
                 known.space().change(),

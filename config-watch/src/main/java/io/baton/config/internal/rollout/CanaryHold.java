@@ -7,8 +7,8 @@ import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.config.internal.record.CanaryRecord;
 import io.baton.config.internal.record.ConfigSpace;
+import io.baton.config.internal.record.RecordTexts;
 import io.baton.config.internal.record.RetryLoop;
-import io.baton.config.internal.record.Texts;
 import io.baton.recipe.Futures;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class CanaryHold implements AutoCloseable {
      * @param why for people, naming the instance; without secrets
      */
     public void hold(String canary, String why) {
-        String reason = why.isEmpty() ? "rejected" : Texts.cut(why, MOST_OF_REASON);
+        String reason = why.isEmpty() ? "rejected" : RecordTexts.cut(why, MOST_OF_REASON);
         store.loop().post(() -> attempt(canary, reason, SHORTEST_PAUSE));
     }
 

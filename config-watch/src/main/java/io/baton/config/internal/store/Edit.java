@@ -8,8 +8,8 @@ import io.baton.config.ConfigPreview;
 import io.baton.config.internal.record.CanaryRecord;
 import io.baton.config.internal.record.ConfigSpace;
 import io.baton.config.internal.record.Keys;
+import io.baton.config.internal.record.RecordTexts;
 import io.baton.config.internal.record.Space;
-import io.baton.config.internal.record.Texts;
 import io.baton.config.internal.rollout.CanaryStart;
 import io.baton.config.internal.write.Commit;
 import io.baton.config.internal.write.Draft;
@@ -62,7 +62,7 @@ final class Edit implements ConfigEdit {
     @Override
     public ConfigEdit put(String key, String text) {
         Keys.check(key);
-        if (!Texts.wellFormed(text)) {
+        if (!RecordTexts.wellFormed(text)) {
             throw new ConfigException("the text of '" + key + "' is no well-formed Unicode");
         }
         texts.put(key, Optional.of(text));

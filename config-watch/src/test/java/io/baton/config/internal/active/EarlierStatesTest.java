@@ -21,26 +21,26 @@ import org.junit.jupiter.api.Test;
 /** Which states are tried instead of one that does not fit, and in which order. */
 class EarlierStatesTest {
 
-    private static final Candidate NEWEST = state(ConfigSource.LIVE, "newest", "");
-    private static final Candidate LAID_OVER = state(ConfigSource.LIVE, "canary", "c1");
-    private static final Candidate KEPT = state(ConfigSource.CACHED, "kept", "");
-    private static final Candidate BEFORE = state(ConfigSource.LIVE, "before", "");
-    private static final Candidate LONG_BEFORE = state(ConfigSource.LIVE, "long before", "");
+    private static final CandidateState NEWEST = state(ConfigSource.LIVE, "newest", "");
+    private static final CandidateState LAID_OVER = state(ConfigSource.LIVE, "canary", "c1");
+    private static final CandidateState KEPT = state(ConfigSource.CACHED, "kept", "");
+    private static final CandidateState BEFORE = state(ConfigSource.LIVE, "before", "");
+    private static final CandidateState LONG_BEFORE = state(ConfigSource.LIVE, "long before", "");
 
     private final List<String> asked = new ArrayList<>();
-    private List<Candidate> history = List.of(BEFORE, LONG_BEFORE);
+    private List<CandidateState> history = List.of(BEFORE, LONG_BEFORE);
 
-    private static Candidate state(ConfigSource source, String text, String canary) {
+    private static CandidateState state(ConfigSource source, String text, String canary) {
         var values = new TreeMap<String, ConfigValue>();
         values.put("key", new ConfigValue("key", text, 1, false));
-        return new Candidate(source, new Position("h", 1), 1, FrozenMap.copyOf(values), canary);
+        return new CandidateState(source, new Position("h", 1), 1, FrozenMap.copyOf(values), canary);
     }
 
-    private static ActiveConfig inUse(Candidate state) {
+    private static ActiveConfig inUse(CandidateState state) {
         return ActiveConfig.of(state, Bundled.builder().build().with(state.values()));
     }
 
-    private EarlierStates states(boolean answered, Optional<Candidate> kept) {
+    private EarlierStates states(boolean answered, Optional<CandidateState> kept) {
         return new EarlierStates(
                 () -> {
                     asked.add("newest");
@@ -54,7 +54,7 @@ class EarlierStatesTest {
                 });
     }
 
-    private static List<String> texts(Iterator<Candidate> states) {
+    private static List<String> texts(Iterator<CandidateState> states) {
         var texts = new ArrayList<String>();
         states.forEachRemaining(state -> texts.add(
                 state.values().isEmpty()
@@ -94,7 +94,7 @@ class EarlierStatesTest {
 
     @Test
     void than_keptWithACanary_isTriedOnlyWithoutTheStore() {
-        Candidate kept = state(ConfigSource.CACHED, "kept", "c1");
+        CandidateState kept = state(ConfigSource.CACHED, "kept", "c1");
         assertThat(texts(states(true, Optional.of(kept)).than(inUse(NEWEST), false)))
                 .doesNotContain("kept");
         assertThat(texts(states(false, Optional.of(kept)).than(inUse(NEWEST), false)))
@@ -103,7 +103,7 @@ class EarlierStatesTest {
 
     @Test
     void than_oneFits_whatComesAfterItIsNotReadFor() {
-        Iterator<Candidate> states = states(true, Optional.of(KEPT)).than(inUse(NEWEST), false);
+        Iterator<CandidateState> states = states(true, Optional.of(KEPT)).than(inUse(NEWEST), false);
         assertThat(states.next()).isEqualTo(KEPT);
         assertThat(asked).doesNotContain("history");
         assertThat(states.hasNext()).isTrue();
@@ -115,7 +115,7 @@ class EarlierStatesTest {
     @Test
     void next_noneIsLeft_says() {
         history = List.of();
-        Iterator<Candidate> states = states(true, Optional.empty()).than(inUse(Candidate.bundled()), false);
+        Iterator<CandidateState> states = states(true, Optional.empty()).than(inUse(CandidateState.bundled()), false);
         assertThat(states.hasNext()).isFalse();
         assertThatThrownBy(states::next).isInstanceOf(NoSuchElementException.class);
     }

@@ -200,7 +200,7 @@ class UndoingTest {
         Undoing byHand = undoing(1, "", "a", "other");
         assertThat(byHand.next().values().get("a")).isEqualTo(new ConfigValue("a", "2", 20, false));
         assertThat(byHand.next().values().get("a")).isEqualTo(new ConfigValue("a", "1", 19, false));
-        Candidate before = undoing(1, "", "a", "2").next();
+        CandidateState before = undoing(1, "", "a", "2").next();
         assertThat(before.at()).isEqualTo(new Position("h", 19));
         assertThat(before.source()).isEqualTo(ConfigSource.LIVE);
         assertThat(before.canary()).isEmpty();
@@ -212,11 +212,12 @@ class UndoingTest {
         change(null, "now", "1", "2", "open", "1", "2");
         changeOfSecret("then", "1", "2");
 
-        Candidate state = undoing(1, "", "now", "2", "open", "2", "then", "2").next();
+        CandidateState state =
+                undoing(1, "", "now", "2", "open", "2", "then", "2").next();
         assertThat(state.values().get("then").secret()).isTrue();
         Undoing all = undoing(1, "", "now", "2", "open", "2", "then", "2");
         all.next();
-        Candidate earliest = all.next();
+        CandidateState earliest = all.next();
         assertThat(earliest.values().get("now").secret()).isTrue();
         assertThat(earliest.values().get("open").secret()).isFalse();
     }
@@ -253,7 +254,7 @@ class UndoingTest {
     @Test
     void states_secretByPattern_areMarked() {
         change(null, "pin", "old", "new");
-        Candidate state = undoing(1, "", "pin", "new").next();
+        CandidateState state = undoing(1, "", "pin", "new").next();
         assertThat(Optional.ofNullable(state.values().get("pin")))
                 .hasValueSatisfying(value -> assertThat(value.secret()).isTrue());
     }

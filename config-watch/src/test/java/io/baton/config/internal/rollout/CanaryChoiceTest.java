@@ -10,7 +10,7 @@ import io.baton.config.ConfigSource;
 import io.baton.config.ConfigValue;
 import io.baton.config.Rig;
 import io.baton.config.internal.active.ActiveConfig;
-import io.baton.config.internal.active.Candidate;
+import io.baton.config.internal.active.CandidateState;
 import io.baton.config.internal.active.Refused;
 import io.baton.config.internal.follow.StoreState;
 import io.baton.config.internal.record.CanaryRecord;
@@ -79,7 +79,8 @@ class CanaryChoiceTest {
     void with_laidOverWhatIsKnown_ofThisPrefixOnly() {
         CanaryRecord canary = canary(9, "east", "a.x", "2", "a.gone", "", "a.pin", "3", "b", "4");
 
-        Candidate over = choice.with(canary, known(Optional.of(canary), "a.gone", "1", "a.y", "1"), bounds.state());
+        CandidateState over =
+                choice.with(canary, known(Optional.of(canary), "a.gone", "1", "a.y", "1"), bounds.state());
 
         assertThat(over.values())
                 .containsExactlyEntriesOf(new TreeMap<>(Map.of(
@@ -95,11 +96,11 @@ class CanaryChoiceTest {
     @Test
     void with_recordIsWrittenAnew_whatIsInUseStaysTheVerySame() {
         CanaryRecord before = canary(9, "east", "a.x", "2", "a.y", "2");
-        Candidate first = choice.with(before, known(Optional.of(before)), bounds.state());
+        CandidateState first = choice.with(before, known(Optional.of(before)), bounds.state());
         ActiveConfig now = ActiveConfig.of(first, bounds.layers());
         CanaryRecord again = canary(12, "east", "a.x", "2", "a.y", "3", "a.z", "2");
 
-        Candidate next = choice.with(again, known(Optional.of(again)), now);
+        CandidateState next = choice.with(again, known(Optional.of(again)), now);
 
         assertThat(next.values().get("a.x")).isSameAs(first.values().get("a.x"));
         assertThat(next.values().get("a.y")).isEqualTo(new ConfigValue("a.y", "3", 12, false));
@@ -109,18 +110,18 @@ class CanaryChoiceTest {
     @Test
     void with_sameTextWithoutTheCanary_isAnotherWriting() {
         CanaryRecord canary = canary(9, "east", "a.x", "2");
-        Candidate over = choice.with(canary, known(Optional.of(canary)), bounds.state("a.x", "2"));
+        CandidateState over = choice.with(canary, known(Optional.of(canary)), bounds.state("a.x", "2"));
         assertThat(over.values().get("a.x").revision()).isEqualTo(9);
     }
 
     @Test
     void with_secretByNow_bearsTheMark() {
         CanaryRecord before = canary(9, "east", "a.x", "2");
-        Candidate first = choice.with(before, known(Optional.of(before)), bounds.state());
+        CandidateState first = choice.with(before, known(Optional.of(before)), bounds.state());
         var keys = new TreeMap<>(Map.of("a.x", new CanaryRecord.Key(null, "2", 0, true)));
         CanaryRecord again = new CanaryRecord(
                 12, "c1", "me", "", Instant.EPOCH, Duration.ZERO, new TreeMap<>(), 100, null, 0, "", keys);
-        Candidate next = choice.with(again, known(Optional.of(again)), ActiveConfig.of(first, bounds.layers()));
+        CandidateState next = choice.with(again, known(Optional.of(again)), ActiveConfig.of(first, bounds.layers()));
         assertThat(next.values().get("a.x").secret()).isTrue();
     }
 

@@ -1,0 +1,63 @@
+package io.baton.benchmarks;
+
+import io.baton.benchmarks.Contest.Round;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** The results as people read them: medians over the rounds, with the smallest and the largest ratio. */
+final class ResultTable {
+
+    private static final String LINE = "| %-33s | %9s | %9s | %-22s | %6s | %15s | %15s |";
+
+    private ResultTable() {}
+
+    static String head(Field field) {
+        String sides = field.peer().charAt(0) + " / B";
+        return String.format(
+                        Locale.ROOT,
+                        LINE,
+                        "work",
+                        field.peer() + "/s",
+                        "Baton/s",
+                        "ratio (min to max)",
+                        "goal",
+                        "requests " + sides,
+                        "CPU µs " + sides)
+                + "\n|" + "-".repeat(35) + "|" + "-".repeat(10) + ":|" + "-".repeat(10) + ":|" + "-".repeat(24) + "|"
+                + "-".repeat(7) + ":|" + "-".repeat(16) + ":|" + "-".repeat(16) + ":|";
+    }
+
+    static String line(Row row, List<Round> rounds) {
+        double[] ratios = sorted(rounds, Round::ratio);
+        return String.format(
+                Locale.ROOT,
+                LINE,
+                row.what(),
+                number("%.0f", median(sorted(rounds, round -> round.peer().perSecond()))),
+                number("%.0f", median(sorted(rounds, round -> round.baton().perSecond()))),
+                number("%.2f", median(ratios)) + "x (" + number("%.2f", ratios[0]) + " to "
+                        + number("%.2f", ratios[ratios.length - 1]) + ")",
+                number("%.2f", row.goal()) + "x",
+                both("%.1f", rounds, Outcome::requestsPerPass),
+                both("%.0f", rounds, Outcome::cpuMicrosPerPass));
+    }
+
+    private static String both(String format, List<Round> rounds, ToDoubleFunction<Outcome> of) {
+        return number(format, median(sorted(rounds, round -> of.applyAsDouble(round.peer())))) + " / "
+                + number(format, median(sorted(rounds, round -> of.applyAsDouble(round.baton()))));
+    }
+
+    private static double[] sorted(List<Round> rounds, ToDoubleFunction<Round> of) {
+        return rounds.stream().mapToDouble(of).sorted().toArray();
+    }
+
+    static double median(double[] sorted) {
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+
+    private static String number(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
+    }
+}

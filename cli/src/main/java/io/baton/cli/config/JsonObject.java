@@ -1,0 +1,69 @@
+package io.baton.cli.config;
+
+import io.baton.cli.Text;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** An object of JSON in the making. Signs that could harm a terminal are escaped: they mean the same to a program. */
+final class JsonObject {
+
+    private final StringBuilder out = new StringBuilder("{");
+
+    JsonObject text(String name, String value) {
+        return raw(name, quoted(value));
+    }
+
+    /** Null if there is none. */
+    JsonObject text(String name, Optional<String> value) {
+        return raw(name, value.map(JsonObject::quoted).orElse("null"));
+    }
+
+    /** Null if it is empty. */
+    JsonObject unlessEmpty(String name, String value) {
+        return raw(name, Text.json(value));
+    }
+
+    JsonObject number(String name, long value) {
+        return raw(name, Long.toString(value));
+    }
+
+    JsonObject flag(String name, boolean value) {
+        return raw(name, Boolean.toString(value));
+    }
+
+    /** An object whose values are texts, by name. */
+    JsonObject texts(String name, Map<String, String> values) {
+        return raw(
+                name,
+                new TreeMap<>(values)
+                        .entrySet().stream()
+                                .map(each -> quoted(each.getKey()) + ":" + quoted(each.getValue()))
+                                .collect(Collectors.joining(",", "{", "}")));
+    }
+
+    /** Something that is JSON already. */
+    JsonObject raw(String name, String json) {
+        out.append(out.length() == 1 ? "" : ",")
+                .append(quoted(name))
+                .append(':')
+                .append(json);
+        return this;
+    }
+
+    /** What has been made. */
+    String end() {
+        return out + "}";
+    }
+
+    /** An array of what is JSON already, one a line. */
+    static String lines(List<String> elements) {
+        return "[" + String.join(",\n ", elements) + "]";
+    }
+
+    static String quoted(String text) {
+        return text.isEmpty() ? "\"\"" : Text.json(text);
+    }
+}

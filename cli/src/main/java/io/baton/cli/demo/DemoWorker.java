@@ -1,0 +1,151 @@
+package io.baton.cli.demo;
+
+import io.baton.cli.Exit;
+import io.baton.cli.Failure;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A worker process, as the demo sees it. */
+final class DemoWorker implements AutoCloseable {
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration END = Duration.ofSeconds(5);
+
+    private final String name;
+    private final Process process;
+    private final Writer commands;
+    private final LinkedBlockingQueue<Message> replies = new LinkedBlockingQueue<>();
+
+    private DemoWorker(String name, Process process) {
+        this.name = name;
+        this.process = process;
+        this.commands = process.outputWriter(StandardCharsets.UTF_8);
+        Thread reader = new Thread(this::read, "baton-demo-" + name);
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /** Starts a JVM on the class path of this one. */
+    static DemoWorker start(String name, DemoRun venue) {
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-Xshare:auto",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "--enable-native-access=ALL-UNNAMED"));
+        if (Runtime.version().feature() >= 24) {
+            line.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        line.add("-Dorg.slf4j.simpleLogger.defaultLogLevel="
+                + System.getProperty("org.slf4j.simpleLogger.defaultLogLevel", "off"));
+        line.addAll(List.of("-cp", System.getProperty("java.class.path"), WorkerMain.class.getName(), name));
+        line.addAll(venue.arguments());
+        try {
+            return new DemoWorker(
+                    name,
+                    new ProcessBuilder(line)
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start());
+        } catch (IOException refused) {
+            throw new Failure(Exit.FAILED, "cannot start a worker: " + refused.getMessage());
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean alive() {
+        return process.isAlive();
+    }
+
+    /** Tells it to do something. */
+    void tell(String verb, Object... args) {
+        try {
+            commands.write(Message.of(verb, args) + "\n");
+            commands.flush();
+        } catch (IOException gone) {
+            throw failed("has ended by itself");
+        }
+    }
+
+    /** The next thing it says, which must be this. */
+    Message await(String verb) throws InterruptedException {
+        Message message = next();
+        if (!message.verb().equals(verb)) {
+            throw failed("said '" + message + "' instead of '" + verb + "'");
+        }
+        return message;
+    }
+
+    /** The next thing it says. */
+    Message next() throws InterruptedException {
+        Message message = replies.poll(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        if (message == null) {
+            throw failed("has said nothing for " + DemoLog.seconds(LIMIT));
+        } else if (message.verb().equals(Message.GONE)) {
+            throw failed("has ended by itself");
+        } else if (message.verb().equals(Message.FAILED)) {
+            throw failed("failed: " + String.join(" ", message.args()));
+        }
+        return message;
+    }
+
+    /** SIGKILL. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    /** Ends its stdin, and with that the worker; does not wait. */
+    void dismiss() {
+        try {
+            commands.close();
+        } catch (IOException alreadyGone) {
+            // That is what we want.
+        }
+    }
+
+    /** Waits until it has ended; by force if it does not by itself. */
+    @Override
+    public void close() {
+        dismiss();
+        try {
+            if (!process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS)) {
+                kill();
+                process.waitFor();
+            }
+        } catch (InterruptedException hurry) {
+            kill();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void read() {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                replies.add(Message.parse(line));
+            }
+        } catch (IOException closed) {
+            // As good as the end of the stream.
+        }
+        replies.add(Message.of(Message.GONE));
+    }
+
+    private Failure failed(String what) {
+        return new Failure(Exit.FAILED, "worker " + name + " (pid " + pid() + ") " + what);
+    }
+}

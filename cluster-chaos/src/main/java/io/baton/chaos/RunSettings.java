@@ -1,0 +1,43 @@
+package io.baton.chaos;
+
+import io.baton.chaos.client.ClientArguments;
+import io.baton.chaos.fleet.ClientPlan;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What a run is to be.
+ *
+ * @param length for how long there are faults
+ * @param bound how long it may take until every lock is granted again once all is well
+ * @param manning who the clients are
+ * @param faults words of which the kinds of faults have to hold one; none for all kinds
+ * @param folder where the histories go
+ * @param keep whether they stay if nothing is wrong
+ */
+record RunSettings(
+        StoreKind store,
+        Duration length,
+        Duration bound,
+        ClientPlan manning,
+        List<String> faults,
+        Path folder,
+        boolean keep) {
+
+    /** Whether there are to be faults of this kind. */
+    boolean wants(String kind) {
+        return faults.isEmpty() || faults.stream().anyMatch(kind::contains);
+    }
+
+    List<String> locks() {
+        return IntStream.rangeClosed(1, manning.locks())
+                .mapToObj(ClientArguments::lock)
+                .toList();
+    }
+
+    long seed() {
+        return manning.seed();
+    }
+}

@@ -1,0 +1,236 @@
+package io.baton.chaos.check;
+
+import io.baton.chaos.check.Write.Outcome;
+import io.baton.chaos.history.Costs;
+import io.baton.chaos.history.Event;
+import io.baton.chaos.history.HistoryFolder;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What the events of a run tell, put together: who held what and when, what was written, what was done to them. */
+public final class RunHistory {
+
+    private record Key(String lock, long token, String who) {}
+
+    private final Map<String, Ask> asks = new LinkedHashMap<>();
+    private final Map<Key, Holding> holdings = new LinkedHashMap<>();
+    private final Map<String, Write> writes = new LinkedHashMap<>();
+    private final List<Disturbance> disturbances = new ArrayList<>();
+    private final List<Long> healings = new ArrayList<>();
+    private final List<Counted> counted = new ArrayList<>();
+    private final List<Left> left = new ArrayList<>();
+    private final List<Event> troubles = new ArrayList<>();
+    private final Map<String, Long> killed = new HashMap<>();
+    private final Set<String> contenders = new HashSet<>();
+    private long newest = Long.MIN_VALUE;
+
+    /** An empty one. */
+    public RunHistory() {}
+
+    /** What the files of a folder tell. */
+    public static RunHistory of(HistoryFolder folder) {
+        RunHistory history = new RunHistory();
+        folder.read(history::add);
+        return history;
+    }
+
+    /** What these lines tell. */
+    public static RunHistory of(List<String> lines) {
+        RunHistory history = new RunHistory();
+        lines.forEach(line -> history.add(Event.parse(line)));
+        return history;
+    }
+
+    /** Adds an event; those of one contender in their order. */
+    public void add(Event event) {
+        newest = Math.max(newest, event.nanos());
+        switch (event.what()) {
+            case CONNECTED -> contenders.add(event.who());
+            case ASKED -> asks.put(event.text("ask"), new Ask(event.who(), event.text("lock"), event.nanos()));
+            case GAVE_UP -> answered(event);
+            case GRANTED -> granted(event);
+            case LOOKED -> looked(event);
+            case LOST -> holding(event).ifPresent(holding -> holding.toldLost(event.nanos()));
+            case RELEASING -> holding(event).ifPresent(holding -> holding.releasing(event.nanos()));
+            case ATTEMPTED -> attempted(event);
+            case APPLIED -> ended(event, Outcome.APPLIED);
+            case REFUSED -> ended(event, Outcome.REFUSED);
+            case FAILED -> ended(event, Outcome.FAILED);
+            case UNKNOWN -> ended(event, Outcome.UNKNOWN);
+            case FAULT -> disturbances.add(disturbance(event));
+            case HEALED -> healings.add(event.nanos());
+            case KILLED -> killed.put(event.text("process"), event.nanos());
+            case COUNTED ->
+                counted.add(new Counted(event.text("lock"), event.number("value"), event.text("write"), event.nanos()));
+            case LEFT -> left.add(new Left(event.text("lock"), event.number("entries"), event.nanos()));
+            case TROUBLE, UNFINISHED, DIED -> troubles.add(event);
+            case RELEASED, ENDED, OVER -> {
+                // Only for people who read the history.
+            }
+            case ELECTED, STOPPED, RESIGNING, HANDING_OVER, SAW, READ ->
+                throw new IllegalArgumentException("of an election, and not of locks: " + event.line());
+        }
+    }
+
+    private static Disturbance disturbance(Event event) {
+        String costs = event.has("costs") ? event.text("costs") : Costs.ANY_HOLD;
+        return new Disturbance(event.text("kind"), event.text("target"), costs, event.nanos());
+    }
+
+    private void answered(Event event) {
+        Optional.ofNullable(asks.get(event.text("ask"))).ifPresent(Ask::answer);
+    }
+
+    private void granted(Event event) {
+        answered(event);
+        holdings.put(
+                key(event),
+                new Holding(
+                        event.who(),
+                        event.text("lock"),
+                        event.number("token"),
+                        Optional.ofNullable(asks.get(event.text("ask")))
+                                .map(Ask::at)
+                                .orElse(event.nanos()),
+                        event.nanos(),
+                        event.number("remaining"),
+                        event.number("seen")));
+    }
+
+    private void looked(Event event) {
+        holding(event).ifPresent(holding -> {
+            holding.looked(event.nanos(), event.number("remaining"), event.number("seen"));
+            if (event.text("state").equals("LOST")) {
+                holding.sawLost(event.nanos());
+            }
+        });
+    }
+
+    private void attempted(Event event) {
+        writes.put(
+                event.text("write"),
+                new Write(
+                        event.text("write"),
+                        event.who(),
+                        event.text("lock"),
+                        event.number("token"),
+                        event.number("value"),
+                        event.text("read"),
+                        event.nanos()));
+    }
+
+    private void ended(Event event, Outcome outcome) {
+        Optional.ofNullable(writes.get(event.text("write"))).ifPresent(write -> write.ended(outcome, event.nanos()));
+    }
+
+    private Optional<Holding> holding(Event event) {
+        return Optional.ofNullable(holdings.get(key(event)));
+    }
+
+    private static Key key(Event event) {
+        return new Key(event.text("lock"), event.number("token"), event.who());
+    }
+
+    /** How many there were who contended, those that took another's place counted anew. */
+    public int contenders() {
+        return contenders.size();
+    }
+
+    /** How many holds were granted. */
+    public int holds() {
+        return holdings.size();
+    }
+
+    /** How many holds their holders saw lost. */
+    public long losses() {
+        return holdings.values().stream().filter(Holding::lost).count();
+    }
+
+    /** How many writes were applied for certain. */
+    public long applied() {
+        return writes.values().stream().filter(Write::applied).count();
+    }
+
+    /** How many writes ended so. */
+    public Map<String, Long> outcomes() {
+        return writes.values().stream()
+                .collect(Collectors.groupingBy(
+                        write -> write.outcome().name().toLowerCase(Locale.ROOT), TreeMap::new, Collectors.counting()));
+    }
+
+    /** How many faults there were of each kind. */
+    public Map<String, Long> faults() {
+        return disturbances.stream()
+                .collect(Collectors.groupingBy(Disturbance::kind, TreeMap::new, Collectors.counting()));
+    }
+
+    /** What the nemesis did, in the order in which it did. */
+    List<Disturbance> disturbances() {
+        return List.copyOf(disturbances);
+    }
+
+    /** When all was well again, each time. */
+    List<Long> healings() {
+        return List.copyOf(healings);
+    }
+
+    /** When the last event was. */
+    long newest() {
+        return newest;
+    }
+
+    /** Those who asked, had no answer, and live. */
+    List<Ask> waiting() {
+        return asks.values().stream()
+                .filter(ask -> !ask.answered() && !killed(ask.who()))
+                .toList();
+    }
+
+    Collection<Holding> holdings() {
+        return holdings.values();
+    }
+
+    Map<String, List<Holding>> holdingsByLock() {
+        return byLock(holdings.values(), Holding::lock);
+    }
+
+    Map<String, List<Write>> writesByLock() {
+        return byLock(writes.values(), Write::lock);
+    }
+
+    Optional<Write> write(String id) {
+        return Optional.ofNullable(writes.get(id));
+    }
+
+    List<Counted> counted() {
+        return counted;
+    }
+
+    List<Left> left() {
+        return left;
+    }
+
+    List<Event> troubles() {
+        return troubles;
+    }
+
+    /** Whether whoever is called so was killed with its process. */
+    boolean killed(String who) {
+        return killed.containsKey(Event.processOf(who));
+    }
+
+    private static <T> Map<String, List<T>> byLock(Collection<T> all, Function<T, String> lock) {
+        return all.stream().collect(Collectors.groupingBy(lock, TreeMap::new, Collectors.toList()));
+    }
+}

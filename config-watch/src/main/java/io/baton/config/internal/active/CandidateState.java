@@ -1,0 +1,43 @@
+package io.baton.config.internal.active;
+
+import io.baton.Position;
+import io.baton.config.ConfigSnapshot;
+import io.baton.config.ConfigSource;
+import io.baton.config.ConfigValue;
+import io.baton.config.internal.follow.StoreState;
+import io.baton.config.internal.record.FrozenMap;
+
+/**
+ * A state that may come into use.
+ *
+ * @param source where its values come from
+ * @param at where the store was with it
+ * @param change the number of the last change in it
+ * @param values what it has
+ * @param canary the id of the canary that is laid over them; empty if none is
+ */
+public record CandidateState(
+        ConfigSource source, Position at, long change, FrozenMap<ConfigValue> values, String canary) {
+
+    /** Where the store is as long as it has told nothing. */
+    public static final Position NOWHERE = new Position("", 0);
+
+    /** What the store has. */
+    public static CandidateState live(StoreState known) {
+        return new CandidateState(ConfigSource.LIVE, known.at(), known.space().change(), known.values(), "");
+    }
+
+    /** What was kept of it. */
+    public static CandidateState of(Cached kept) {
+        return new CandidateState(ConfigSource.CACHED, kept.at(), kept.change(), kept.values(), kept.canary());
+    }
+
+    /** Nothing of the store. */
+    public static CandidateState bundled() {
+        return new CandidateState(ConfigSource.BUNDLED, NOWHERE, 0, FrozenMap.empty(), "");
+    }
+
+    ConfigSnapshot snapshot() {
+        return new ConfigSnapshot(source, at, change, values);
+    }
+}
