@@ -2,6 +2,7 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.testkit.LongRun;
 import io.baton.tck.sim.lock.Scale;
 import io.baton.testkit.sim.Seeds;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
  */
 class EtcdLockSimulationTest {
 
-    private static final int SEEDS = 200;
+    private static final int SEEDS = LongRun.rounds(150, 200);
 
     /** What has to have happened in that many runs. */
     private static final List<String> ALL = List.of(

@@ -2,6 +2,7 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.testkit.LongRun;
 import io.baton.tck.mutation.LockSteps;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** What the simulation never does it cannot try. {@code -Dbaton.steps.seeds=20000} looks at more seeds, and expects more. */
 class EtcdLockStepsTest {
 
-    private static final long SEEDS = Long.getLong("baton.steps.seeds", 200);
+    private static final long SEEDS = Long.getLong("baton.steps.seeds", LongRun.rounds(80, 200));
 
     @Test
     void simulation_stepsOfTheAcquisition_areAllTaken() {

@@ -1,5 +1,6 @@
 package io.baton.etcd;
 
+import io.baton.testkit.LongRun;
 import io.baton.testkit.sim.Seeds;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
  */
 class EtcdRecordSimulationTest {
 
-    private static final int SEEDS = 100;
+    private static final int SEEDS = LongRun.rounds(50, 100);
 
     /** What has to have happened in that many runs. */
     private static final List<String> ALL = List.of(

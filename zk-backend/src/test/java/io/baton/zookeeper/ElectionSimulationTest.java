@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.testkit.LongRun;
 import io.baton.testkit.sim.Seeds;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -7,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** Elections on simulated ZooKeepers, under faults. {@link Seeds} says how to run more seeds, or a single one. */
 class ElectionSimulationTest {
 
-    private static final int SEEDS = 200;
+    private static final int SEEDS = LongRun.rounds(100, 200);
 
     /** What has to have happened in that many runs. */
     private static final List<String> ALL = List.of(

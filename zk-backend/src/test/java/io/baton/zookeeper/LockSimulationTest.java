@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.testkit.LongRun;
 import io.baton.tck.sim.lock.Scale;
 import io.baton.testkit.sim.Seeds;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
  */
 class LockSimulationTest {
 
-    private static final int SEEDS = 250;
+    private static final int SEEDS = LongRun.rounds(150, 250);
 
     /** What has to have happened in that many runs. */
     private static final List<String> ALL = List.of(
