@@ -2,8 +2,8 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.testkit.LongRun;
 import io.baton.tck.sim.lock.Scale;
+import io.baton.testkit.LongRun;
 import io.baton.testkit.sim.Seeds;
 import java.util.List;
 import java.util.Map;

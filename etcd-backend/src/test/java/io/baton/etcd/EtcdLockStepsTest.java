@@ -2,8 +2,8 @@ package io.baton.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.testkit.LongRun;
 import io.baton.tck.mutation.LockSteps;
+import io.baton.testkit.LongRun;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package io.baton.zookeeper;
 
-import io.baton.testkit.LongRun;
 import io.baton.tck.sim.lock.Scale;
+import io.baton.testkit.LongRun;
 import io.baton.testkit.sim.Seeds;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -66,6 +66,11 @@ class PlantedElectionBugsTest {
                         "HeadWatch",
                         "an observer does not see who comes to be first",
                         "case DELETED -> entries.remove(name);",
-                        "case DELETED -> {}");
+                        "case DELETED -> {}")
+                .inElections(
+                        "PauseGate",
+                        "a pause that was read, and never observed, is not looked at again",
+                        "known(now); lookAgainLater();",
+                        "known(now);");
     }
 }

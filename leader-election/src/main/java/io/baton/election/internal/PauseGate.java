@@ -8,6 +8,7 @@ import io.baton.election.Pause;
 import io.baton.election.internal.line.ElectionLine;
 import io.baton.election.internal.line.PauseRecord;
 import io.baton.recipe.Futures;
+import io.baton.spi.Loop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,12 +32,16 @@ final class PauseGate {
 
     private static final Logger log = LoggerFactory.getLogger(PauseGate.class);
     private static final Duration BETWEEN_READS = Duration.ofMillis(100);
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private final ElectionLine line;
     private final Candidate candidate;
     private final PauseRecord record;
     private final Owner owner;
     private Subscription watching = () -> {};
+    private Optional<Pause> observed = Optional.empty();
+    private Loop.Timer lookingAgain = () -> {};
+    private boolean over;
     private volatile @Nullable Pause present;
 
     PauseGate(ElectionLine line, Candidate candidate, Owner owner) {
@@ -49,12 +54,17 @@ final class PauseGate {
     /** Follows the record from now on; on paths that are shared there is none. */
     void begin() {
         if (!line.exact()) {
-            watching = record.observe(this::known);
+            watching = record.observe(now -> {
+                observed = now;
+                known(now);
+            });
         }
     }
 
     void end() {
+        over = true;
         watching.close();
+        lookingAgain.cancel();
     }
 
     /** The pause, as far as it is known. Any thread. */
@@ -89,7 +99,7 @@ final class PauseGate {
                 return;
             }
             if (failure == null) {
-                known(answer);
+                read(answer);
                 if (wanted.getAsBoolean()) {
                     to.run();
                 }
@@ -105,6 +115,39 @@ final class PauseGate {
                 to.run();
             }
         });
+    }
+
+    private void read(Optional<Pause> now) {
+        known(now);
+        lookAgainLater();
+    }
+
+    /**
+     * Who observes a record need not be told of a pause that came and went. If one was read that was not observed, nothing might
+     * be told when it has been resumed.
+     */
+    private void lookAgainLater() {
+        lookingAgain.cancel();
+        if (isUnobserved()) {
+            lookingAgain = line.loop().after(line.loop().jittered(LOOK_AGAIN), this::lookAgain);
+        }
+    }
+
+    private boolean isUnobserved() {
+        Pause now = present;
+        return !over && now != null && !observed.equals(Optional.of(now));
+    }
+
+    private void lookAgain() {
+        if (isUnobserved()) {
+            Futures.onDone(record.read(), (answer, failure) -> {
+                if (failure == null && isUnobserved()) {
+                    read(answer);
+                } else {
+                    lookAgainLater();
+                }
+            });
+        }
     }
 
     private void known(Optional<Pause> now) {

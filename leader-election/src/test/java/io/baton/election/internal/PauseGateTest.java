@@ -213,4 +213,52 @@ class PauseGateTest {
         assertThat(answers).isEqualTo(1);
         assertThat(exact.bars()).isFalse();
     }
+
+    /** As after a break, or where a server has lost an event: an observer is told what is there in the end. */
+    @Test
+    void ask_pauseWasNeverObserved_itsEndIsFoundOut() {
+        DefaultCoordinator deaf = DefaultCoordinator.start(
+                DeafStore.to("baton.pauses", rig.store),
+                rig.loop,
+                rig.loop,
+                Rig.options("deaf").build());
+        PauseGate unaware = gate(ElectionLine.named(deaf, "boss"));
+        unaware.begin();
+        rig.loop.run();
+        pause("b");
+        ask(unaware);
+        rig.loop.run();
+        assertThat(unaware.bars()).isTrue();
+        rig.loop.pass(Duration.ofSeconds(10));
+        assertThat(unaware.bars()).isTrue();
+
+        resume();
+        rig.loop.pass(Duration.ofSeconds(3));
+
+        assertThat(unaware.bars()).isFalse();
+        int timers = rig.loop.timers();
+        rig.loop.pass(Duration.ofSeconds(10));
+        assertThat(rig.loop.timers()).isLessThanOrEqualTo(timers);
+    }
+
+    @Test
+    void end_whilePausedUnobserved_looksNoMore() {
+        DefaultCoordinator deaf = DefaultCoordinator.start(
+                DeafStore.to("baton.pauses", rig.store),
+                rig.loop,
+                rig.loop,
+                Rig.options("deaf").build());
+        PauseGate unaware = gate(ElectionLine.named(deaf, "boss"));
+        unaware.begin();
+        rig.loop.run();
+        pause("b");
+        ask(unaware);
+        rig.loop.run();
+
+        unaware.end();
+        resume();
+        rig.loop.pass(Duration.ofSeconds(10));
+
+        assertThat(unaware.bars()).isTrue();
+    }
 }

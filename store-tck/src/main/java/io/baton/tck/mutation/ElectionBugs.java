@@ -111,7 +111,7 @@ public final class ElectionBugs {
         bugs.inElections(
                         "PauseGate",
                         "who is about to lead goes by what it last heard of a pause",
-                        "known(answer); if (wanted.getAsBoolean()) { to.run(); }",
+                        "read(answer); if (wanted.getAsBoolean()) { to.run(); }",
                         "to.run();")
                 .inElections(
                         "DefaultCandidacy",

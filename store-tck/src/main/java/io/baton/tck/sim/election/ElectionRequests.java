@@ -16,6 +16,7 @@ final class ElectionRequests {
     private int handOvers;
     private int handOversRefused;
     private int pauses;
+    private int resumes;
     private int resuming;
     private @Nullable Pause pause;
 
@@ -42,9 +43,19 @@ final class ElectionRequests {
         return handingOver.stream().allMatch(SimProcess::dead);
     }
 
-    /** The election is paused, and for certain if no process is about to resume it. */
-    void paused(Pause now) {
-        if (resuming == 0) {
+    /** How often it was begun to resume the election. */
+    int resumes() {
+        return resumes;
+    }
+
+    /**
+     * The election is paused; for certain if no process is about to resume it, nor has been since that was asked for: then it
+     * may be a former pause that is told of.
+     *
+     * @param resumesBefore {@link #resumes} when it was asked for
+     */
+    void paused(Pause now, int resumesBefore) {
+        if (resuming == 0 && resumes == resumesBefore) {
             pause = now;
             pauses++;
         }
@@ -54,6 +65,7 @@ final class ElectionRequests {
     void resuming() {
         pause = null;
         resuming++;
+        resumes++;
     }
 
     void resumed() {

@@ -80,11 +80,12 @@ final class SimOperators {
             return;
         }
         sim.note("test", from.process.name() + " pauses the election");
+        int resumesBefore = requests.resumes();
         LeaderElection.named(from.coordinator, election)
                 .pauseAsync(from.process.name(), "a test", LIMIT)
                 .thenAccept(pause -> guard.accept(() -> {
                     sim.note("test", pause.toString());
-                    requests.paused(pause);
+                    requests.paused(pause, resumesBefore);
                 }));
         sim.at(sim.now() + chance.nextLong(LONGEST_PAUSE.toNanos()), this::resume);
     }
