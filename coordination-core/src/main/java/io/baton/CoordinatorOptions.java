@@ -18,6 +18,7 @@ public final class CoordinatorOptions {
     private final int maxWaiting;
     private final boolean rejoin;
     private final boolean inBackground;
+    private final boolean acceptLoss;
     private final String client;
     private final @Nullable Executor callbacks;
     private final List<Telemetry> telemetry;
@@ -31,6 +32,7 @@ public final class CoordinatorOptions {
         maxWaiting = b.maxWaiting;
         rejoin = b.rejoin;
         inBackground = b.inBackground;
+        acceptLoss = b.acceptLoss;
         client = b.client;
         callbacks = b.callbacks;
         telemetry = List.copyOf(b.telemetry);
@@ -86,6 +88,11 @@ public final class CoordinatorOptions {
         return inBackground;
     }
 
+    /** Whether recipes whose records must not be lost may use a store that may lose them. */
+    public boolean acceptLoss() {
+        return acceptLoss;
+    }
+
     /** What this client calls itself, for people who look at a queue. */
     public String client() {
         return client;
@@ -112,6 +119,7 @@ public final class CoordinatorOptions {
         private int maxWaiting = 10_000;
         private boolean rejoin;
         private boolean inBackground;
+        private boolean acceptLoss;
         private String client = "baton";
         private @Nullable Executor callbacks;
         private final List<Telemetry> telemetry = new ArrayList<>();
@@ -184,6 +192,16 @@ public final class CoordinatorOptions {
          */
         public Builder inBackground(boolean value) {
             inBackground = value;
+            return this;
+        }
+
+        /**
+         * Whether recipes whose records must not be lost may use a store that may lose acknowledged writes when a server fails
+         * ({@link io.baton.spi.Guarantees.Survival#LATEST_MAY_BE_LOST}). Default false: on such a store active and standby
+         * nodes, whose breadcrumb says whom to fence, and live configuration are refused.
+         */
+        public Builder acceptLoss(boolean value) {
+            acceptLoss = value;
             return this;
         }
 

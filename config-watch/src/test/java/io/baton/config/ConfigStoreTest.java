@@ -3,6 +3,8 @@ package io.baton.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.CoordinatorOptions;
+import io.baton.testkit.sim.ForgetfulStore;
 import io.baton.Coordinator;
 import io.baton.memory.MemoryStore;
 import java.util.List;
@@ -168,5 +170,22 @@ class ConfigStoreTest {
         assertThat(config.get("db.json").orElseThrow().text()).isEqualTo("{}");
         config.rollback(1).commit();
         assertThat(config.get("db.json").orElseThrow().text()).isEqualTo("{");
+    }
+
+    @Test
+    void of_storeThatMayLoseAChange_isRefusedUnlessThatIsAccepted() throws Exception {
+        var forgetful = new ForgetfulStore(MemoryStore.named("config-store-that-forgets"));
+        CoordinatorOptions.Builder options = CoordinatorOptions.builder();
+        try (Coordinator wary = Coordinator.connect(forgetful, options.build());
+                Coordinator bold =
+                        Coordinator.connect(forgetful, options.acceptLoss(true).build())) {
+            assertThatThrownBy(() -> ConfigStore.of(wary))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContainingAll("live configuration", "may lose the latest writes", "acceptLoss(true)");
+            assertThatThrownBy(() -> LiveConfig.builder(wary).open())
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("acceptLoss(true)");
+            assertThat(ConfigStore.of(bold).history(1)).isEmpty();
+        }
     }
 }

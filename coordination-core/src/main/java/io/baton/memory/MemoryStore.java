@@ -38,7 +38,7 @@ public final class MemoryStore implements Store {
     /** Whoever renews a lease has the others' looked at, which is every quarter of a ttl; of the default one here. */
     private static final Duration EXPIRY_LAG = Duration.ofMillis(2500);
 
-    private static final Guarantees GUARANTEES = new Guarantees(true, true, 1000, 1 << 20, EXPIRY_LAG);
+    private static final Guarantees GUARANTEES = Guarantees.ofQuorum(1000, 1 << 20, EXPIRY_LAG);
     private static final Map<String, MemoryStore> NAMED = new ConcurrentHashMap<>();
 
     private final String name;

@@ -56,6 +56,14 @@ public interface RecipeContext {
     /** What the store promises, and the most that it takes. */
     Guarantees guarantees();
 
+    /**
+     * Refuses a store that may lose acknowledged writes, unless the program accepts that.
+     *
+     * @param recipe what must not lose them, for people, as {@code live configuration}
+     * @throws IllegalArgumentException if the store may lose them; says how to accept it
+     */
+    void requireNoLoss(String recipe);
+
     /** How long a request may take. */
     Duration requestTimeout();
 

@@ -118,7 +118,7 @@ public final class ScriptedStore implements Store, Session {
 
     @Override
     public Guarantees guarantees() {
-        return new Guarantees(true, true, 10, 1_000, Duration.ofSeconds(1));
+        return Guarantees.ofQuorum(10, 1_000, Duration.ofSeconds(1));
     }
 
     @Override

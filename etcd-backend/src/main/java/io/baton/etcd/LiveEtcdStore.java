@@ -37,7 +37,7 @@ public final class LiveEtcdStore implements Store {
 
     @Override
     public Guarantees guarantees() {
-        return new Guarantees(true, true, MAX_OPS, MAX_BYTES, EXPIRY_LAG);
+        return Guarantees.ofQuorum(MAX_OPS, MAX_BYTES, EXPIRY_LAG);
     }
 
     @Override

@@ -18,8 +18,8 @@ class EtcdPlantedConfigBugsTest {
 
     @Test
     void simulation_bugPlantedInACopy_isFound() {
-        List<Verdict> verdicts =
-                ConfigBugs.in(EtcdConfigSimulationSeed.class, "etcd-backend").search(SEEDS);
+        List<Verdict> verdicts = ConfigBugs.withCanaries(EtcdConfigSimulationSeed.class, "etcd-backend")
+                .search(SEEDS);
         System.out.println("planted bugs, and the seeds that it took to find them:\n" + PlantedBugs.table(verdicts));
         assertThat(verdicts)
                 .allSatisfy(each -> assertThat(each.found()).as("%s", each).isTrue());

@@ -191,7 +191,7 @@ final class EtcdRecordSimulation implements SeededRun {
 
         @Override
         public Guarantees guarantees() {
-            return new Guarantees(true, true, LiveEtcdStore.MAX_OPS, LiveEtcdStore.MAX_BYTES, LiveEtcdStore.EXPIRY_LAG);
+            return Guarantees.ofQuorum(LiveEtcdStore.MAX_OPS, LiveEtcdStore.MAX_BYTES, LiveEtcdStore.EXPIRY_LAG);
         }
 
         @Override

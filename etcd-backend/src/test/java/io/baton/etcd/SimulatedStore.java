@@ -29,7 +29,7 @@ record SimulatedStore(String root, EtcdWire.Factory wires, Consumer<EtcdSession>
 
     @Override
     public Guarantees guarantees() {
-        return new Guarantees(true, true, LiveEtcdStore.MAX_OPS, LiveEtcdStore.MAX_BYTES, LiveEtcdStore.EXPIRY_LAG);
+        return Guarantees.ofQuorum(LiveEtcdStore.MAX_OPS, LiveEtcdStore.MAX_BYTES, LiveEtcdStore.EXPIRY_LAG);
     }
 
     @Override

@@ -363,6 +363,7 @@ public final class ActiveStandby implements AutoCloseable {
 
         ActiveStandby build(HookExecutor hands) {
             ElectionLine line = line();
+            line.requireNoLoss("an active and standby node, whose breadcrumb says whom to fence,");
             StandbySetup setup = setup();
             checkCandidate(setup);
             setup.timings().problem(coordinator.ttl(), line.closeTimeout()).ifPresent(what -> {

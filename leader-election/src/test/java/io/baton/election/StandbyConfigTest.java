@@ -3,6 +3,7 @@ package io.baton.election;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.testkit.sim.ForgetfulStore;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.memory.MemoryStore;
@@ -122,5 +123,26 @@ class StandbyConfigTest {
                 .onPromote(leadership -> {}, Duration.ofSeconds(5))
                 .onDemote(leadership -> {}, Duration.ofSeconds(1))
                 .fencer(last -> {}, Duration.ofSeconds(10));
+    }
+
+    @Test
+    void build_storeThatMayLoseABreadcrumb_isRefusedUnlessThatIsAccepted() throws Exception {
+        var forgetful = new ForgetfulStore(MemoryStore.named("standby-config"));
+        CoordinatorOptions.Builder options = CoordinatorOptions.builder().closeTimeout(Duration.ofSeconds(10));
+        try (Coordinator wary = Coordinator.connect(forgetful, options.build());
+                Coordinator bold =
+                        Coordinator.connect(forgetful, options.acceptLoss(true).build())) {
+            assertThatThrownBy(() -> node(wary).build())
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContainingAll("breadcrumb", "may lose the latest writes", "acceptLoss(true)");
+            assertThat(node(bold).build()).isNotNull();
+        }
+    }
+
+    private static ActiveStandby.Builder node(Coordinator coordinator) {
+        return ActiveStandby.builder(coordinator, "ledger", "a")
+                .onPromote(leadership -> {}, Duration.ofSeconds(1))
+                .onDemote(leadership -> {}, Duration.ofSeconds(1))
+                .withoutFencer("a test");
     }
 }

@@ -55,7 +55,7 @@ final class ZkStore implements Store {
     /** Sessions expire at whole ticks: a timeout is rounded up to the next one. */
     @Override
     public Guarantees guarantees() {
-        return new Guarantees(true, true, MAX_OPS, MAX_BYTES, address.tick());
+        return Guarantees.ofQuorum(MAX_OPS, MAX_BYTES, address.tick());
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.baton.recipe.LineAccess;
 import io.baton.recipe.RecipeContext;
 import io.baton.recipe.RecordAccess;
 import io.baton.spi.Guarantees;
+import io.baton.spi.Guarantees.Survival;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -43,6 +44,14 @@ record ClientRecipeContext(
     @Override
     public Guarantees guarantees() {
         return client.guarantees();
+    }
+
+    @Override
+    public void requireNoLoss(String recipe) {
+        if (guarantees().acknowledged() == Survival.LATEST_MAY_BE_LOST && !options.acceptLoss()) {
+            throw new IllegalArgumentException(recipe + " needs a store that keeps what it has acknowledged; this one may lose"
+                    + " the latest writes when a server fails. CoordinatorOptions.acceptLoss(true) accepts that");
+        }
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.internal.Eventually;
 import io.baton.internal.Threads;
+import io.baton.spi.Guarantees.Survival;
 import io.baton.memory.MemoryStore;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +55,7 @@ class ConnectorTest {
     void connect_storeThere_isConnected() throws InterruptedException {
         try (Coordinator baton = Coordinator.connect(URI, options)) {
             assertThat(baton.state()).isEqualTo(SessionState.CONNECTED);
-            assertThat(baton.guarantees().fenced()).isTrue();
+            assertThat(baton.guarantees().acknowledged()).isEqualTo(Survival.QUORUM);
         }
     }
 
@@ -73,7 +74,7 @@ class ConnectorTest {
         List<Position> snapshots = new CopyOnWriteArrayList<>();
         try (Coordinator baton = Coordinator.connect(URI, inBackground())) {
             assertThat(baton.state()).isEqualTo(SessionState.SUSPENDED);
-            assertThat(baton.guarantees().fenced()).isTrue();
+            assertThat(baton.guarantees().acknowledged()).isEqualTo(Survival.QUORUM);
             baton.records("shop").observe("", snapshots(snapshots));
             CompletableFuture<Hold> asked = baton.lock("orders").acquireAsync();
             assertThatThrownBy(() -> baton.records("shop").get("x")).isInstanceOf(StoreUnavailableException.class);

@@ -55,8 +55,8 @@ public final class ConfigBugs {
                 .inConfiguration(
                         "Applier",
                         "a rejection is never over",
-                        "} else { apply(Candidate.live(known), Optional.empty()); }",
-                        "} else { apply(Candidate.live(known), inUse.get().rejection()); }")
+                        "} else { apply(CandidateState.live(known), Optional.empty()); }",
+                        "} else { apply(CandidateState.live(known), inUse.get().rejection()); }")
                 .inConfiguration("ConsentRound", "nobody is asked to prepare", "answer.prepare();", "")
                 .inConfiguration("Conditions", "values are not validated", "if (!good) {", "if (false) {");
     }
@@ -153,11 +153,17 @@ public final class ConfigBugs {
                         "");
     }
 
-    /** Those that take many changes in doubt, or canaries, to be met, too. */
-    public static PlantedBugs withDoubts(Class<? extends LongConsumer> simulation, String backend) {
+    /** Those of canaries, too, which take more seeds to be met. */
+    public static PlantedBugs withCanaries(Class<? extends LongConsumer> simulation, String backend) {
         PlantedBugs bugs = in(simulation, backend);
         inCanaries(bugs);
-        return bugs.inConfiguration(
+        return bugs;
+    }
+
+    /** Those that take many changes in doubt to be met, too. */
+    public static PlantedBugs withDoubts(Class<? extends LongConsumer> simulation, String backend) {
+        return withCanaries(simulation, backend)
+                .inConfiguration(
                         "Commit",
                         "a lost answer to a write is taken for success",
                         "tries.failed(this, failure, this::begin); } else if (applied) {",

@@ -40,10 +40,13 @@ public final class ConfigSpace {
     /**
      * The configuration whose values are in the tree of this name.
      *
-     * @throws IllegalArgumentException if there can be no such tree, or this coordinator is none of Baton's
+     * @throws IllegalArgumentException if there can be no such tree, this coordinator is none of Baton's, or its store may
+     *     lose what it has acknowledged, which was not accepted
      */
     public static ConfigSpace of(Coordinator coordinator, String tree) {
-        return new ConfigSpace(Names.checkTree(tree), RecipeContext.of(coordinator, "configurations"));
+        RecipeContext context = RecipeContext.of(coordinator, "configurations");
+        context.requireNoLoss("live configuration");
+        return new ConfigSpace(Names.checkTree(tree), context);
     }
 
     /** The tree of its values. */

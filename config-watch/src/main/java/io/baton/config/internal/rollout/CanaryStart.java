@@ -140,8 +140,7 @@ public final class CanaryStart implements RetryLoop.Attempt {
     /** What it comes to, checked as the change for all that it is to become. */
     private CanaryRecord record(SpaceRead present, List<FleetMember> fleet) {
         Guarantees limits = store.guarantees();
-        Guarantees later = new Guarantees(
-                limits.linearizable(), limits.fenced(), limits.maxOps() - 2, limits.maxBytes(), limits.expiryLag());
+        Guarantees later = limits.withMaxOps(limits.maxOps() - 2);
         long now = store.loop().wallMillis();
         var keys = new TreeMap<String, CanaryRecord.Key>();
         planned(present, now, later).keys().forEach((key, what) -> {

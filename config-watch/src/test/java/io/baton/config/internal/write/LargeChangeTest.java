@@ -389,7 +389,7 @@ class LargeChangeTest {
                 "",
                 "");
         var present = new SpaceRead("config", SpaceHead.NONE, Optional.empty(), Map.of());
-        var limits = new Guarantees(true, true, 100, 1_000_000, Duration.ZERO);
+        var limits = Guarantees.ofQuorum(100, 1_000_000, Duration.ZERO);
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
         var all = Plan.keys(draft, present);

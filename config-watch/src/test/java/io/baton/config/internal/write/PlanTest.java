@@ -48,7 +48,7 @@ class PlanTest {
     private Optional<HistoryRecord.Part> part = Optional.empty();
 
     private static Guarantees limits(int ops, int bytes) {
-        return new Guarantees(true, true, ops, bytes, Duration.ZERO);
+        return Guarantees.ofQuorum(ops, bytes, Duration.ZERO);
     }
 
     private static Item item(String name, String text, long revision) {

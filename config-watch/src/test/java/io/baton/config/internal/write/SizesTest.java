@@ -44,7 +44,7 @@ class SizesTest {
     }
 
     private static Guarantees limits(int ops, int bytes) {
-        return new Guarantees(true, true, ops, bytes, Duration.ZERO);
+        return Guarantees.ofQuorum(ops, bytes, Duration.ZERO);
     }
 
     @Test

@@ -93,6 +93,11 @@ public final class ElectionLine {
         return context.closeTimeout();
     }
 
+    /** See {@link RecipeContext#requireNoLoss}. */
+    public void requireNoLoss(String recipe) {
+        context.requireNoLoss(recipe);
+    }
+
     /** The most conditions, operations and removals in one transaction. */
     public int maxOps() {
         return context.guarantees().maxOps();
