@@ -12,6 +12,8 @@ module io.baton.config {
     exports io.baton.config;
 
     // Records of Baton's own are read and written by it.
+    opens io.baton.config.internal.active to
+            com.fasterxml.jackson.databind;
     opens io.baton.config.internal.record to
             com.fasterxml.jackson.databind;
 }

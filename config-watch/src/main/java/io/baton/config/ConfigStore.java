@@ -28,7 +28,8 @@ public interface ConfigStore {
      * Of this space.
      *
      * @param tree of records that holds the values; their history is in {@code <tree>.history}
-     * @throws IllegalArgumentException if there can be no such tree, or the coordinator is none of Baton's
+     * @throws IllegalArgumentException if there can be no such tree, the coordinator is none of Baton's, or its store may lose
+     *     what it has acknowledged, which was not accepted
      */
     static ConfigStore of(Coordinator baton, String tree) {
         return new StoredConfig(ConfigSpace.of(baton, tree));

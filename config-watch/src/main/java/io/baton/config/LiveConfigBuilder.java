@@ -187,6 +187,7 @@ public final class LiveConfigBuilder {
      *
      * @throws ConfigException if the file, the defaults or a setting cannot be understood, or it cannot be {@link #atLeast what it
      *     must be}
+     * @throws IllegalArgumentException as {@link ConfigStore#of(io.baton.Coordinator, String)}
      * @throws io.baton.CoordinationException if the coordinator is closed
      */
     public LiveConfig open() throws InterruptedException {
@@ -203,6 +204,7 @@ public final class LiveConfigBuilder {
      * {@link #open} without waiting: completes on a callback thread, exceptionally if it cannot be {@link #atLeast what it must be}.
      *
      * @throws ConfigException if the file, the defaults or a setting cannot be understood
+     * @throws IllegalArgumentException as {@link ConfigStore#of(io.baton.Coordinator, String)}
      */
     public CompletableFuture<LiveConfig> openAsync() {
         LiveConfigEngine run = begin();

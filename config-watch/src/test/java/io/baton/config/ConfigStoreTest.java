@@ -3,10 +3,10 @@ package io.baton.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.CoordinatorOptions;
-import io.baton.testkit.sim.ForgetfulStore;
 import io.baton.Coordinator;
+import io.baton.CoordinatorOptions;
 import io.baton.memory.MemoryStore;
+import io.baton.testkit.sim.ForgetfulStore;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;

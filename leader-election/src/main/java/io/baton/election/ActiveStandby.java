@@ -346,7 +346,8 @@ public final class ActiveStandby implements AutoCloseable {
          * Checks and builds; the node does nothing yet.
          *
          * @throws IllegalArgumentException if something is missing, a value makes no sense, or with these timings an
-         *     old active one could still run when the next one is promoted; the message says which
+         *     old active one could still run when the next one is promoted, or if the store may lose the breadcrumb, which was
+         *     not accepted; the message says which
          */
         public ActiveStandby build() {
             return build(new ThreadHands(line().loop()));

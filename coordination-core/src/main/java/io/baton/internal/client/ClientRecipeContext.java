@@ -49,8 +49,9 @@ record ClientRecipeContext(
     @Override
     public void requireNoLoss(String recipe) {
         if (guarantees().acknowledged() == Survival.LATEST_MAY_BE_LOST && !options.acceptLoss()) {
-            throw new IllegalArgumentException(recipe + " needs a store that keeps what it has acknowledged; this one may lose"
-                    + " the latest writes when a server fails. CoordinatorOptions.acceptLoss(true) accepts that");
+            throw new IllegalArgumentException(
+                    recipe + " needs a store that keeps what it has acknowledged; this one may lose"
+                            + " the latest writes when a server fails. CoordinatorOptions.acceptLoss(true) accepts that");
         }
     }
 

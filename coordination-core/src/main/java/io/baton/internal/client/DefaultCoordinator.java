@@ -309,6 +309,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
             // Between a loss and the next session's first contact it is still a loss.
             if (state == SessionState.CONNECTED) {
                 become(SessionState.SUSPENDED, "");
+                acquisitions.outOfContact();
             }
             parts.forEach(SessionScoped::suspended);
         }

@@ -14,9 +14,12 @@ public record EntryInfo(String client, String host, long pid, Optional<Instant> 
 
     private static final int MAX_CHARS = 300;
 
+    /** Empty until it is known. */
+    private static volatile String thisHost = "";
+
     /** This process; may ask the name service for the host's name, which may be slow, once. */
     public static EntryInfo ofThisProcess(String client) {
-        return new EntryInfo(client, ThisHost.NAME, ProcessHandle.current().pid(), Optional.empty());
+        return new EntryInfo(client, thisHost(), ProcessHandle.current().pid(), Optional.empty());
     }
 
     public EntryInfo since(long wallMillis) {
@@ -61,9 +64,11 @@ public record EntryInfo(String client, String host, long pid, Optional<Instant> 
         return out.toString();
     }
 
-    /** Asked for once, by the first that wants it. */
-    private static final class ThisHost {
-        static final String NAME = hostName();
+    private static String thisHost() {
+        if (thisHost.isEmpty()) {
+            thisHost = hostName();
+        }
+        return thisHost;
     }
 
     private static String hostName() {

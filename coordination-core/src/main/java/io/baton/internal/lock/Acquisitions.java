@@ -41,7 +41,6 @@ public final class Acquisitions implements SessionScoped {
     // Those that wait and those whose removal is owed: both cost memory here and an entry in the store.
     private final AtomicInteger underWay = new AtomicInteger();
     private @Nullable Session session;
-    private boolean inContact;
     private boolean closed;
 
     public Acquisitions(ClientLoop loop, Callbacks callbacks, CoordinatorOptions options, Reporter reporter) {
@@ -110,19 +109,14 @@ public final class Acquisitions implements SessionScoped {
 
     @Override
     public void connected(Session now) {
-        inContact = true;
         tell(Event.CONNECTED);
         session = now;
         List.copyOf(waiting).forEach(each -> each.enter(now));
     }
 
-    @Override
-    public void suspended() {
-        // Between a loss and the next session's first contact there is nothing to be told.
-        if (inContact) {
-            inContact = false;
-            tell(Event.SUSPENDED);
-        }
+    /** The contact is lost; not told between a loss and the next session's first contact, nor while closing. */
+    public void outOfContact() {
+        tell(Event.SUSPENDED);
     }
 
     /** There is a better proof. */
@@ -133,7 +127,6 @@ public final class Acquisitions implements SessionScoped {
     /** The places of the session have been told before. */
     @Override
     public void lost() {
-        inContact = false;
         session = null;
     }
 

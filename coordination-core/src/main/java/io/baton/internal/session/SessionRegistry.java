@@ -51,6 +51,11 @@ public final class SessionRegistry<T extends SessionBound> implements SessionSco
         }
     }
 
+    /** Whether nothing begins any more. */
+    public boolean isClosed() {
+        return closed;
+    }
+
     /** It has stopped by itself. */
     public void forget(T ended) {
         all.remove(ended);
@@ -92,6 +97,10 @@ public final class SessionRegistry<T extends SessionBound> implements SessionSco
 
     /** Each of those that there are now: what is called may begin others, and end some. */
     private void each(Consumer<T> action) {
-        List.copyOf(all).forEach(action);
+        for (T member : List.copyOf(all)) {
+            if (all.contains(member)) {
+                action.accept(member);
+            }
+        }
     }
 }

@@ -25,7 +25,11 @@ public final class RecordCaches {
     /** Calls the listener on the loop with the present value, once it is known, and with each change, until closed. Any thread. */
     public Subscription add(RecordKey key, Consumer<Optional<Item>> listener) {
         RecordCache added = new RecordCache(key, listener);
-        loop.post(() -> tree(key.tree()).add(added));
+        loop.post(() -> {
+            if (!registry.isClosed()) {
+                tree(key.tree()).add(added);
+            }
+        });
         return () -> loop.post(() -> remove(added));
     }
 

@@ -50,7 +50,7 @@ class AcquisitionTest {
 
         @Override
         public void suspended() {
-            all.suspended();
+            all.outOfContact();
         }
 
         @Override

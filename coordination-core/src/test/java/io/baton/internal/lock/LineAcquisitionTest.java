@@ -55,7 +55,7 @@ class LineAcquisitionTest {
 
         @Override
         public void suspended() {
-            all.suspended();
+            all.outOfContact();
         }
 
         @Override

@@ -124,7 +124,7 @@ final class PauseGate {
 
     /**
      * Who observes a record need not be told of a pause that came and went. If one was read that was not observed, nothing might
-     * be told when it has been resumed.
+     * be told when it has been resumed. An answer may also be older than what was observed.
      */
     private void lookAgainLater() {
         lookingAgain.cancel();
@@ -134,8 +134,7 @@ final class PauseGate {
     }
 
     private boolean isUnobserved() {
-        Pause now = present;
-        return !over && now != null && !observed.equals(Optional.of(now));
+        return !over && !observed.equals(Optional.ofNullable(present));
     }
 
     private void lookAgain() {
