@@ -127,7 +127,7 @@ record Target(String module, String type, List<String> tests, List<String> simul
                         "Bundled",
                         "Scalars",
                         "Durations",
-                        "RecordTexts",
+                        "ValueTexts",
                         "SecretPaths",
                         "SecretTexts",
                         "Difference")
