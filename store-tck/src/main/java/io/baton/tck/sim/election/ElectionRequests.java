@@ -89,4 +89,9 @@ final class ElectionRequests {
     int pauses() {
         return pauses;
     }
+
+    /** What went wrong, without what differs from one machine, or run, to the next. */
+    static String reason(Throwable failure) {
+        return String.valueOf(failure.getMessage()).replaceAll("host \\S+, pid \\d+", "a process");
+    }
 }

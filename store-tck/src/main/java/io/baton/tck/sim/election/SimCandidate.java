@@ -190,7 +190,8 @@ final class SimCandidate {
         invariants.requests().handOverBegun(process);
         how.apply(to, timeout)
                 .whenComplete((done, failure) -> invariants.guard(() -> {
-                    thread.note("to " + to + ": " + (failure == null ? "handed over" : failure.getMessage()));
+                    thread.note(
+                            "to " + to + ": " + (failure == null ? "handed over" : ElectionRequests.reason(failure)));
                     invariants.requests().handOverEnded(process, failure);
                     if (failure == null && !to.equals(id()) && present == term) {
                         invariants.handedOverAtWork(term);

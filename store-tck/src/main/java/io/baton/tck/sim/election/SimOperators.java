@@ -68,7 +68,7 @@ final class SimOperators {
         LeaderElection.named(from.coordinator, election)
                 .handOverAsync(to, timeout)
                 .whenComplete((done, failure) -> guard.accept(() -> {
-                    sim.note("test", to + ": " + (failure == null ? "handed over" : failure.getMessage()));
+                    sim.note("test", to + ": " + (failure == null ? "handed over" : ElectionRequests.reason(failure)));
                     requests.handOverEnded(from.process, failure);
                 }));
     }

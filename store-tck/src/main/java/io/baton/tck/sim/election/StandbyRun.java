@@ -175,7 +175,7 @@ public final class StandbyRun {
         SimProcess waiting = itself ? leader.process() : from.process;
         invariants.requests().handOverBegun(waiting);
         handedOver.whenComplete((done, failure) -> invariants.guard(() -> {
-            sim.note("test", node.id() + ": " + (failure == null ? "handed over" : failure.getMessage()));
+            sim.note("test", node.id() + ": " + (failure == null ? "handed over" : ElectionRequests.reason(failure)));
             invariants.requests().handOverEnded(waiting, failure);
             sim.after(Duration.ofSeconds(1), () -> asking = false);
         }));
