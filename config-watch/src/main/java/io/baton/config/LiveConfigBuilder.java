@@ -208,7 +208,7 @@ public final class LiveConfigBuilder {
      */
     public CompletableFuture<LiveConfig> openAsync() {
         LiveConfigEngine run = begin();
-        return run.feed().callbacks().handOver(run.opened());
+        return run.store().callbacks().handOver(run.opened());
     }
 
     private LiveConfigEngine begin() {
@@ -218,11 +218,9 @@ public final class LiveConfigBuilder {
         if (maxCacheAge.isNegative()) {
             throw new ConfigException("maxCacheAge must not be negative, but is " + maxCacheAge);
         }
-        ConfigSpace feed = ConfigSpace.of(baton, tree);
         Map<String, String> bears = Collections.unmodifiableMap(new TreeMap<>(labels));
         var settings = new LiveConfigEngine.Settings(
-                baton,
-                tree,
+                ConfigSpace.of(baton, tree),
                 prefix,
                 bundled.build(),
                 secrets,
@@ -235,6 +233,6 @@ public final class LiveConfigBuilder {
                 Optional.ofNullable(instance),
                 bears,
                 approvesCanaries);
-        return LiveConfigEngine.begin(feed, settings);
+        return LiveConfigEngine.begin(settings);
     }
 }

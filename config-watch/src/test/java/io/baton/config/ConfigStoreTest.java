@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.memory.MemoryStore;
-import io.baton.testkit.sim.ForgetfulStore;
+import io.baton.testkit.sim.LossyStore;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -174,11 +174,11 @@ class ConfigStoreTest {
 
     @Test
     void of_storeThatMayLoseAChange_isRefusedUnlessThatIsAccepted() throws Exception {
-        var forgetful = new ForgetfulStore(MemoryStore.named("config-store-that-forgets"));
+        var lossy = new LossyStore(MemoryStore.named("config-store-that-loses"));
         CoordinatorOptions.Builder options = CoordinatorOptions.builder();
-        try (Coordinator wary = Coordinator.connect(forgetful, options.build());
+        try (Coordinator wary = Coordinator.connect(lossy, options.build());
                 Coordinator bold =
-                        Coordinator.connect(forgetful, options.acceptLoss(true).build())) {
+                        Coordinator.connect(lossy, options.acceptLoss(true).build())) {
             assertThatThrownBy(() -> ConfigStore.of(wary))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContainingAll("live configuration", "may lose the latest writes", "acceptLoss(true)");

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
+import io.baton.config.internal.record.ConfigSpace;
 import io.baton.config.internal.record.FleetState;
 import io.baton.config.internal.rollout.FleetEntry;
 import io.baton.memory.MemoryStore;
@@ -52,7 +53,7 @@ class FleetTest {
 
     @Test
     void say_newsAfterNews_newestIsSeenOnce() throws InterruptedException {
-        try (FleetEntry entry = FleetEntry.open(baton, "config", "i-1", Map.of("zone", "z1"))) {
+        try (FleetEntry entry = FleetEntry.open(ConfigSpace.of(baton, "config"), "i-1", Map.of("zone", "z1"))) {
             assertThat(config.fleet()).isEmpty();
             for (int i = 1; i <= 500; i++) {
                 entry.say(applied(i));
@@ -71,7 +72,7 @@ class FleetTest {
 
     @Test
     void say_sessionLost_isSaidAgainInTheNext() {
-        FleetEntry entry = FleetEntry.open(baton, "config", "i-1", Map.of());
+        FleetEntry entry = FleetEntry.open(ConfigSpace.of(baton, "config"), "i-1", Map.of());
         entry.say(applied(1));
         await().until(() -> changes().equals(List.of(1L)));
 
@@ -85,7 +86,7 @@ class FleetTest {
 
     @Test
     void say_entryRemovedByHand_isSaidAgain() {
-        FleetEntry entry = FleetEntry.open(baton, "config", "i-1", Map.of());
+        FleetEntry entry = FleetEntry.open(ConfigSpace.of(baton, "config"), "i-1", Map.of());
         entry.say(applied(1));
         await().until(() -> changes().equals(List.of(1L)));
         var peer = MemoryStore.named("fleet").peers("config.fleet").get(0);
@@ -99,7 +100,7 @@ class FleetTest {
     @Test
     void fleet_severalMembersAndRubbish_isSortedByName() {
         List<FleetEntry> entries = List.of("c", "a", "b").stream()
-                .map(id -> FleetEntry.open(baton, "config", id, Map.of()))
+                .map(id -> FleetEntry.open(ConfigSpace.of(baton, "config"), id, Map.of()))
                 .toList();
         entries.forEach(
                 entry -> entry.say(new FleetState(ConfigSource.CACHED, 1, 1, "", 0, true, "no: " + "x".repeat(5_000))));
@@ -114,8 +115,9 @@ class FleetTest {
 
     @Test
     void open_nameOrLabelsTooLong_isRefused() {
-        assertThatThrownBy(() -> FleetEntry.open(baton, "config", "", Map.of())).isInstanceOf(ConfigException.class);
-        assertThatThrownBy(() -> FleetEntry.open(baton, "config", "i", Map.of("a", "x".repeat(5_000))))
+        assertThatThrownBy(() -> FleetEntry.open(ConfigSpace.of(baton, "config"), "", Map.of()))
+                .isInstanceOf(ConfigException.class);
+        assertThatThrownBy(() -> FleetEntry.open(ConfigSpace.of(baton, "config"), "i", Map.of("a", "x".repeat(5_000))))
                 .isInstanceOf(ConfigException.class);
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.memory.MemoryStore;
-import io.baton.testkit.sim.ForgetfulStore;
+import io.baton.testkit.sim.LossyStore;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,11 +127,11 @@ class StandbyConfigTest {
 
     @Test
     void build_storeThatMayLoseABreadcrumb_isRefusedUnlessThatIsAccepted() throws Exception {
-        var forgetful = new ForgetfulStore(MemoryStore.named("standby-config"));
+        var lossy = new LossyStore(MemoryStore.named("standby-config"));
         CoordinatorOptions.Builder options = CoordinatorOptions.builder().closeTimeout(Duration.ofSeconds(10));
-        try (Coordinator wary = Coordinator.connect(forgetful, options.build());
+        try (Coordinator wary = Coordinator.connect(lossy, options.build());
                 Coordinator bold =
-                        Coordinator.connect(forgetful, options.acceptLoss(true).build())) {
+                        Coordinator.connect(lossy, options.acceptLoss(true).build())) {
             assertThatThrownBy(() -> node(wary).build())
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContainingAll("breadcrumb", "may lose the latest writes", "acceptLoss(true)");

@@ -126,7 +126,12 @@ public final class Main implements Callable<Integer> {
             System.err.println("mutate: --short says itself what judges, and how much is wanted");
             return 2;
         }
-        List<Target> targets = Target.all(root).stream()
+        List<Target> known = Target.all(root);
+        if (!ShortForm.missing(known).isEmpty()) {
+            System.err.println("mutate: --short has classes that are not there: " + ShortForm.missing(known));
+            return 2;
+        }
+        List<Target> targets = known.stream()
                 .filter(each -> !shortForm || ShortForm.has(each))
                 .filter(each -> names.isEmpty() || names.contains(each.name()))
                 .filter(each -> module == null || module.equals(each.module()))

@@ -43,6 +43,12 @@ final class ShortForm {
 
     private ShortForm() {}
 
+    /** Those of its classes that are not among these: they have another name now, and would be passed over. */
+    static List<String> missing(List<Target> known) {
+        List<String> types = known.stream().map(Target::type).toList();
+        return CLASSES.stream().filter(each -> !types.contains(each)).toList();
+    }
+
     static boolean has(Target target) {
         return CLASSES.contains(target.type());
     }

@@ -1,6 +1,5 @@
 package io.baton.config.internal;
 
-import io.baton.Coordinator;
 import io.baton.Item;
 import io.baton.Position;
 import io.baton.SessionState;
@@ -70,7 +69,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     /** So long those who try a canary go on trying to take it back. */
     private static final Duration TAKING_BACK = Duration.ofSeconds(30);
 
-    private final ConfigSpace feed;
+    private final ConfigSpace store;
     private final Settings settings;
     private final Optional<Cached> cached;
     private final Optional<CacheWriter> cache;
@@ -98,8 +97,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     /** As the builder has collected them. */
     public record Settings(
-            Coordinator baton,
-            String tree,
+            ConfigSpace store,
             String prefix,
             Bundled bundled,
             SecretPaths secrets,
@@ -113,28 +111,27 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
             Map<String, String> labels,
             boolean approvesCanaries) {}
 
-    private LiveConfigEngine(ConfigSpace feed, Settings settings, Optional<Cached> cached) {
-        this.feed = feed;
+    private LiveConfigEngine(Settings settings, Optional<Cached> cached) {
+        this.store = settings.store();
         this.settings = settings;
         this.cached = cached;
         inUse = new Current(
                 ActiveConfig.of(CandidateState.bundled(), settings.bundled().with(FrozenMap.empty())));
         lastGood = new LastGood(cached);
-        space = new Space(ConfigSpace.of(settings.baton(), settings.tree()));
-        events = new Events(feed.loop(), feed.callbacks());
-        canaryClock = new CanaryClock(feed.loop(), this::canaryIsOver);
+        space = new Space(store);
+        events = new Events(store.loop(), store.callbacks());
+        canaryClock = new CanaryClock(store.loop(), this::canaryIsOver);
         awaited = new RevisionWaiters(() -> inUse.get().snapshot().position().revision());
-        reports = new Reports(settings.tree(), feed.loop(), events);
-        hold = CanaryHold.open(settings.baton(), settings.tree());
-        fleet = settings.instance()
-                .map(id -> FleetEntry.open(settings.baton(), settings.tree(), id, settings.labels()));
+        reports = new Reports(store.tree(), store.loop(), events);
+        hold = new CanaryHold(store);
+        fleet = settings.instance().map(id -> FleetEntry.open(store, id, settings.labels()));
         canaries = new CanaryChoice(fleet, scope(), hold, canaryClock);
         cache = settings.cache()
-                .map(file -> new CacheWriter(feed.loop(), feed.callbacks(), now -> file.write(kept(now))));
+                .map(file -> new CacheWriter(store.loop(), store.callbacks(), now -> file.write(kept(now))));
         applier = new Applier(inUse, earlier(), parts(), this::goOn);
-        news = ListenerQueue.handingOn(feed.callbacks(), applier, new UpdateQueue());
-        follower = new Follower(feed.loop(), before(), news::offer, this::confirmed, this::coordinatorClosed);
-        var means = new ListenerDispatcher.Means(feed.loop(), feed.callbacks(), this::heard);
+        news = ListenerQueue.handingOn(store.callbacks(), applier, new UpdateQueue());
+        follower = new Follower(store.loop(), before(), news::offer, this::confirmed, this::coordinatorClosed);
+        var means = new ListenerDispatcher.Means(store.loop(), store.callbacks(), this::heard);
         var bindings = new Bindings(inUse, settings.bundled(), settings.secrets(), means, this);
         config = new DefaultLiveConfig(
                 inUse, bindings, events, awaited, settings.unknown(), settings.converters(), this);
@@ -158,11 +155,11 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         Instant written = now.snapshot().source() == ConfigSource.CACHED
                 ? cached.map(Cached::written).orElseGet(this::now)
                 : now();
-        return Cached.of(settings.tree(), settings.prefix(), now, written);
+        return Cached.of(store.tree(), settings.prefix(), now, written);
     }
 
     private Instant now() {
-        return Instant.ofEpochMilli(feed.loop().wallMillis());
+        return Instant.ofEpochMilli(store.loop().wallMillis());
     }
 
     private StoreState.Scope scope() {
@@ -170,21 +167,22 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     }
 
     private Applier.Parts parts() {
-        return new Applier.Parts(feed.loop(), settings.bundled(), settings.secrets(), scope(), canaries, this);
+        return new Applier.Parts(store.loop(), settings.bundled(), settings.secrets(), scope(), canaries, this);
     }
 
     /** Starts to follow. */
-    public static LiveConfigEngine begin(ConfigSpace feed, Settings settings) {
-        Optional<Cached> cached = settings.cache().flatMap(file -> file.read(settings.tree(), settings.prefix()));
-        LiveConfigEngine run = new LiveConfigEngine(feed, settings, cached);
-        run.late = feed.loop().after(settings.startTimeout(), run::late);
-        run.followed = feed.follow(run.follower);
-        run.startOver = feed.loop().after(settings.startTimeout().plus(START), run::started);
+    public static LiveConfigEngine begin(Settings settings) {
+        Optional<Cached> cached =
+                settings.cache().flatMap(file -> file.read(settings.store().tree(), settings.prefix()));
+        LiveConfigEngine run = new LiveConfigEngine(settings, cached);
+        run.late = run.store.loop().after(settings.startTimeout(), run::late);
+        run.followed = run.store.follow(run.follower);
+        run.startOver = run.store.loop().after(settings.startTimeout().plus(START), run::started);
         return run;
     }
 
-    public ConfigSpace feed() {
-        return feed;
+    public ConfigSpace store() {
+        return store;
     }
 
     public DefaultLiveConfig config() {
@@ -197,7 +195,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     }
 
     private void late() {
-        if (!feed.callbacks().run(this::makeDo)) {
+        if (!store.callbacks().run(this::makeDo)) {
             coordinatorClosed();
         }
     }
@@ -220,11 +218,11 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     private void fail() {
         boolean failed =
-                opened.completeExceptionally(new ConfigException("configuration " + settings.tree() + " would start "
+                opened.completeExceptionally(new ConfigException("configuration " + store.tree() + " would start "
                         + inUse.get().snapshot().source() + ", but must be " + settings.least()
                         + ": the store has not answered within "
                         + settings.startTimeout().toMillis() + " ms"
-                        + feed.whyNoContact().map(known -> ", " + known).orElse("")));
+                        + store.whyNoContact().map(known -> ", " + known).orElse("")));
         if (failed) {
             config.close();
         }
@@ -246,7 +244,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
                 ActiveConfig.of(CandidateState.of(kept), settings.bundled().with(kept.values()));
         if (inUse.replace(bundled, next)) {
             Duration age = kept.age(now());
-            feed.loop().post(() -> follower.begin(new Follower.Seen(kept.at(), kept.change()), age));
+            store.loop().post(() -> follower.begin(new Follower.Seen(kept.at(), kept.change()), age));
         }
     }
 
@@ -258,7 +256,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     }
 
     private void begin() {
-        reports.opened(inUse.get(), feed.whyNoContact(), settings.bundled().overridden());
+        reports.opened(inUse.get(), store.whyNoContact(), settings.bundled().overridden());
         tell(What.APPLIED);
         say();
         opened.complete(config);
@@ -307,12 +305,12 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     }
 
     private void tell(What what) {
-        feed.report(() -> {
+        store.report(() -> {
             ActiveConfig now = inUse.get();
             ConfigSnapshot snapshot = now.snapshot();
             var event = new Telemetry.Configuration(
                     now(),
-                    settings.tree(),
+                    store.tree(),
                     what,
                     snapshot.source().name(),
                     snapshot.position().revision(),
@@ -366,14 +364,14 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     /** Nobody waits for the store on a thread that others need. */
     private Iterator<CandidateState> history() {
-        long until = feed.loop().nanoTime() + settings.startTimeout().toNanos();
+        long until = store.loop().nanoTime() + settings.startTimeout().toNanos();
         return new Undoing(
                 applier.known(), scope(), (from, to) -> Callbacks.inside() ? List.of() : read(from, to, until));
     }
 
     private List<Item> read(long from, long to, long untilNanos) {
-        CompletableFuture<List<Item>> read = Futures.asked(feed.loop(), () -> space.history(from, to));
-        Duration left = Duration.ofNanos(untilNanos - feed.loop().nanoTime());
+        CompletableFuture<List<Item>> read = Futures.asked(store.loop(), () -> space.history(from, to));
+        Duration left = Duration.ofNanos(untilNanos - store.loop().nanoTime());
         boolean done = !left.isNegative() && Futures.atMost(left, read);
         if (!done || read.isCompletedExceptionally()) {
             throw new ConfigException("the history of changes " + from + " to " + to + " could not be read in time");
@@ -404,7 +402,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     /** On the loop, so that what is said last is how it is. */
     private void say() {
-        feed.loop().post(() -> fleet.ifPresent(entry -> say(entry, inUse.get())));
+        store.loop().post(() -> fleet.ifPresent(entry -> say(entry, inUse.get())));
     }
 
     private void say(FleetEntry entry, ActiveConfig now) {
@@ -481,7 +479,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     @Override
     public SessionState contact() {
-        return feed.contact();
+        return store.contact();
     }
 
     @Override

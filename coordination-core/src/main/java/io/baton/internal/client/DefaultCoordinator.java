@@ -197,7 +197,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
 
     @Override
     public Records records(String tree) {
-        return new StoredRecords(Names.checkTree(tree), requests, transactions, observations, callbacks);
+        return new StoredRecords(Names.checkTree(tree), recipes.records(), observations, callbacks);
     }
 
     @Override

@@ -7,12 +7,11 @@ import io.baton.RecordKey;
 import io.baton.Records;
 import io.baton.RecordsListener;
 import io.baton.Subscription;
-import io.baton.internal.lock.Transactions;
-import io.baton.internal.session.Requests;
 import io.baton.internal.session.SessionRegistry;
 import io.baton.internal.tree.Observation;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.Futures;
+import io.baton.recipe.RecordAccess;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,20 +19,13 @@ import java.util.Optional;
 final class StoredRecords implements Records {
 
     private final String tree;
-    private final Requests requests;
-    private final Transactions transactions;
+    private final RecordAccess records;
     private final SessionRegistry<Observation> observations;
     private final Callbacks callbacks;
 
-    StoredRecords(
-            String tree,
-            Requests requests,
-            Transactions transactions,
-            SessionRegistry<Observation> observations,
-            Callbacks callbacks) {
+    StoredRecords(String tree, RecordAccess records, SessionRegistry<Observation> observations, Callbacks callbacks) {
         this.tree = tree;
-        this.requests = requests;
-        this.transactions = transactions;
+        this.records = records;
         this.observations = observations;
         this.callbacks = callbacks;
     }
@@ -50,8 +42,7 @@ final class StoredRecords implements Records {
 
     @Override
     public Optional<Item> get(String name) throws InterruptedException {
-        RecordKey key = key(name);
-        return Futures.interruptibly(requests.send("a read of " + key, false, session -> session.get(key)));
+        return Futures.interruptibly(records.read(key(name)));
     }
 
     @Override
@@ -88,6 +79,6 @@ final class StoredRecords implements Records {
     }
 
     private boolean apply(List<Guard> guards, Op op) throws InterruptedException {
-        return Futures.interruptibly(transactions.apply(guards, List.of(op)));
+        return Futures.interruptibly(records.write(guards, List.of(op)));
     }
 }

@@ -30,6 +30,7 @@ public final class SessionRegistry<T extends SessionBound> implements SessionSco
         return () -> loop.post(() -> end(added));
     }
 
+    /** Begins one. */
     public void begin(T added) {
         if (closed) {
             added.stop();

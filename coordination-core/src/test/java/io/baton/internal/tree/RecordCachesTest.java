@@ -105,4 +105,17 @@ class RecordCachesTest {
     private static Item item(RecordKey key, long at) {
         return new Item(key, new byte[0], new Written(at));
     }
+
+    @Test
+    void add_onceClosed_isToldNothing() {
+        add(BOSS);
+        trees.connected(first);
+        first.trees.get(0).snapshot(List.of(item(BOSS, 1)), AT);
+
+        trees.close();
+        add(BOSS);
+
+        assertThat(told).containsExactly("boss 1");
+        assertThat(first.asked).containsExactly("observe tree", "forget tree");
+    }
 }

@@ -123,8 +123,8 @@ final class PauseGate {
     }
 
     /**
-     * Who observes a record need not be told of a pause that came and went. If one was read that was not observed, nothing might
-     * be told when it has been resumed. An answer may also be older than what was observed.
+     * An observation may skip a pause that came and went. If such a pause was read, the observation says nothing when it is
+     * resumed. An answer may also be older than the observation. So the gate reads until both agree.
      */
     private void lookAgainLater() {
         lookingAgain.cancel();

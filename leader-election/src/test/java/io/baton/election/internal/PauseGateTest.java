@@ -261,4 +261,28 @@ class PauseGateTest {
 
         assertThat(unaware.bars()).isTrue();
     }
+
+    /** On etcd reads and observations take different ways, so an answer may come after what is newer. */
+    @Test
+    void ask_answerIsNotWhatIsObserved_looksAgainUntilItIs() {
+        pause("b");
+        DefaultCoordinator deaf = DefaultCoordinator.start(
+                DeafStore.to("baton.pauses", rig.store),
+                rig.loop,
+                rig.loop,
+                Rig.options("deaf").build());
+        PauseGate observing = gate(ElectionLine.named(deaf, "boss"));
+        observing.begin();
+        rig.loop.run();
+        assertThat(observing.bars()).isTrue();
+        resume();
+        ask(observing);
+        rig.loop.run();
+        assertThat(observing.bars()).isFalse();
+
+        pause("b");
+        rig.loop.pass(Duration.ofSeconds(3));
+
+        assertThat(observing.bars()).isTrue();
+    }
 }

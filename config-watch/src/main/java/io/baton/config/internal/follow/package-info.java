@@ -1,4 +1,4 @@
-/** What the store tells, and the state that it has told: pure, and in order. */
+/** Updates from the store in their order, and the state that they add up to, as a pure function. */
 @NullMarked
 package io.baton.config.internal.follow;
 

@@ -133,7 +133,7 @@ public final class ConfigSpace {
         return context.lines().join(fleet());
     }
 
-    /** Who stands in its fleet, in the order in which they have come. On the loop. */
+    /** The entries of its fleet, oldest first. On the loop. */
     CompletableFuture<List<Entry>> fleetEntries() {
         Line line = fleet();
         return context.lines().entries(line, line);

@@ -1,6 +1,5 @@
 package io.baton.config.internal.rollout;
 
-import io.baton.Coordinator;
 import io.baton.Guard;
 import io.baton.Item;
 import io.baton.Op;
@@ -28,14 +27,10 @@ public final class CanaryHold implements AutoCloseable {
     private final RecordKey key;
     private volatile boolean closed;
 
-    private CanaryHold(ConfigSpace store) {
+    /** For the canaries of this space. */
+    public CanaryHold(ConfigSpace store) {
         this.store = store;
         this.key = new RecordKey(store.tree(), CanaryRecord.KEY);
-    }
-
-    /** For the canaries of this space. */
-    public static CanaryHold open(Coordinator baton, String tree) {
-        return new CanaryHold(ConfigSpace.of(baton, tree));
     }
 
     /**

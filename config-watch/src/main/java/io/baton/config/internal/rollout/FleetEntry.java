@@ -1,6 +1,5 @@
 package io.baton.config.internal.rollout;
 
-import io.baton.Coordinator;
 import io.baton.config.ConfigException;
 import io.baton.config.internal.record.CanaryRecord;
 import io.baton.config.internal.record.ConfigSpace;
@@ -35,7 +34,7 @@ public final class FleetEntry implements AutoCloseable {
      *
      * @throws ConfigException if the id or the labels cannot be
      */
-    public static FleetEntry open(Coordinator baton, String tree, String id, Map<String, String> labels) {
+    public static FleetEntry open(ConfigSpace space, String id, Map<String, String> labels) {
         int chars = id.length()
                 + labels.entrySet().stream()
                         .mapToInt(
@@ -45,7 +44,6 @@ public final class FleetEntry implements AutoCloseable {
             throw new ConfigException("an instance has a name, and with its labels " + MOST_CHARS
                     + " characters at most; this one has " + chars);
         }
-        ConfigSpace space = ConfigSpace.of(baton, tree);
         return new FleetEntry(id, Ids.next(space.loop()), space.host(), labels, space.joinFleet());
     }
 

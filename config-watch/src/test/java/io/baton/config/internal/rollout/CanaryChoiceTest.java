@@ -35,10 +35,10 @@ class CanaryChoiceTest {
             new CanaryClock(ConfigSpace.of(app, "config").loop(), id -> {});
     private final Bounds bounds = new Bounds(rig);
     private final CanaryChoice choice =
-            choice(Optional.of(FleetEntry.open(app, "config", "i1", Map.of("zone", "east"))));
+            choice(Optional.of(FleetEntry.open(ConfigSpace.of(app, "config"), "i1", Map.of("zone", "east"))));
 
     private CanaryChoice choice(Optional<FleetEntry> self) {
-        return new CanaryChoice(self, SCOPE, CanaryHold.open(app, "config"), clock);
+        return new CanaryChoice(self, SCOPE, new CanaryHold(ConfigSpace.of(app, "config")), clock);
     }
 
     private static CanaryRecord canary(long revision, String zone, String... keysAndTexts) {

@@ -14,6 +14,7 @@ import io.baton.config.ConfigStore;
 import io.baton.config.KeyChange;
 import io.baton.config.LiveConfig;
 import io.baton.config.internal.record.CanaryRecord;
+import io.baton.config.internal.record.ConfigSpace;
 import io.baton.memory.MemoryStore;
 import java.util.List;
 import java.util.Map;
@@ -120,7 +121,7 @@ class CanaryStoreTest {
     @Test
     void promote_held_isRefusedWithTheReason() throws InterruptedException {
         Canary canary = config.edit().put("a", "2").canary(Map.of(), 10);
-        try (CanaryHold hold = CanaryHold.open(baton, "config")) {
+        try (CanaryHold hold = new CanaryHold(ConfigSpace.of(baton, "config"))) {
             hold.hold(canary.id(), "i-1: too large");
             await().until(() -> !config.canary().orElseThrow().held().isEmpty());
             hold.hold(canary.id(), "i-2: too late");
@@ -140,7 +141,7 @@ class CanaryStoreTest {
         config.abort(first.id());
         Canary second = config.edit().put("a", "2").canary(Map.of(), 10);
 
-        try (CanaryHold hold = CanaryHold.open(baton, "config")) {
+        try (CanaryHold hold = new CanaryHold(ConfigSpace.of(baton, "config"))) {
             hold.hold(first.id(), "late");
             hold.hold("none", "never");
             config.edit().put("b", "2").commit();

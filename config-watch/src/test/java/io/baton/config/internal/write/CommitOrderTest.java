@@ -14,6 +14,7 @@ import io.baton.config.ConfigStore;
 import io.baton.config.HookedStore;
 import io.baton.config.KeyChange;
 import io.baton.config.LiveConfig;
+import io.baton.config.internal.record.ConfigSpace;
 import io.baton.config.internal.rollout.CanaryHold;
 import io.baton.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
@@ -311,7 +312,7 @@ class CommitOrderTest {
         Canary canary = ours.edit().put("a", "ours").canary(Map.of(), 10);
         hooks.add(Supplier::get);
         hooks.add(after(() -> {
-            CanaryHold.open(other, "config").hold(canary.id(), "no");
+            new CanaryHold(ConfigSpace.of(other, "config")).hold(canary.id(), "no");
             while (theirs.canary().orElseThrow().held().isEmpty()) {
                 Thread.onSpinWait();
             }

@@ -157,7 +157,7 @@ public final class ElectionLine {
         return context.lines().acquire(election, payload, to);
     }
 
-    /** The candidates, first first, in full; who goes meanwhile is left out. On the loop. */
+    /** The candidates, first first, in full; an entry that goes meanwhile is left out. On the loop. */
     public CompletableFuture<List<Entry>> entries() {
         return context.lines().entries(election.line(), election);
     }
@@ -192,7 +192,7 @@ public final class ElectionLine {
         return context.lines().join(nodes());
     }
 
-    /** What the nodes say of themselves, in the order in which they have said it. On the loop. */
+    /** The entries of the nodes, oldest first. On the loop. */
     public CompletableFuture<List<Entry>> nodeEntries() {
         return context.lines().entries(nodes(), "the nodes of " + election);
     }

@@ -12,7 +12,7 @@ import io.baton.spi.Store;
 import java.time.Duration;
 
 /** A store that says of itself that it may lose the latest writes, and is as good as another one otherwise. */
-public record ForgetfulStore(Store store) implements Store {
+public record LossyStore(Store store) implements Store {
 
     @Override
     public Guarantees guarantees() {
