@@ -205,9 +205,9 @@ abstract class HandOverChapter extends Chapter {
         a.awaitTermAfter(0);
         store().breakContact();
 
-        assertThatThrownBy(() -> outside.handOver("b", Duration.ofMillis(300)))
+        assertThatThrownBy(() -> outside.handOver("b", Duration.ofMillis(900)))
                 .isInstanceOf(HandOverException.class)
-                .hasMessageContaining("has not handed over within 300 ms");
+                .hasMessageContaining("has not handed over within 900 ms");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.baton.tck.mutation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Loads classes of ours anew, some of them changed, so that they see each other and nobody else does. All below
@@ -11,6 +12,9 @@ import java.util.Map;
 final class CopyLoader extends ClassLoader {
 
     private static final String OURS = "io.baton.";
+
+    /** What was read once, as each bug takes another loader; the same for all of them. */
+    private static final Map<String, byte[]> ORIGINALS = new ConcurrentHashMap<>();
 
     private final Map<String, byte[]> changed;
 
@@ -33,7 +37,11 @@ final class CopyLoader extends ClassLoader {
     private Class<?> copy(String name) throws ClassNotFoundException {
         byte[] bytes = changed.get(name);
         if (bytes == null) {
+            bytes = ORIGINALS.get(name);
+        }
+        if (bytes == null) {
             bytes = original(name);
+            ORIGINALS.put(name, bytes);
         }
         return defineClass(name, bytes, 0, bytes.length);
     }

@@ -1,10 +1,8 @@
 package io.baton.tck.mutation;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -22,6 +20,13 @@ import org.jspecify.annotations.Nullable;
 /** Compiles one source against the class path of this JVM, into memory. */
 final class SourceCompiler {
 
+    private static final List<String> OPTIONS = List.of(
+            "-proc:none", "-implicit:none", "-nowarn", "-parameters", "-cp", System.getProperty("java.class.path"));
+
+    /** One for each thread, as they are not for several; what it knows of the class path's files serves all its sources. */
+    private static final ThreadLocal<StandardJavaFileManager> FILES =
+            ThreadLocal.withInitial(() -> compiler().getStandardFileManager(null, null, StandardCharsets.UTF_8));
+
     private SourceCompiler() {}
 
     /**
@@ -30,28 +35,23 @@ final class SourceCompiler {
      * @throws IllegalStateException if it does not compile
      */
     static Map<String, byte[]> compile(String type, String text) {
+        var messages = new StringWriter();
+        var output = new Output(FILES.get());
+        boolean compiled = compiler()
+                .getTask(messages, output, null, OPTIONS, null, List.of(new Source(type, text)))
+                .call();
+        if (!compiled) {
+            throw new IllegalStateException(type + " with a bug in it does not compile:\n" + messages);
+        }
+        return output.classes();
+    }
+
+    private static JavaCompiler compiler() {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new IllegalStateException("there is no compiler in this JVM: a JDK is needed");
         }
-        var messages = new StringWriter();
-        try (var output = new Output(compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8))) {
-            List<String> options = List.of(
-                    "-proc:none",
-                    "-implicit:none",
-                    "-nowarn",
-                    "-parameters",
-                    "-cp",
-                    System.getProperty("java.class.path"));
-            boolean compiled = compiler.getTask(messages, output, null, options, null, List.of(new Source(type, text)))
-                    .call();
-            if (!compiled) {
-                throw new IllegalStateException(type + " with a bug in it does not compile:\n" + messages);
-            }
-            return output.classes();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
+        return compiler;
     }
 
     private static final class Source extends SimpleJavaFileObject {
