@@ -49,7 +49,7 @@ public final class Bundled {
 
     /** Which paths are overridden; no values. */
     public List<String> overridden() {
-        return Effective.leaves(LayeredValue.of("", overrides), SecretPaths.of()).keySet().stream()
+        return Effective.paths(LayeredValue.of("", overrides)).stream()
                 .filter(path -> !path.isEmpty())
                 .toList();
     }

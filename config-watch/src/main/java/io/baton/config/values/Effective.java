@@ -1,6 +1,8 @@
 package io.baton.config.values;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -60,5 +62,20 @@ final class Effective {
                     name, new Leaf(at.path(), text, at.secret(secrets) || ValueTexts.holdsSecret(at, value, secrets)));
         }
         children.forEach((below, child) -> collect(KeyNames.join(name, below), child, secrets, leaves));
+    }
+
+    /** The paths at and below this one where something is said, a value that is taken away included. */
+    static List<String> paths(LayeredValue at) {
+        List<String> paths = new ArrayList<>();
+        collect(at, paths);
+        return paths;
+    }
+
+    private static void collect(LayeredValue at, List<String> paths) {
+        Map<String, LayeredValue> children = at.children(false);
+        if (value(at) != null || (children.isEmpty() && !at.silent())) {
+            paths.add(at.path());
+        }
+        children.values().forEach(child -> collect(child, paths));
     }
 }

@@ -142,6 +142,18 @@ class BundledTest {
     }
 
     @Test
+    void overrides_null_takesTheValueAwayAndIsNamed() throws IOException {
+        Bundled bundled = Bundled.builder()
+                .overrideFile(file("o.json", "{\"a\": null, \"b\": {\"c\": null, \"d\": 1}, \"e\": {}}"))
+                .build();
+        Layers layers = bundled.with(Given.store("a", "s", "b.c", "s"));
+
+        assertThat(layers.text("a")).isEmpty();
+        assertThat(layers.text("b.c")).isEmpty();
+        assertThat(bundled.overridden()).containsExactly("a", "b.c", "b.d", "e");
+    }
+
+    @Test
     void defaults_asDeepAsADocumentMayBe_areTaken() {
         String deep = "a" + ".a".repeat(Documents.MOST_LEVELS - 1);
         assertThat(Bundled.builder()
