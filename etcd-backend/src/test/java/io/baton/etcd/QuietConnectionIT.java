@@ -16,10 +16,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Connections on which nothing is said for long. These tests are slow: a ping is due every 10 s. */
 @Tag("etcd")
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class QuietConnectionIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);

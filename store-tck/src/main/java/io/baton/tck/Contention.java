@@ -37,6 +37,9 @@ public final class Contention implements AutoCloseable {
 
     private static final String LOCK = "contended";
 
+    /** So long each holds: two that are valid at once are seen then, and the processors are not busy with hand-offs alone. */
+    private static final Duration AT_WORK = Duration.ofMillis(5);
+
     private final List<Coordinator> clients = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Future<?>> running = new ArrayList<>();
@@ -107,6 +110,7 @@ public final class Contention implements AutoCloseable {
         while (!stopping) {
             try (Hold hold = client.lock(LOCK).acquire()) {
                 granted(hold);
+                Thread.sleep(AT_WORK.toMillis());
                 countUp(client, hold);
                 holds.remove(hold);
             } catch (OutcomeUnknownException perhaps) {

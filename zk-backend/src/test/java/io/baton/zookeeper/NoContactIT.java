@@ -26,9 +26,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Why there is no contact, as users are told: at a first contact that fails, and in the midst of a session. */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class NoContactIT {
 
     private static final Duration LONG = Duration.ofSeconds(60);

