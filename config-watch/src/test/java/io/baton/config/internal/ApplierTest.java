@@ -36,6 +36,7 @@ import io.baton.config.internal.rollout.CanaryHold;
 import io.baton.config.internal.rollout.FleetEntry;
 import io.baton.config.values.Bundled;
 import io.baton.config.values.Converters;
+import io.baton.config.values.Layers;
 import io.baton.config.values.SecretPaths;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -59,7 +60,7 @@ class ApplierTest {
 
     private final Rig rig = new Rig("applier");
     private final ConfigSpace space = ConfigSpace.of(rig.client("app"), "config");
-    private final SecretPaths secrets = SecretPaths.of("pin");
+    private final SecretPaths secrets = SecretPaths.of("pin", "*code");
     private final Bundled bundled = Bundled.builder().build();
     private final StoreState.Scope scope = new StoreState.Scope("", secrets::contains);
     private final Current inUse =
@@ -223,6 +224,13 @@ class ApplierTest {
         rig.loop.run();
     }
 
+    /** Why the canary in the store is held. */
+    private String held() {
+        CompletableFuture<Optional<Item>> record = space.read(new RecordKey("config", CanaryRecord.KEY));
+        rig.loop.run();
+        return CanaryRecord.of(record.join().orElseThrow()).held();
+    }
+
     private String value(String key) {
         return inUse.get().layers().text(key).orElse("");
     }
@@ -261,6 +269,44 @@ class ApplierTest {
 
         assertThat(heard.applied).hasSize(1);
         assertThat(heard.considered).hasSize(2);
+    }
+
+    @Test
+    void take_onlyTheRejectionDiffers_isOfTheSameLayers() {
+        tell(whole(Gap.NONE, 5, item("a", "1", 3)));
+        Binding<Integer> a = number("a").independent().bind();
+        tell(part(6, "a", "x"));
+        Layers before = inUse.get().layers();
+        assertThat(inUse.get().rejection()).isPresent();
+
+        a.close();
+        tell(new StoreUpdate.Again());
+
+        assertThat(inUse.get().rejection()).isEmpty();
+        assertThat(inUse.get().layers()).isSameAs(before);
+        assertThat(value("a")).isEqualTo("x");
+    }
+
+    @Test
+    void take_documentWithASecretBeforeOrNow_isSecretAsAWhole() {
+        String open = "{\"name\":\"x\"}";
+        String code = "{\"code\":1}";
+        tell(whole(Gap.NONE, 5, item("doc.json", open, 3)));
+        listen("x");
+
+        tell(part(6, "doc.json", code));
+        tell(part(7, "doc.json", open));
+        tell(part(8, "doc.json", "{}"));
+
+        assertThat(told)
+                .containsExactly(
+                        "x [doc.json: (secret) -> (secret)]",
+                        "x [doc.json: (secret) -> (secret)]",
+                        "x [doc.json: '" + open + "' -> '{}']");
+        tell(whole(Gap.RESYNCED, 9, item("doc.json", code, 9)));
+        tell(whole(Gap.RESYNCED, 10, item("doc.json", open, 10)));
+        tell(whole(Gap.RESYNCED, 11, item("doc.json", "{}", 11)));
+        assertThat(heard.missed).extracting(KeyChange::secret).containsExactly(true, true, false);
     }
 
     @Test
@@ -513,6 +559,65 @@ class ApplierTest {
     }
 
     @Test
+    void take_valuesOfAllAreRefused_independentOnesGoOnWithTheCanaryThatIsInUseOnly() {
+        tell(whole(Gap.NONE, 5, item("a", "1", 3), item("b", "1", 3)));
+        Binding<Integer> alone = number("a").independent().bind();
+        number("b").bind();
+        String held = text(canary("c1", "a", "2").held("by another"));
+        tell(part(6, CanaryRecord.KEY, held, "b", "x"));
+        assertThat(alone.get()).isEqualTo(1);
+
+        tell(part(7, CanaryRecord.KEY, text(canary("c1", "a", "2")), "b", "2"));
+        assertThat(alone.get()).isEqualTo(2);
+        tell(part(8, "b", "x"));
+        assertThat(alone.get()).isEqualTo(2);
+    }
+
+    @Test
+    void take_anotherCanaryWhileTheValuesOfAllAreRefused_goesBackToo() {
+        tell(whole(Gap.NONE, 5, item("a", "1", 3), item("b", "1", 3)));
+        Binding<Integer> a = number("a").bind();
+        number("b").bind();
+        tell(part(6, CanaryRecord.KEY, text(canary("c1", "a", "2"))));
+
+        tell(part(7, CanaryRecord.KEY, text(canary("c2", "a", "3")), "b", "x"));
+
+        assertThat(a.get()).isEqualTo(1);
+        assertThat(inUse.get().canary()).isEmpty();
+    }
+
+    @Test
+    void take_canaryIsRejectedWhileTheHeadCannotBeRead_goesBackToo() {
+        tell(whole(Gap.NONE, 5, item("a", "1", 3)));
+        tell(part(6, CanaryRecord.KEY, text(canary("c1", "a", "2"))));
+        tell(part(7, SpaceHead.KEY, "?"));
+        assertThat(value("a")).isEqualTo("2");
+
+        canaries.reject("c1", "too many errors");
+        tell(new StoreUpdate.Again());
+
+        assertThat(value("a")).isEqualTo("1");
+        assertThat(inUse.get().canary()).isEmpty();
+    }
+
+    @Test
+    void take_canaryIsGoneAndNothingWasInUseBefore_itsValuesStay() {
+        tell(whole(
+                Gap.NONE,
+                5,
+                item("a", "1", 3),
+                item("b", "1", 3),
+                item(CanaryRecord.KEY, canary("c1", "a", "2").encode(), 4)));
+        number("b").bind();
+
+        tell(part(7, "b", "x", CanaryRecord.KEY, null));
+
+        assertThat(value("a")).isEqualTo("2");
+        assertThat(inUse.get().canary()).isEqualTo("c1");
+        assertThat(inUse.get().rejection().map(Rejection::key)).contains("b");
+    }
+
+    @Test
     void take_canaryIsGoneWhileTheValuesOfAllAreRefused_goesBackToWhatTheyWereLast() {
         tell(whole(Gap.NONE, 5, item("a", "1", 3), item("b", "1", 3)));
         Binding<Integer> a = number("a").bind();
@@ -534,6 +639,7 @@ class ApplierTest {
         Binding<Integer> a = number("a").bind();
         number("b").bind();
         tell(part(6, CanaryRecord.KEY, text(canary("c1", "a", "2"))));
+        rig.write(CanaryRecord.KEY, text(canary("c1", "a", "2")));
         tell(part(7, "b", "x"));
         assertThat(a.get()).isEqualTo(2);
 
@@ -542,6 +648,7 @@ class ApplierTest {
 
         assertThat(a.get()).isEqualTo(1);
         assertThat(inUse.get().canary()).isEmpty();
+        assertThat(held()).isEqualTo("i1 rejected it: $canary: too many errors");
     }
 
     @Test
@@ -656,5 +763,24 @@ class ApplierTest {
 
         rig.pass(Duration.ofMinutes(1));
         assertThat(heard.slow).hasSize(2);
+    }
+
+    @Test
+    void slow_whoIsDone_isNotWarnedOf() {
+        tell(whole(Gap.NONE, 5, item("a", "1", 3)));
+        number("a").bind();
+        for (String text : List.of("2", "x")) {
+            tell(part(6, "a", text));
+            rig.pass(Duration.ofMinutes(1));
+        }
+        applier.inTurn("binding b", () -> {}, PATIENCE);
+        rig.pass(Duration.ofMinutes(1));
+        Runnable broken = () -> {
+            throw new IllegalStateException("broken");
+        };
+        assertThatThrownBy(() -> applier.inTurn("binding b", broken, PATIENCE)).hasMessage("broken");
+        rig.pass(Duration.ofMinutes(1));
+
+        assertThat(heard.slow).isEmpty();
     }
 }
