@@ -9,6 +9,7 @@ import io.baton.RecordKey;
 import io.baton.Revision;
 import io.baton.config.Binding;
 import io.baton.config.BindingBuilder;
+import io.baton.config.Bounds;
 import io.baton.config.ConfigSource;
 import io.baton.config.KeyChange;
 import io.baton.config.ListenerOptions;
@@ -42,7 +43,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -84,6 +84,7 @@ class ApplierTest {
             new ListenerDispatcher.Means(space.loop(), space.callbacks(), event -> {}),
             new Owner());
     private final List<String> told = new ArrayList<>();
+    private final List<CandidateState> earlier = new ArrayList<>();
 
     private record Written(long order) implements Revision {}
 
@@ -133,7 +134,7 @@ class ApplierTest {
 
         @Override
         public Iterator<CandidateState> insteadOf(ActiveConfig refused, boolean independent) {
-            return Collections.emptyIterator();
+            return earlier.iterator();
         }
 
         @Override
@@ -668,6 +669,31 @@ class ApplierTest {
         assertThat(a.get()).isEqualTo(2);
         assertThat(late).hasSize(1);
         assertThat(late.get(0).get()).isEqualTo(3);
+    }
+
+    @Test
+    void take_allWentBackWhileARevisionIsDecided_asksAnewWhatDiffersFromThat() {
+        tell(whole(Gap.NONE, 5, item("a", "1", 3), item("b", "x", 3)));
+        earlier.add(new CandidateState(ConfigSource.LIVE, at(4), 0, Bounds.values("a", "0", "b", "1"), ""));
+        List<Integer> asked = new ArrayList<>();
+        List<Binding<Integer>> late = new ArrayList<>();
+        Binding<Integer> a = number("a")
+                .prepare(value -> {
+                    asked.add(value);
+                    if (value == 2 && late.isEmpty()) {
+                        late.add(number("b").bind());
+                    }
+                })
+                .bind();
+        a.onChange((before, now, changes) -> told.add(before.orElse(-1) + " then " + now));
+        rig.loop.run();
+
+        tell(part(6, "a", "2", "b", "3"));
+
+        assertThat(asked).containsExactly(1, 2, 0, 2);
+        assertThat(a.get()).isEqualTo(2);
+        assertThat(late.get(0).get()).isEqualTo(3);
+        assertThat(told).containsExactly("-1 then 1", "1 then 0", "0 then 2");
     }
 
     @Test

@@ -129,6 +129,7 @@ class KeyNodeTest {
         assertThat(leaf.names()).isEmpty();
         assertThat(leaf.spellings("x")).isEmpty();
         assertThat(leaf.document()).isNull();
+        assertThat(leaf.child("x")).isNull();
 
         assertThat(looked.tails).isEmpty();
         assertThat(looked.gets).containsOnly("a");

@@ -93,12 +93,13 @@ class VariablesTest {
 
     @Test
     void origin_ofAValue_isItsVariable() {
-        Variables both = of(Map.of("SHOP_A_B_C", "1", "SHOP_A_B", "2"));
+        // In their order the one that goes on comes first.
+        Variables root = of(Map.of("SHOP_A_B_C", "1", "SHOP_A__B", "2"));
 
-        // The one that is used up says the value, though it is not the only one.
-        Node node = child(child(both, "a"), "b");
+        Node node = child(child(root, "a"), "b");
+
         assertThat(text(node)).isEqualTo("2");
-        assertThat(node.origin()).isEqualTo(Origin.of("environment", "SHOP_A_B"));
+        assertThat(node.origin()).isEqualTo(Origin.of("environment", "SHOP_A__B"));
         assertThat(Objects.requireNonNull(node.value()).origin()).isEqualTo(node.origin());
     }
 }

@@ -49,6 +49,7 @@ class ActiveConfigTest {
 
     @Test
     void of_candidate_isInUseAndNothingIsBound() {
+        assertThat(ActiveConfig.of(first, layers)).isEqualTo(state);
         assertThat(state.snapshot()).isEqualTo(first.snapshot());
         assertThat(state.values()).isSameAs(values);
         assertThat(state.layers()).isSameAs(layers);
