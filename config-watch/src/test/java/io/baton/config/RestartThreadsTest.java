@@ -10,6 +10,8 @@ import io.baton.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -29,6 +31,7 @@ class RestartThreadsTest {
 
     private Coordinator baton;
     private ConfigStore store;
+    private final List<LiveConfig> opened = new ArrayList<>();
 
     @TempDir
     Path directory;
@@ -42,11 +45,20 @@ class RestartThreadsTest {
 
     @AfterEach
     void close() {
+        // Each waits for what it is writing to the cache: the directory could not be deleted before.
+        opened.forEach(LiveConfig::close);
         baton.close();
     }
 
     private LiveConfig start() throws InterruptedException {
-        return LiveConfig.builder(baton).cache(directory.resolve("cache")).open();
+        return start(baton);
+    }
+
+    private LiveConfig start(Coordinator on) throws InterruptedException {
+        LiveConfig config =
+                LiveConfig.builder(on).cache(directory.resolve("cache")).open();
+        opened.add(config);
+        return config;
     }
 
     private void ran(String... keys) throws InterruptedException {
@@ -183,8 +195,7 @@ class RestartThreadsTest {
         store.edit().put("a", "1").put("b", "1").commit();
         ran("a", "b");
         store.edit().put("a", "2").put("b", "many").commit();
-        LiveConfig config =
-                LiveConfig.builder(on).cache(directory.resolve("cache")).open();
+        LiveConfig config = start(on);
         config.binding("a", Integer.class)
                 .prepare(value -> {
                     if (value == 1) {

@@ -108,6 +108,20 @@ class CanaryRecordTest {
     }
 
     @Test
+    void chooses_noneIsNamed_shareOfAnInstanceIsTheSameInAllVersions() {
+        Map<String, Integer> shares = Map.of("web-1", 17, "web-2", 46, "web-3", 39, "db-1", 62);
+
+        shares.forEach((instance, share) -> {
+            assertThat(ofPercent(share).chooses("p", instance, Map.of())).isFalse();
+            assertThat(ofPercent(share + 1).chooses("p", instance, Map.of())).isTrue();
+        });
+    }
+
+    private static CanaryRecord ofPercent(int percent) {
+        return read("{\"id\":\"c1\",\"author\":\"me\",\"labels\":{},\"percent\":%d,\"keys\":{}}".formatted(percent));
+    }
+
+    @Test
     void overdue_afterItsEndOnly() {
         Instant end = CANARY.since().plus(CANARY.lasts());
         assertThat(CANARY.overdue(end)).isFalse();
@@ -173,5 +187,6 @@ class CanaryRecordTest {
                         List.of(
                                 new KeyChange("a", Optional.of("1"), Optional.of("2"), false),
                                 new KeyChange("b", Optional.of("1"), Optional.empty(), true))));
+        assertThat(ofPercent(5).shown().chosen()).isEmpty();
     }
 }

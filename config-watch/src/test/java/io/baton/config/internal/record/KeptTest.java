@@ -36,4 +36,32 @@ class KeptTest {
         assertThat(kept.withoutOldest().bytes()).isEqualTo(18);
         assertThat(kept.withoutOldest().withoutOldest().withoutOldest()).isEqualTo(Kept.NOTHING);
     }
+
+    @Test
+    void with_oneMoreThanAreCountedOneByOne_theSmallestTwoInARowAreTogether() {
+        Kept kept = Kept.NOTHING;
+        for (int i = 0; i < 100; i++) {
+            kept = kept.with(i == 40 || i == 41 ? 5 : 10);
+        }
+        assertThat(kept.blocks()).hasSize(100);
+
+        Kept more = kept.with(10);
+
+        assertThat(more.blocks()).hasSize(100);
+        assertThat(more.blocks().get(40)).isEqualTo(new Kept.Block(2, 10));
+        assertThat(more.changes()).isEqualTo(101);
+        assertThat(more.bytes()).isEqualTo(1_000);
+    }
+
+    @Test
+    void with_allOfOneSize_theOldestTwoAreTogether() {
+        Kept kept = Kept.NOTHING;
+        for (int i = 0; i < 101; i++) {
+            kept = kept.with(10);
+        }
+
+        assertThat(kept.blocks().get(0)).isEqualTo(new Kept.Block(2, 20));
+        assertThat(kept.withoutOldest().blocks().get(0)).isEqualTo(new Kept.Block(1, 10));
+        assertThat(kept.withoutOldest().bytes()).isEqualTo(1_000);
+    }
 }
