@@ -233,10 +233,20 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** The server does not tell whether the entry stands, and goes on refusing. */
+    /**
+     * The server does not tell whether the entry stands, and goes on refusing. Whoever holds was promised up to a time to
+     * live a moment ago, and may not be able to stop at once: for so long the entry keeps the next one out.
+     */
     void unreadable(Fault fault) {
-        if (state != State.OVER && !leaving) {
-            giveUp(Errors.of("cannot look at " + key, fault));
+        if (state == State.OVER || leaving) {
+            return;
+        }
+        CoordinationException why = Errors.of("cannot look at " + key, fault);
+        if (state == State.CLEAR) {
+            tellGone(why);
+            session.loop().after(session.timeout(), this::delete);
+        } else {
+            giveUp(why);
         }
     }
 

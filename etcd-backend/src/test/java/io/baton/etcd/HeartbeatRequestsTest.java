@@ -29,6 +29,7 @@ class HeartbeatRequestsTest {
     private final List<LinePlace> places = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
     private String missing = "";
+    private int removals;
 
     @BeforeEach
     void hold() {
@@ -67,6 +68,25 @@ class HeartbeatRequestsTest {
         assertThat(told).hasSize(2);
         assertThat(hand.listener.troubles).isEmpty();
         assertThat(places).filteredOn(LinePlace::stands).containsExactly(places.get(0), places.get(1), places.get(2));
+    }
+
+    /** It was certain a moment ago, and so may be at work for a time to live. */
+    @Test
+    void beat_holderIsGivenUp_itsEntryStaysForAsLongAsItMayBeAtWork() {
+        Predicate<String> denied = asked -> asked.contains(places.get(3).key());
+        for (int i = 0; i < 8 && told.isEmpty(); i++) {
+            beat(denied);
+        }
+        assertThat(told).hasSize(1);
+
+        for (int i = 0; i < 3; i++) {
+            beat(asked -> false);
+        }
+        assertThat(removals).isZero();
+
+        beat(asked -> false);
+        beat(asked -> false);
+        assertThat(removals).isOne();
     }
 
     @Test
@@ -309,6 +329,7 @@ class HeartbeatRequestsTest {
         for (; !wire.asked().isEmpty(); requests++) {
             String asked = wire.asked().get(0);
             if (asked.contains("delete")) {
+                removals++;
                 wire.answer(30, new Part(List.of(), 1));
             } else if (refused.test(asked)) {
                 wire.fail(how, "said by hand");
