@@ -162,7 +162,7 @@ class ActiveStandbyTest {
         rig.pass(Duration.ZERO);
 
         assertThat(rig.told).containsExactly("a promote", "a demote");
-        assertThat(term.stopReason()).contains(StopReason.RESIGNED);
+        assertThat(term.stopReason()).contains(StopReason.JEOPARDY);
     }
 
     @Test

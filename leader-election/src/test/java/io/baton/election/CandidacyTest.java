@@ -315,6 +315,17 @@ class CandidacyTest {
         assertThat(rig.told).containsExactly("a leads", "a stops: JEOPARDY");
     }
 
+    /** No break is told, as the network has fallen silent. */
+    @Test
+    void inContact_machineSleeps_isToldSoonAfterItWakes() {
+        run(alice, candidate("a"), a);
+
+        rig.loop.sleep(Rig.TTL);
+        rig.loop.pass(Duration.ofMillis(100));
+
+        assertThat(rig.told).containsExactly("a leads", "a stops: JEOPARDY");
+    }
+
     @Test
     void lost_sessionExpired_isToldOnce() {
         run(alice, "a", a);

@@ -52,7 +52,6 @@ public final class TermRunner {
 
     private Loop.Timer look = NONE;
     private Loop.Timer limit = NONE;
-    private boolean ridingOut;
     private boolean inContact = true;
     private boolean stopped;
     private boolean lastResortTaken;
@@ -106,7 +105,6 @@ public final class TermRunner {
         boolean more = reserveMore();
         switch (state) {
             case HELD -> {
-                ridingOut = false;
                 if (more && reason == null) {
                     look();
                 }
@@ -115,7 +113,6 @@ public final class TermRunner {
                 if (candidate.whenSuspended() == WhenSuspended.STOP && !inContact) {
                     to.endangered();
                 } else if (reason == null) {
-                    ridingOut = true;
                     look();
                 }
             }
@@ -125,14 +122,13 @@ public final class TermRunner {
 
     /**
      * Ends the term while there is time to stop, also where no break is told: a network that has gone silent is noticed
-     * late, and perhaps only after the deadline. In a break and in doubt it looks more often.
+     * late, and perhaps only after the deadline.
      */
     private void look() {
         look.cancel();
         Duration spare = term.remaining().minus(reserve());
         if (spare.compareTo(Duration.ZERO) > 0) {
-            boolean often = ridingOut && spare.compareTo(LONGEST_LOOK) > 0;
-            look = loop.after(often ? LONGEST_LOOK : spare, this::look);
+            look = loop.after(spare.compareTo(LONGEST_LOOK) > 0 ? LONGEST_LOOK : spare, this::look);
         } else if (term.goesOn()) {
             to.endangered();
         }
