@@ -40,7 +40,7 @@ final class Epoch {
     void seen(long written) {
         if (written > revision) {
             revision = written;
-            refused.over();
+            refused.resolved();
             List<Runnable> settled = waiting;
             waiting = new ArrayList<>();
             settled.forEach(Runnable::run);

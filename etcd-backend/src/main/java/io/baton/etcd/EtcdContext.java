@@ -51,7 +51,7 @@ interface EtcdContext {
     /** See {@link io.baton.spi.SessionListener#troubled}. */
     void troubled(String what, String why);
 
-    /** See {@link io.baton.spi.SessionListener#mended}. */
+    /** See {@link io.baton.spi.SessionListener#resolved}. */
     void mended(String what);
 
     /** A write was refused by its epoch: the session finds out whether it is over. */

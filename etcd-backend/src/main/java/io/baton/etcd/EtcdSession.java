@@ -175,7 +175,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
-    public Optional<String> raised() {
+    public Optional<String> whyTimeoutRaised() {
         Duration timeout = timeout();
         if (timeout.compareTo(spec.ttl()) <= 0) {
             return Optional.empty();
@@ -187,7 +187,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
-    public void prove() {
+    public void requestProof() {
         heartbeat.want();
     }
 
@@ -204,7 +204,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
-    public CompletionStage<Boolean> free(Line line) {
+    public CompletionStage<Boolean> isFree(Line line) {
         return questions.free(line);
     }
 
@@ -439,7 +439,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
 
     @Override
     public void mended(String what) {
-        to.mended(what);
+        to.resolved(what);
     }
 
     /** What is repeated until the servers take it. */
@@ -674,7 +674,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
                 second,
                 epoch::connected,
                 window::connected,
-                owed::settleAll,
+                owed::runAll,
                 prefixWatches::connected,
                 audit::connected);
     }

@@ -80,7 +80,7 @@ final class Following {
     /** A join is about to be sent. */
     void joining() {
         unused = 0;
-        if (heat.hot() && state == State.OFF) {
+        if (heat.shouldStart() && state == State.OFF) {
             open();
         }
     }
@@ -88,7 +88,7 @@ final class Following {
     /** A join has found so many ahead. */
     void joined(int ahead) {
         heat.joined(ahead, state == State.OPEN, session.timeout());
-        if (heat.cold()) {
+        if (heat.shouldStop()) {
             stop();
         }
     }

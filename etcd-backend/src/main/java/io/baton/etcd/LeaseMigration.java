@@ -137,7 +137,7 @@ final class LeaseMigration {
         log.warn("The former lease 0x{} of a session has ended before all had moved from it", Long.toHexString(one));
         List.copyOf(places).forEach(place -> place.leaseEnded(one));
         former = NONE;
-        refusals.over();
+        refusals.resolved();
         refused.clear();
         proveAnew();
     }
@@ -287,7 +287,7 @@ final class LeaseMigration {
     private void finish() {
         long old = former;
         former = NONE;
-        refusals.over();
+        refusals.resolved();
         refused.clear();
         proveAnew();
         log.info(

@@ -515,7 +515,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 resolveAgain(fault);
                 return;
             }
-            inDoubt.over();
+            inDoubt.resolved();
             var entry = result.parts().get(0).first();
             if (entry.isPresent()) {
                 lease = entry.get().lease();
@@ -644,7 +644,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private void tellWaits() {
         if (!toldWaits) {
             toldWaits = true;
-            to.waits();
+            to.waiting();
         }
     }
 
@@ -675,7 +675,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     /** Our entry stands, but we cannot stay: it goes, and the contender is told why. */
     private void giveUp(CoordinationException why) {
         if (!leaving) {
-            to.gone(why);
+            to.lost(why);
             leave();
         } else {
             delete();
@@ -787,7 +787,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (!leaving) {
             leaving = true;
             dropOut();
-            to.gone(why);
+            to.lost(why);
         }
     }
 
@@ -807,8 +807,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (refusals >= RepeatedRefusal.MANY) {
             session.refusedRemovals().remove();
         }
-        refusedRemoval.over();
-        inDoubt.over();
+        refusedRemoval.resolved();
+        inDoubt.resolved();
         session.settled(this);
         ownEntries.remove(this, read);
         left.complete(null);

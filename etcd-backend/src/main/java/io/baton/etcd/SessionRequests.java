@@ -45,7 +45,7 @@ final class SessionRequests {
 
     CompletionStage<Boolean> free(Line line) {
         PendingRequest<Boolean> ask = ask("listing " + line);
-        read(Range.anyBelow(below(line)), ask, found -> ask.done(found.kvs().isEmpty()));
+        read(Range.anyBelow(below(line)), ask, found -> ask.complete(found.kvs().isEmpty()));
         return ask.answer();
     }
 
@@ -57,10 +57,10 @@ final class SessionRequests {
 
     /** In pages, as one answer with all of a long line would have no bound. */
     private void list(Line line, String prefix, PendingRequest<List<Peer>> ask) {
-        Pages.ofKeys().read(ground.window(), Range.keysBelow(prefix), ask::open, new Pages.Done() {
+        Pages.ofKeys().read(ground.window(), Range.keysBelow(prefix), ask::isPending, new Pages.Done() {
             @Override
             public void read(List<Kv> all, Header header) {
-                ask.done(all.stream()
+                ask.complete(all.stream()
                         .sorted(LINE_ORDER)
                         .map(kv -> new Peer(line, kv.key().substring(prefix.length()), kv.created()))
                         .toList());
@@ -69,7 +69,7 @@ final class SessionRequests {
             @Override
             public void failed(Fault why) {
                 if (why.code() == Code.LOST) {
-                    ground.again(ask::open, () -> list(line, prefix, ask));
+                    ground.again(ask::isPending, () -> list(line, prefix, ask));
                 } else if (why.code() == Code.COMPACTED) {
                     list(line, prefix, ask);
                 } else {
@@ -85,7 +85,7 @@ final class SessionRequests {
         read(
                 Range.key(below(peer.line()) + peer.name()),
                 ask,
-                found -> ask.done(found.first()
+                found -> ask.complete(found.first()
                         .filter(kv -> kv.created() == peer.order())
                         .map(kv -> new Entry(peer, kv.created(), kv.value(), "0x" + Long.toHexString(kv.lease())))));
         return ask.answer();
@@ -96,7 +96,7 @@ final class SessionRequests {
         read(
                 Range.key(RecordKeys.of(key, ground)),
                 ask,
-                found -> ask.done(found.first().map(kv -> new Item(key, kv.value(), new EtcdRevision(kv.written())))));
+                found -> ask.complete(found.first().map(kv -> new Item(key, kv.value(), new EtcdRevision(kv.written())))));
         return ask.answer();
     }
 
@@ -105,7 +105,7 @@ final class SessionRequests {
                 ops.isEmpty()
                         ? "removing " + removed.get(0).name()
                         : "writing " + ops.get(0).key());
-        if (ask.open()) {
+        if (ask.isPending()) {
             new Transaction(ground, conditions, ops, removed, ask).start();
         }
         return ask.answer();
@@ -114,14 +114,14 @@ final class SessionRequests {
     /** The session is over. */
     void over(CoordinationException why) {
         var steps = new ArrayList<Runnable>();
-        open.forEach(ask -> steps.add(() -> ask.over(why)));
+        open.forEach(ask -> steps.add(() -> ask.sessionLost(why)));
         RunAll.all(steps);
     }
 
     private <T> PendingRequest<T> ask(String what) {
         var ask = new PendingRequest<T>(what, ground.timeout(), ground.loop(), open);
         if (!ground.open()) {
-            ask.over(new SessionLostException("the session " + ground.id() + " has ended"));
+            ask.sessionLost(new SessionLostException("the session " + ground.id() + " has ended"));
         }
         return ask;
     }
@@ -135,12 +135,12 @@ final class SessionRequests {
                 .request(
                         range.key(),
                         Priority.HIGH,
-                        ask::open,
+                        ask::isPending,
                         turn -> turn.txn(Txn.read(range), (fault, result) -> {
                             if (result != null) {
                                 then.accept(result.parts().get(0));
                             } else if (fault.code() == Code.LOST) {
-                                ground.again(ask::open, () -> read(range, ask, then));
+                                ground.again(ask::isPending, () -> read(range, ask, then));
                             } else {
                                 ask.fail(Errors.of(ask.what(), fault));
                             }

@@ -94,7 +94,7 @@ final class Transaction {
     }
 
     private void attempt() {
-        ground.window().request(this, Priority.HIGH, ask::open, this::send).send();
+        ground.window().request(this, Priority.HIGH, ask::isPending, this::send).send();
     }
 
     private void send(Sender turn) {
@@ -116,7 +116,7 @@ final class Transaction {
     private void answered(Fault fault, @Nullable Result result, Compare.Written epoch, long known) {
         if (result != null && result.met()) {
             ground.removed(removed);
-            ask.done(true);
+            ask.complete(true);
         } else if (result != null) {
             ask.notWritten();
             refused(result, epoch);
@@ -135,9 +135,9 @@ final class Transaction {
     private void refused(Result result, Compare.Written epoch) {
         long written = result.parts().get(0).first().map(EtcdWire.Kv::written).orElse(0L);
         if (written == epoch.revision()) {
-            ask.done(false);
+            ask.complete(false);
         } else if (written == 0) {
-            ask.over(new SessionLostException("etcd has ended the session " + ground.id()));
+            ask.sessionLost(new SessionLostException("etcd has ended the session " + ground.id()));
             ground.refusedByEpoch();
         } else if (ground.epoch().equals(epoch)) {
             ground.refusedByEpoch();
@@ -150,7 +150,7 @@ final class Transaction {
     /** It cannot be applied any more; was it? If not, something else is done. */
     private void look(long known, String why, Runnable ifNot) {
         ground.window()
-                .request(this, Priority.HIGH, ask::open, turn -> look(turn, known, why, ifNot))
+                .request(this, Priority.HIGH, ask::isPending, turn -> look(turn, known, why, ifNot))
                 .send();
     }
 
@@ -164,7 +164,7 @@ final class Transaction {
                 ask.notWritten();
                 ifNot.run();
             } else if (fault.code() == Code.LOST) {
-                ground.again(ask::open, () -> look(known, why, ifNot));
+                ground.again(ask::isPending, () -> look(known, why, ifNot));
             } else {
                 ask.fail(new OutcomeUnknownException(
                         ask.what() + ": " + why + "; it may have been applied, but will not be applied any more"));

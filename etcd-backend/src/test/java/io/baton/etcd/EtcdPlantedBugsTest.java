@@ -162,8 +162,8 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "RequestWindow",
                         "a request that cannot be sent at once is forgotten",
-                        "while (unanswered < limit.now() && !paused && inContact.getAsBoolean()) {",
-                        "if (!inContact.getAsBoolean()) { clear(); } while (unanswered < limit.now() && !paused) {");
+                        "while (unanswered < limit.current() && !paused && inContact.getAsBoolean()) {",
+                        "if (!inContact.getAsBoolean()) { clear(); } while (unanswered < limit.current() && !paused) {");
     }
 
     private static void inDoubt(PlantedBugs bugs) {
@@ -187,17 +187,17 @@ class EtcdPlantedBugsTest {
                         "Transaction",
                         "a lost write is looked for without a new epoch",
                         "ground.settle(() -> look(known, \"there was no answer\", this::attempt));",
-                        "ground.again(ask::open, () -> look(known, \"there was no answer\", this::attempt));")
+                        "ground.again(ask::isPending, () -> look(known, \"there was no answer\", this::attempt));")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for failure",
                         "ground.settle(() -> look(known, \"there was no answer\", this::attempt));",
-                        "ask.done(false);")
+                        "ask.complete(false);")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for success",
                         "ground.settle(() -> look(known, \"there was no answer\", this::attempt));",
-                        "ask.done(true);");
+                        "ask.complete(true);");
     }
 
     private static void inLeaving(PlantedBugs bugs) {
@@ -279,7 +279,7 @@ class EtcdPlantedBugsTest {
                         "places are not told that the session has ended",
                         "List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));",
                         "")
-                .inStore("EtcdSession", "what is owed is forgotten in a break", "owed::settleAll, ", "")
+                .inStore("EtcdSession", "what is owed is forgotten in a break", "owed::runAll, ", "")
                 .inStore(
                         "PrefixWatch",
                         "a watch goes on from the revision of its created reply",

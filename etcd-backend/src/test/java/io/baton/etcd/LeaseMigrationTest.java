@@ -136,7 +136,7 @@ class LeaseMigrationTest {
             wire.grants.forEach(grant -> grant.accept(new Fault(Code.NO_SPACE, "database space exceeded"), null));
             wire.grants.clear();
             answerBeatsRead();
-            assertThat(session.proof().left(wire.nanoTime())).isGreaterThan(TTL.toNanos() / 2);
+            assertThat(session.proof().remainingNanos(wire.nanoTime())).isGreaterThan(TTL.toNanos() / 2);
         }
         assertThat(told).isEmpty();
     }

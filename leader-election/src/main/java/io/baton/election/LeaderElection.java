@@ -136,12 +136,12 @@ public final class LeaderElection {
 
     /** As {@link #handOver(String, Duration)} without waiting; fails with a {@link HandOverException}. */
     public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout) {
-        return line.callbacks().handOver(ask(candidateId, timeout, Pin.Wish.TERM));
+        return line.callbacks().completeInCallback(ask(candidateId, timeout, Pin.Wish.TERM));
     }
 
     /** As {@link #handOver(String, Duration, Duration)} without waiting; fails with a {@link HandOverException}. */
     public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout, Duration pin) {
-        return line.callbacks().handOver(ask(candidateId, timeout, HandOverCalls.wish(pin)));
+        return line.callbacks().completeInCallback(ask(candidateId, timeout, HandOverCalls.wish(pin)));
     }
 
     private CompletableFuture<Void> ask(String candidateId, Duration timeout, Pin.Wish wish) {
@@ -183,7 +183,7 @@ public final class LeaderElection {
         if (by.isBlank()) {
             throw new IllegalArgumentException("a pause needs somebody who has made it: by must not be empty");
         }
-        return line.callbacks().handOver(Pausing.pause(line, by, why, timeout));
+        return line.callbacks().completeInCallback(Pausing.pause(line, by, why, timeout));
     }
 
     /**
@@ -203,7 +203,7 @@ public final class LeaderElection {
     /** As {@link #resume} without waiting. */
     public CompletableFuture<Optional<Pause>> resumeAsync(Duration timeout) {
         checkPausing(timeout);
-        return line.callbacks().handOver(Pausing.resume(line, timeout));
+        return line.callbacks().completeInCallback(Pausing.resume(line, timeout));
     }
 
     /**

@@ -126,7 +126,7 @@ public final class StandbyAdmin {
     }
 
     private <T> CompletableFuture<T> onLoop(Supplier<CompletableFuture<T>> task) {
-        return line.callbacks().handOver(Futures.asked(line.loop(), task));
+        return line.callbacks().completeInCallback(Futures.callOnLoop(line.loop(), task));
     }
 
     private static void mayWait() {

@@ -272,7 +272,7 @@ class StandbyAdminTest {
         CompletableFuture<Void> cleared = operator.clearAsync(seen);
         rig.pass(Duration.ofSeconds(30));
 
-        assertThat(outage.struckAt()).contains("transact");
+        assertThat(outage.triggeredAt()).contains("transact");
         assertThat(cleared)
                 .failsWithin(Duration.ZERO)
                 .withThrowableThat()

@@ -169,7 +169,7 @@ final class Evidence {
     }
 
     private boolean proven() {
-        return proof.carefulLeft(loop.nanoTime(), loop.wallMillis()) > 0;
+        return proof.carefulRemainingNanos(loop.nanoTime(), loop.wallMillis()) > 0;
     }
 
     /** From when on a commit would give a better proof; {@code none} if no touch is waiting for one. */

@@ -71,7 +71,7 @@ final class Following {
     /** A join is about to be sent: the watch, if it is worth it, goes ahead of it. */
     void joining() {
         unused = 0;
-        if (heat.hot() && !session.shared() && (state == State.OFF || state == State.BROKEN)) {
+        if (heat.shouldStart() && !session.shared() && (state == State.OFF || state == State.BROKEN)) {
             open();
         }
     }
@@ -79,7 +79,7 @@ final class Following {
     /** A join has found so many ahead. */
     void joined(int ahead) {
         heat.joined(ahead, streams(), session.timeout());
-        if (heat.cold()) {
+        if (heat.shouldStop()) {
             stop();
         }
     }

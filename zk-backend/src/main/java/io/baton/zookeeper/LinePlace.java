@@ -386,7 +386,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         mine = ownName(node.path());
         token = node.czxid();
         state = State.STANDING;
-        inDoubt.over();
+        inDoubt.resolved();
         session.ownEntries().add(path(name()), this);
         if (leaving) {
             delete();
@@ -479,7 +479,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     private void absent() {
-        inDoubt.over();
+        inDoubt.resolved();
         state = State.ABSENT;
         start();
     }
@@ -606,7 +606,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         keen(others.size() == 1);
         if (!toldWaits) {
             toldWaits = true;
-            to.waits();
+            to.waiting();
         }
         if (leaving) {
             return;
@@ -648,7 +648,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     /** Our entry stands, but we cannot stay: it goes, and the contender is told why. */
     private void giveUp(CoordinationException why) {
         if (!leaving) {
-            to.gone(why);
+            to.lost(why);
             leave();
         } else {
             delete();
@@ -716,7 +716,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (!leaving) {
             leaving = true;
             dropOut();
-            to.gone(why);
+            to.lost(why);
         }
     }
 
@@ -729,8 +729,8 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (refusals >= RepeatedRefusal.MANY) {
             session.refusedRemovals().remove();
         }
-        refusedRemoval.over();
-        inDoubt.over();
+        refusedRemoval.resolved();
+        inDoubt.resolved();
         session.settled(this);
         left.complete(null);
         if (mine != null) {

@@ -63,9 +63,9 @@ final class RequestWindow {
         void written(Code code, long sentNanos) {
             long now = clock.getAsLong();
             if (Errors.passes(code)) {
-                limit.crowded(sentNanos, now);
+                limit.overloaded(sentNanos, now);
             } else {
-                limit.answered(Kind.COMMIT, sentNanos, now, running >= limit.now() && queued() > 0);
+                limit.answered(Kind.COMMIT, sentNanos, now, running >= limit.current() && queued() > 0);
             }
         }
 
@@ -118,7 +118,7 @@ final class RequestWindow {
         }
         advancing = true;
         try {
-            while (running < limit.now() && connected.getAsBoolean()) {
+            while (running < limit.current() && connected.getAsBoolean()) {
                 Turn next = first.size() > 0 ? first.poll() : queue.poll();
                 if (next == null) {
                     return;

@@ -64,7 +64,7 @@ final class SessionRequests {
                 ops.isEmpty()
                         ? "removing " + removed.get(0).name()
                         : "writing " + ops.get(0).key());
-        if (ask.open()) {
+        if (ask.isPending()) {
             new Transaction(session, conditions, ops, removed, ask).start();
         }
         return ask.answer();
@@ -73,21 +73,21 @@ final class SessionRequests {
     /** The session is over. */
     void over(CoordinationException why) {
         var steps = new ArrayList<Runnable>();
-        open.forEach(ask -> steps.add(() -> ask.over(why)));
+        open.forEach(ask -> steps.add(() -> ask.sessionLost(why)));
         RunAll.all(steps);
     }
 
     private <T> PendingRequest<T> ask(String what) {
         var ask = new PendingRequest<T>(what, session.timeout(), session.loop(), open);
         if (!session.open()) {
-            ask.over(new SessionLostException("the session " + session.id() + " has ended"));
+            ask.sessionLost(new SessionLostException("the session " + session.id() + " has ended"));
         }
         return ask;
     }
 
     private void free(Line line, PendingRequest<Boolean> ask) {
         String path = session.address().path(line.path());
-        if (!ask.open()) {
+        if (!ask.isPending()) {
             return;
         }
         if (session.lengths().knownUpTo(path, FEW)) {
@@ -100,9 +100,9 @@ final class SessionRequests {
                 session.lengths().note(path, node.children());
                 freeByLength(line, node.children(), ask);
             } else if (code == Code.NONODE) {
-                ask.done(true);
+                ask.complete(true);
             } else if (Errors.passes(code)) {
-                session.again(ask::open, () -> free(line, ask));
+                session.again(ask::isPending, () -> free(line, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), code, line.path()));
             }
@@ -112,20 +112,20 @@ final class SessionRequests {
     /** What stands there is looked at where it is little, or need not be contenders. */
     private void freeByLength(Line line, int length, PendingRequest<Boolean> ask) {
         if (length == 0) {
-            ask.done(true);
+            ask.complete(true);
         } else if (length <= FEW || line.exact()) {
             freeByListing(line, ask);
         } else {
-            ask.done(false);
+            ask.complete(false);
         }
     }
 
     private void freeByListing(Line line, PendingRequest<Boolean> ask) {
-        list(line, ask, lineup -> ask.done(lineup.entries().isEmpty()));
+        list(line, ask, lineup -> ask.complete(lineup.entries().isEmpty()));
     }
 
     private void list(Line line, PendingRequest<?> ask, Consumer<LineListing> then) {
-        if (!ask.open()) {
+        if (!ask.isPending()) {
             return;
         }
         session.listings().list(session.address().path(line.path()), new LineListings.Taker() {
@@ -136,7 +136,7 @@ final class SessionRequests {
                 } else if (listing != null) {
                     lineup(line, listing, ask, then);
                 } else if (Errors.passes(code)) {
-                    session.again(ask::open, () -> list(line, ask, then));
+                    session.again(ask::isPending, () -> list(line, ask, then));
                 } else {
                     ask.fail(Errors.of(ask.what(), code, line.path()));
                 }
@@ -163,7 +163,7 @@ final class SessionRequests {
     private void peers(Line line, PendingRequest<List<Peer>> ask) {
         list(line, ask, lineup -> {
             if (lineup.numbered()) {
-                ask.done(lineup.entries().stream()
+                ask.complete(lineup.entries().stream()
                         .map(entry -> new Peer(line, entry.name(), entry.sequence()))
                         .toList());
             } else {
@@ -176,11 +176,11 @@ final class SessionRequests {
         String path = session.address().path(line.path());
         session.births().order(path, lineup.entries(), (failed, born, complete) -> {
             if (failed == null) {
-                ask.done(born.stream()
+                ask.complete(born.stream()
                         .map(one -> new Peer(line, one.name(), one.czxid()))
                         .toList());
             } else if (Errors.passes(failed)) {
-                session.again(ask::open, () -> peers(line, ask));
+                session.again(ask::isPending, () -> peers(line, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), failed, line.path()));
             }
@@ -188,18 +188,18 @@ final class SessionRequests {
     }
 
     private void details(Peer peer, PendingRequest<Optional<Entry>> ask) {
-        if (!ask.open()) {
+        if (!ask.isPending()) {
             return;
         }
         String path = session.address().path(peer.line().path() + "/" + peer.name());
         session.wire().read(path, (code, node) -> {
             if (code == Code.OK && node != null) {
                 String owner = "0x" + Long.toHexString(node.owner());
-                ask.done(Optional.of(new Entry(peer, node.czxid(), node.data(), owner)));
+                ask.complete(Optional.of(new Entry(peer, node.czxid(), node.data(), owner)));
             } else if (code == Code.NONODE) {
-                ask.done(Optional.empty());
+                ask.complete(Optional.empty());
             } else if (Errors.passes(code)) {
-                session.again(ask::open, () -> details(peer, ask));
+                session.again(ask::isPending, () -> details(peer, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), code, path));
             }
@@ -207,14 +207,14 @@ final class SessionRequests {
     }
 
     private void get(RecordKey key, PendingRequest<Optional<Item>> ask) {
-        if (!ask.open()) {
+        if (!ask.isPending()) {
             return;
         }
         session.reader().read(key, (code, item) -> {
             if (code == Code.OK) {
-                ask.done(item);
+                ask.complete(item);
             } else if (Errors.passes(code)) {
-                session.again(ask::open, () -> get(key, ask));
+                session.again(ask::isPending, () -> get(key, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), code, session.tree().recordPath(key)));
             }

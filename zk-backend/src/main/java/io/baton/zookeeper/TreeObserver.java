@@ -52,7 +52,7 @@ final class TreeObserver implements TreeFollowing.Listener {
 
     void close() {
         closed = true;
-        refused.over();
+        refused.resolved();
         stop();
     }
 
@@ -107,7 +107,7 @@ final class TreeObserver implements TreeFollowing.Listener {
             confirm(from);
         } else {
             attempts = 0;
-            refused.over();
+            refused.resolved();
             from.told();
             session.positions().know(tree, view.position());
             to.snapshot(view.all(), view.position());

@@ -145,7 +145,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     /** A session that was there before has its own timeout, whatever was asked for. */
     @Override
-    public Optional<String> raised() {
+    public Optional<String> whyTimeoutRaised() {
         Duration timeout = timeout();
         if (shared || timeout.compareTo(spec.ttl()) <= 0) {
             return Optional.empty();
@@ -158,7 +158,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public void prove() {
+    public void requestProof() {
         heartbeat.want();
     }
 
@@ -175,7 +175,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public CompletionStage<Boolean> free(Line line) {
+    public CompletionStage<Boolean> isFree(Line line) {
         return questions.free(line);
     }
 
@@ -340,9 +340,9 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return new RepeatedRefusal(what, this::troubled, this::mended);
     }
 
-    /** See {@link SessionListener#mended}. */
+    /** See {@link SessionListener#resolved}. */
     void mended(String what) {
-        to.mended(what);
+        to.resolved(what);
     }
 
     Heartbeat heartbeat() {
@@ -517,7 +517,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                 if (!shared && evidence.created(opened)) {
                     proven();
                 }
-                if (proof().left(loop.nanoTime()) <= 0) {
+                if (proof().remainingNanos(loop.nanoTime()) <= 0) {
                     heartbeat.want();
                 }
             });
@@ -542,7 +542,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         RunAll.all(
                 to::connected,
                 second,
-                owed::settleAll,
+                owed::runAll,
                 removals::advance,
                 joins::advance,
                 observers::connected,

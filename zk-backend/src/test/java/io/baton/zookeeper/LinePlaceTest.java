@@ -946,12 +946,12 @@ class LinePlaceTest {
     /** For tests that do not ask where a place stands. */
     static final class Unheard implements PlaceListener {
         @Override
-        public void waits() {}
+        public void waiting() {}
 
         @Override
         public void clear(Entry mine) {}
 
         @Override
-        public void gone(CoordinationException why) {}
+        public void lost(CoordinationException why) {}
     }
 }

@@ -61,21 +61,21 @@ class PlantedBugsTest {
                 .inCore(
                         "internal.Acquisition",
                         "the loss is signalled half a second after the deadline",
-                        "Math.max(1, theHold().left())",
-                        "Math.max(1, theHold().left() + 500_000_000)");
+                        "Math.max(1, requireHold().remainingNanos())",
+                        "Math.max(1, requireHold().remainingNanos() + 500_000_000)");
     }
 
     private static void inTheHold(PlantedBugs bugs) {
         bugs.inCore(
                         "internal.FencedHold",
                         "the deadline is not looked at",
-                        "if (seen.proof().left(now) <= 0) {",
-                        "if (seen.proof().left(now) <= Long.MIN_VALUE) {")
+                        "if (seen.proof().remainingNanos(now) <= 0) {",
+                        "if (seen.proof().remainingNanos(now) <= Long.MIN_VALUE) {")
                 .inCore(
                         "internal.FencedHold",
                         "the deadline is read from the wall clock",
-                        "if (seen.proof().left(now) <= 0) {",
-                        "if (seen.proof().left(seen.proof().sentNanos()) <="
+                        "if (seen.proof().remainingNanos(now) <= 0) {",
+                        "if (seen.proof().remainingNanos(seen.proof().sentNanos()) <="
                                 + " (loop.wallMillis() - seen.proof().sentWallMillis()) * 1_000_000L) {")
                 .inCore(
                         "spi.Proof",
@@ -232,12 +232,12 @@ class PlantedBugsTest {
                         "places are not told that the session has ended",
                         "places.all().forEach(place -> steps.add(() -> place.over(why)));",
                         "")
-                .inStore("ZkSession", "what is owed is forgotten in a break", "owed::settleAll, ", "")
+                .inStore("ZkSession", "what is owed is forgotten in a break", "owed::runAll, ", "")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for success",
                         "} else if (code == Code.CONNECTIONLOSS) { ask.broken(\"the connection broke\", null); } else if (code == Code.THROTTLEDOP)",
-                        "} else if (code == Code.CONNECTIONLOSS) { ask.done(true); } else if (code == Code.THROTTLEDOP)")
+                        "} else if (code == Code.CONNECTIONLOSS) { ask.complete(true); } else if (code == Code.THROTTLEDOP)")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for failure",

@@ -183,7 +183,7 @@ public final class DefaultLiveConfig implements LiveConfig {
         awaited.close();
         events.close();
         if (!Callbacks.inside()) {
-            boolean unused = Futures.atMost(LAST_WRITE, kept);
+            boolean unused = Futures.awaitDone(LAST_WRITE, kept);
         }
     }
 

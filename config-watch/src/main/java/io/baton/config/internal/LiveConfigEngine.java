@@ -129,7 +129,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         cache = settings.cache()
                 .map(file -> new CacheWriter(store.loop(), store.callbacks(), now -> file.write(kept(now))));
         applier = new Applier(inUse, earlier(), parts(), this::goOn);
-        news = ListenerQueue.handingOn(store.callbacks(), applier, new UpdateQueue());
+        news = ListenerQueue.withContinuations(store.callbacks(), applier, new UpdateQueue());
         follower = new Follower(store.loop(), before(), news::offer, this::confirmed, this::coordinatorClosed);
         var means = new ListenerDispatcher.Means(store.loop(), store.callbacks(), this::heard);
         var bindings = new Bindings(inUse, settings.bundled(), settings.secrets(), means, this);
@@ -263,7 +263,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     }
 
     private void coordinatorClosed() {
-        opened.completeExceptionally(RecipeContext.closed());
+        opened.completeExceptionally(RecipeContext.closedException());
         awaited.close();
         cache.ifPresent(CacheWriter::end);
     }
@@ -370,9 +370,9 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     }
 
     private List<Item> read(long from, long to, long untilNanos) {
-        CompletableFuture<List<Item>> read = Futures.asked(store.loop(), () -> space.history(from, to));
+        CompletableFuture<List<Item>> read = Futures.callOnLoop(store.loop(), () -> space.history(from, to));
         Duration left = Duration.ofNanos(untilNanos - store.loop().nanoTime());
-        boolean done = !left.isNegative() && Futures.atMost(left, read);
+        boolean done = !left.isNegative() && Futures.awaitDone(left, read);
         if (!done || read.isCompletedExceptionally()) {
             throw new ConfigException("the history of changes " + from + " to " + to + " could not be read in time");
         }

@@ -59,7 +59,7 @@ public final class DefaultMembership implements Membership, SessionBound {
                 // A service that starts is alone in that; those who have news at once have had some before.
                 join();
             } else {
-                soon();
+                joinLater();
             }
         });
     }
@@ -77,7 +77,7 @@ public final class DefaultMembership implements Membership, SessionBound {
         session = now;
         if (newest != null) {
             if (begun) {
-                soon();
+                joinLater();
             } else {
                 join();
             }
@@ -101,7 +101,7 @@ public final class DefaultMembership implements Membership, SessionBound {
         }
     }
 
-    private void soon() {
+    private void joinLater() {
         if (timer == null && session != null && !over) {
             Duration spread = pause.plusNanos(Math.floorMod(loop.randomLong(), SPREAD.toNanos()));
             Duration rest = BETWEEN.minusNanos(loop.nanoTime() - joinedAt);
@@ -138,11 +138,11 @@ public final class DefaultMembership implements Membership, SessionBound {
             former.leave();
         }
         if (!Arrays.equals(joined.says, newest)) {
-            soon();
+            joinLater();
         }
     }
 
-    private void gone(Stand gone) {
+    private void removed(Stand gone) {
         if (gone == joining) {
             joining = null;
         } else if (gone == standing) {
@@ -152,7 +152,7 @@ public final class DefaultMembership implements Membership, SessionBound {
         }
         Duration doubled = pause.multipliedBy(2);
         pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
-        soon();
+        joinLater();
     }
 
     private void end() {
@@ -187,7 +187,7 @@ public final class DefaultMembership implements Membership, SessionBound {
         }
 
         @Override
-        public void waits() {
+        public void waiting() {
             stands(this);
         }
 
@@ -197,8 +197,8 @@ public final class DefaultMembership implements Membership, SessionBound {
         }
 
         @Override
-        public void gone(CoordinationException why) {
-            DefaultMembership.this.gone(this);
+        public void lost(CoordinationException why) {
+            DefaultMembership.this.removed(this);
         }
     }
 }

@@ -114,7 +114,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         handOvers.begin();
         preference.begin();
         if (!loop.post(() -> on(Event.BEGIN))) {
-            trouble = RecipeContext.closed();
+            trouble = RecipeContext.closedException();
             states.neverStood();
             claim.close();
             ended.complete(null);
@@ -160,7 +160,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         if (!loop.post(() -> resign(removed))) {
             removed.complete(null);
         }
-        return line.callbacks().handOver(removed);
+        return line.callbacks().completeInCallback(removed);
     }
 
     @Override
@@ -173,7 +173,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
     @Override
     public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout) {
         HandOverCalls.check(candidateId, timeout);
-        return line.callbacks().handOver(decideHandOver(candidateId, timeout));
+        return line.callbacks().completeInCallback(decideHandOver(candidateId, timeout));
     }
 
     private boolean insideTheWork() {
@@ -185,7 +185,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
     public void close() {
         CompletableFuture<Void> done = closeAsync();
         if (!Callbacks.inside() && !insideTheWork()) {
-            Futures.atMost(candidate.stopTimeout().plus(line.closeTimeout()), done);
+            Futures.awaitDone(candidate.stopTimeout().plus(line.closeTimeout()), done);
         }
     }
 
@@ -194,7 +194,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         if (!loop.post(this::leave)) {
             ended.complete(null);
         }
-        return line.callbacks().handOver(ended);
+        return line.callbacks().completeInCallback(ended);
     }
 
     /** Completes when it is over, on whatever thread, and without the way by callbacks. */
@@ -320,7 +320,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         try {
             bid = line.join(this::payload, begun);
         } catch (CoordinationException tooMany) {
-            loop.post(() -> begun.refused(Optional.of(tooMany)));
+            loop.post(() -> begun.notGranted(Optional.of(tooMany)));
         }
     }
 
@@ -422,7 +422,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         private @Nullable TermRunner own;
 
         @Override
-        public void waits() {
+        public void waiting() {
             if (this != attempt) {
                 return;
             }
@@ -474,7 +474,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         }
 
         @Override
-        public void refused(Optional<CoordinationException> why) {
+        public void notGranted(Optional<CoordinationException> why) {
             if (this == attempt) {
                 DefaultCandidacy.this.refused(why.orElse(null));
                 on(Event.REFUSED);

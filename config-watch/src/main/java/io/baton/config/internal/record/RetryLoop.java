@@ -68,7 +68,7 @@ public final class RetryLoop<T> {
             attempt.begin();
         });
         if (!open) {
-            fail(RecipeContext.closed());
+            fail(RecipeContext.closedException());
         }
         return result;
     }

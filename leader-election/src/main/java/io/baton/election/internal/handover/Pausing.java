@@ -62,7 +62,7 @@ public final class Pausing {
 
     private static void begin(ElectionLine line, CompletableFuture<?> result, Runnable task) {
         if (!line.loop().post(task)) {
-            result.completeExceptionally(RecipeContext.closed());
+            result.completeExceptionally(RecipeContext.closedException());
         }
     }
 

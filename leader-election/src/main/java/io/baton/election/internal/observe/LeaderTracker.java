@@ -80,7 +80,7 @@ public final class LeaderTracker implements LeaderObserver {
     public Optional<Leader> awaitLeader(Duration timeout) throws InterruptedException {
         Waiter waiter = next();
         try {
-            boolean done = Futures.atMost(timeout, waiter.first);
+            boolean done = Futures.awaitDone(timeout, waiter.first);
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }

@@ -138,7 +138,7 @@ public final class StandbyNode implements StandbyTerm.Owner {
         if (!loop.post(this::leave)) {
             closed.complete(null);
         }
-        return line.callbacks().handOver(closed);
+        return line.callbacks().completeInCallback(closed);
     }
 
     // ---- its life
