@@ -109,7 +109,7 @@ final class Audit {
     }
 
     private void looked(List<LinePlace> batch, Set<String> keys, Fault fault, @Nullable Result result) {
-        if (result != null && session.ownRead(result.parts().get(0))) {
+        if (result != null && session.ownKeyRead(result.parts().get(0))) {
             Map<String, Long> created = new HashMap<>();
             result.parts().forEach(part -> part.first().ifPresent(kv -> created.put(kv.key(), kv.created())));
             // A place that waits for another one by now was not asked about.

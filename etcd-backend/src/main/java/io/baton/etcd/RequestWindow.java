@@ -179,7 +179,7 @@ final class RequestWindow {
         }
         unanswered++;
         wire.txn(txn, (fault, result) -> {
-            learn(txn.writes() ? Kind.COMMIT : Kind.READ, fault.code(), sent);
+            updateLimit(txn.writes() ? Kind.COMMIT : Kind.READ, fault.code(), sent);
             unanswered--;
             if (fault.code() == Code.LOST) {
                 pause();
@@ -188,7 +188,7 @@ final class RequestWindow {
         });
     }
 
-    private void learn(Kind kind, Code code, long sent) {
+    private void updateLimit(Kind kind, Code code, long sent) {
         long now = loop.nanoTime();
         if (code == Code.OVERLOADED || code == Code.LOST) {
             limit.overloaded(sent, now);

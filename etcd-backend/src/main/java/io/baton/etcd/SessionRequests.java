@@ -36,11 +36,11 @@ final class SessionRequests {
     private static final Comparator<Kv> LINE_ORDER =
             Comparator.comparingLong(Kv::created).thenComparing(Kv::key);
 
-    private final EtcdContext ground;
+    private final EtcdContext context;
     private final Set<PendingRequest<?>> open = new LinkedHashSet<>();
 
-    SessionRequests(EtcdContext ground) {
-        this.ground = ground;
+    SessionRequests(EtcdContext context) {
+        this.context = context;
     }
 
     CompletionStage<Boolean> free(Line line) {
@@ -57,7 +57,7 @@ final class SessionRequests {
 
     /** In pages, as one answer with all of a long line would have no bound. */
     private void list(Line line, String prefix, PendingRequest<List<Peer>> ask) {
-        Pages.ofKeys().read(ground.window(), Range.keysBelow(prefix), ask::isPending, new Pages.Done() {
+        Pages.ofKeys().read(context.window(), Range.keysBelow(prefix), ask::isPending, new Pages.Done() {
             @Override
             public void read(List<Kv> all, Header header) {
                 ask.complete(all.stream()
@@ -69,7 +69,7 @@ final class SessionRequests {
             @Override
             public void failed(Fault why) {
                 if (why.code() == Code.LOST) {
-                    ground.again(ask::isPending, () -> list(line, prefix, ask));
+                    context.onReconnect(ask::isPending, () -> list(line, prefix, ask));
                 } else if (why.code() == Code.COMPACTED) {
                     list(line, prefix, ask);
                 } else {
@@ -94,7 +94,7 @@ final class SessionRequests {
     CompletionStage<Optional<Item>> get(RecordKey key) {
         PendingRequest<Optional<Item>> ask = ask("reading " + key);
         read(
-                Range.key(RecordKeys.of(key, ground)),
+                Range.key(RecordKeys.of(key, context)),
                 ask,
                 found -> ask.complete(found.first().map(kv -> new Item(key, kv.value(), new EtcdRevision(kv.written())))));
         return ask.answer();
@@ -106,32 +106,32 @@ final class SessionRequests {
                         ? "removing " + removed.get(0).name()
                         : "writing " + ops.get(0).key());
         if (ask.isPending()) {
-            new Transaction(ground, conditions, ops, removed, ask).start();
+            new Transaction(context, conditions, ops, removed, ask).start();
         }
         return ask.answer();
     }
 
     /** The session is over. */
-    void over(CoordinationException why) {
+    void sessionLost(CoordinationException why) {
         var steps = new ArrayList<Runnable>();
         open.forEach(ask -> steps.add(() -> ask.sessionLost(why)));
         RunAll.all(steps);
     }
 
     private <T> PendingRequest<T> ask(String what) {
-        var ask = new PendingRequest<T>(what, ground.timeout(), ground.loop(), open);
-        if (!ground.open()) {
-            ask.sessionLost(new SessionLostException("the session " + ground.id() + " has ended"));
+        var ask = new PendingRequest<T>(what, context.timeout(), context.loop(), open);
+        if (!context.isOpen()) {
+            ask.sessionLost(new SessionLostException("the session " + context.id() + " has ended"));
         }
         return ask;
     }
 
     private String below(Line line) {
-        return ground.key(line.path()) + "/";
+        return context.key(line.path()) + "/";
     }
 
     private void read(Range range, PendingRequest<?> ask, Consumer<Part> then) {
-        ground.window()
+        context.window()
                 .request(
                         range.key(),
                         Priority.HIGH,
@@ -140,7 +140,7 @@ final class SessionRequests {
                             if (result != null) {
                                 then.accept(result.parts().get(0));
                             } else if (fault.code() == Code.LOST) {
-                                ground.again(ask::isPending, () -> read(range, ask, then));
+                                context.onReconnect(ask::isPending, () -> read(range, ask, then));
                             } else {
                                 ask.fail(Errors.of(ask.what(), fault));
                             }

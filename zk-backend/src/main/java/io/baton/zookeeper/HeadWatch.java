@@ -62,9 +62,9 @@ final class HeadWatch {
 
     void close() {
         closed = true;
-        mended();
+        resolveTrouble();
         if (foreign) {
-            session.mended(notAllOurs());
+            session.resolveTrouble(notAllOurs());
         }
     }
 
@@ -141,7 +141,7 @@ final class HeadWatch {
                     HeadWatch.this.listed(listing == null ? Set.of() : listing.names());
                 } else {
                     warn(answered ? followed[0] : code);
-                    later(now);
+                    retryLater(now);
                 }
             }
 
@@ -149,7 +149,7 @@ final class HeadWatch {
             public void tooLong(CoordinationException why) {
                 if (now == contact && !closed) {
                     warn(String.valueOf(why.getMessage()));
-                    later(now);
+                    retryLater(now);
                 }
             }
         });
@@ -176,7 +176,7 @@ final class HeadWatch {
             return naming.parse(name);
         } catch (ForeignEntryException foreign) {
             this.foreign = true;
-            session.troubled(notAllOurs(), String.valueOf(foreign.getMessage()));
+            session.reportTrouble(notAllOurs(), String.valueOf(foreign.getMessage()));
             return null;
         }
     }
@@ -187,7 +187,7 @@ final class HeadWatch {
             return;
         }
         if (entries.isEmpty()) {
-            tell(null);
+            notifyListener(null);
         } else if (entries.values().stream().allMatch(EntryName::numbered)) {
             EntryName first =
                     entries.values().stream().min(EntryName.LINE_ORDER).orElseThrow();
@@ -213,14 +213,14 @@ final class HeadWatch {
             if (code == Code.OK && node != null) {
                 attempts = 0;
                 String owner = "0x" + Long.toHexString(node.owner());
-                tell(new Entry(new Peer(line, first, order), node.czxid(), node.data(), owner));
+                notifyListener(new Entry(new Peer(line, first, order), node.czxid(), node.data(), owner));
                 look();
             } else if (code == Code.NONODE) {
                 entries.remove(first);
                 look();
             } else if (code != Code.CONNECTIONLOSS) {
                 warn(code);
-                later(now);
+                retryLater(now);
             }
         });
     }
@@ -229,23 +229,23 @@ final class HeadWatch {
     private void lookByBirth() {
         looking = true;
         int now = contact;
-        session.births().order(path(), List.copyOf(entries.values()), (failed, born, complete) -> {
+        session.czxidOrder().order(path(), List.copyOf(entries.values()), (failed, born, complete) -> {
             if (now != contact || closed) {
                 return;
             }
             looking = false;
             if (failed != null) {
-                later(now);
+                retryLater(now);
             } else if (born.isEmpty() || !entries.containsKey(born.get(0).name())) {
-                later(now);
+                retryLater(now);
             } else {
                 look(born.get(0).name(), born.get(0).czxid());
             }
         });
     }
 
-    private void tell(@Nullable Entry first) {
-        mended();
+    private void notifyListener(@Nullable Entry first) {
+        resolveTrouble();
         if (!(begun && same(told, first))) {
             begun = true;
             told = first;
@@ -261,8 +261,8 @@ final class HeadWatch {
     }
 
     /** Begins anew, more and more slowly. */
-    private void later(int begun) {
-        session.pause(attempts++, () -> {
+    private void retryLater(int begun) {
+        session.retryLater(attempts++, () -> {
             if (begun == contact) {
                 begin();
             }
@@ -278,13 +278,13 @@ final class HeadWatch {
 
     private void warn(String why) {
         troubled = true;
-        session.troubled(notKnown(), why + "; it goes on trying");
+        session.reportTrouble(notKnown(), why + "; it goes on trying");
     }
 
-    private void mended() {
+    private void resolveTrouble() {
         if (troubled) {
             troubled = false;
-            session.mended(notKnown());
+            session.resolveTrouble(notKnown());
         }
     }
 

@@ -31,7 +31,7 @@ final class LineAudit {
 
     /** Asks about the line at this path; what follows from that is asked in the same round. */
     void look(String path, BoundedRequests round, Runnable answered) {
-        if (session.headWatches().needs(path)) {
+        if (session.headWatches().observes(path)) {
             list(path, round, answered);
         } else if (waiting(path).isEmpty()) {
             answered.run();

@@ -45,13 +45,13 @@ final class RequestWindow {
         }
 
         /** Begins as soon as there is room, unless it has begun, or is queued. */
-        void take() {
-            take(queue);
+        void enqueue() {
+            enqueue(queue);
         }
 
-        /** As {@link #take}, ahead of all that is queued by that. */
-        void takeFirst() {
-            take(first);
+        /** As {@link #enqueue}, ahead of all that is queued by that. */
+        void enqueueFirst() {
+            enqueue(first);
         }
 
         /** Whether it has begun and not ended. */
@@ -70,23 +70,23 @@ final class RequestWindow {
         }
 
         /** Gives the room back, or leaves the queue; has no effect the second time. */
-        void end() {
+        void finish() {
             State was = state;
             state = State.IDLE;
             if (was == State.RUNNING) {
                 running--;
-                advance();
+                startNext();
             } else if (was == State.QUEUED) {
                 first.remove(line, this);
                 queue.remove(line, this);
             }
         }
 
-        private void take(FairQueue<Turn> where) {
+        private void enqueue(FairQueue<Turn> where) {
             if (state == State.IDLE) {
                 state = State.QUEUED;
                 where.add(line, this);
-                advance();
+                startNext();
             }
         }
     }
@@ -112,7 +112,7 @@ final class RequestWindow {
     }
 
     /** There may be room, or contact, again. */
-    void advance() {
+    void startNext() {
         if (advancing) {
             return; // what has just begun has ended at once
         }

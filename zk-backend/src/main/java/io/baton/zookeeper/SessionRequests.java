@@ -71,7 +71,7 @@ final class SessionRequests {
     }
 
     /** The session is over. */
-    void over(CoordinationException why) {
+    void sessionLost(CoordinationException why) {
         var steps = new ArrayList<Runnable>();
         open.forEach(ask -> steps.add(() -> ask.sessionLost(why)));
         RunAll.all(steps);
@@ -79,7 +79,7 @@ final class SessionRequests {
 
     private <T> PendingRequest<T> ask(String what) {
         var ask = new PendingRequest<T>(what, session.timeout(), session.loop(), open);
-        if (!session.open()) {
+        if (!session.isOpen()) {
             ask.sessionLost(new SessionLostException("the session " + session.id() + " has ended"));
         }
         return ask;
@@ -102,7 +102,7 @@ final class SessionRequests {
             } else if (code == Code.NONODE) {
                 ask.complete(true);
             } else if (Errors.passes(code)) {
-                session.again(ask::isPending, () -> free(line, ask));
+                session.onReconnect(ask::isPending, () -> free(line, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), code, line.path()));
             }
@@ -136,7 +136,7 @@ final class SessionRequests {
                 } else if (listing != null) {
                     lineup(line, listing, ask, then);
                 } else if (Errors.passes(code)) {
-                    session.again(ask::isPending, () -> list(line, ask, then));
+                    session.onReconnect(ask::isPending, () -> list(line, ask, then));
                 } else {
                     ask.fail(Errors.of(ask.what(), code, line.path()));
                 }
@@ -152,9 +152,9 @@ final class SessionRequests {
     private static void lineup(Line line, Listing listing, PendingRequest<?> ask, Consumer<LineListing> then) {
         LineListing lineup;
         try {
-            lineup = listing.lineup(Naming.of(line.dialect()));
+            lineup = listing.ordered(Naming.of(line.dialect()));
         } catch (ForeignEntryException foreign) {
-            ask.fail(foreign.told("cannot read " + line));
+            ask.fail(foreign.withContext("cannot read " + line));
             return;
         }
         then.accept(lineup);
@@ -174,13 +174,13 @@ final class SessionRequests {
 
     private void peersByBirth(Line line, LineListing lineup, PendingRequest<List<Peer>> ask) {
         String path = session.address().path(line.path());
-        session.births().order(path, lineup.entries(), (failed, born, complete) -> {
+        session.czxidOrder().order(path, lineup.entries(), (failed, born, complete) -> {
             if (failed == null) {
                 ask.complete(born.stream()
                         .map(one -> new Peer(line, one.name(), one.czxid()))
                         .toList());
             } else if (Errors.passes(failed)) {
-                session.again(ask::isPending, () -> peers(line, ask));
+                session.onReconnect(ask::isPending, () -> peers(line, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), failed, line.path()));
             }
@@ -199,7 +199,7 @@ final class SessionRequests {
             } else if (code == Code.NONODE) {
                 ask.complete(Optional.empty());
             } else if (Errors.passes(code)) {
-                session.again(ask::isPending, () -> details(peer, ask));
+                session.onReconnect(ask::isPending, () -> details(peer, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), code, path));
             }
@@ -214,7 +214,7 @@ final class SessionRequests {
             if (code == Code.OK) {
                 ask.complete(item);
             } else if (Errors.passes(code)) {
-                session.again(ask::isPending, () -> get(key, ask));
+                session.onReconnect(ask::isPending, () -> get(key, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), code, session.tree().recordPath(key)));
             }

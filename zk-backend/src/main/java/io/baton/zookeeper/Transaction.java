@@ -120,7 +120,7 @@ final class Transaction {
             return;
         }
         if (!session.connected()) {
-            session.again(ask::isPending, this::attempt);
+            session.onReconnect(ask::isPending, this::attempt);
             return;
         }
         if (attemptsLeft-- == 0) {
@@ -138,7 +138,7 @@ final class Transaction {
             } else if (code == Code.THROTTLEDOP) {
                 ask.notWritten();
                 attemptsLeft++;
-                session.again(ask::isPending, this::attempt);
+                session.onReconnect(ask::isPending, this::attempt);
             } else {
                 ask.notWritten();
                 failed(code, failedAt < 0 ? null : parts.get(failedAt));

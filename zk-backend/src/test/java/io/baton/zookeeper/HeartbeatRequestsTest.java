@@ -286,11 +286,11 @@ class HeartbeatRequestsTest {
 
     @Test
     void holds_entryOfAHold_untilItIsGone() {
-        assertThat(session.beats().holds(second)).isTrue();
+        assertThat(session.heartbeatRequests().holds(second)).isTrue();
         wire.answer(beat(), Code.NONODE, 2);
 
-        assertThat(session.beats().holds(second)).isFalse();
-        assertThat(session.beats().holds(first)).isTrue();
+        assertThat(session.heartbeatRequests().holds(second)).isFalse();
+        assertThat(session.heartbeatRequests().holds(first)).isTrue();
     }
 
     /** The request of the next beat. */

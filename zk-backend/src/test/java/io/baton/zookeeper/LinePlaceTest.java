@@ -519,7 +519,7 @@ class LinePlaceTest {
         List<String> vanished = new ArrayList<>();
         session.watches().add(LINE + "/" + AHEAD, new Watches.Waiter() {
             @Override
-            public void vanished() {
+            public void deleted() {
                 vanished.add("vanished");
             }
 

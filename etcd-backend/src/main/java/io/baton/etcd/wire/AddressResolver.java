@@ -40,7 +40,7 @@ final class AddressResolver {
         var lookup = new AddressResolver(host, within, loop, found);
         if (Background.start("baton-etcd-lookup", () -> lookup.look(host, turn)).isEmpty()) {
             Status none = Status.UNAVAILABLE.withDescription("no thread to be had to look up the address of " + host);
-            lookup.tell(() -> lookup.end(none, null));
+            lookup.deliver(() -> lookup.end(none, null));
         }
     }
 
@@ -48,13 +48,13 @@ final class AddressResolver {
         try {
             InetAddress[] all = InetAddress.getAllByName(host.name());
             var address = new InetSocketAddress(all[Math.floorMod(turn, all.length)], host.port());
-            tell(() -> end(Status.OK, address));
+            deliver(() -> end(Status.OK, address));
         } catch (UnknownHostException nobody) {
-            tell(() -> end(Status.UNAVAILABLE.withCause(nobody), null));
+            deliver(() -> end(Status.UNAVAILABLE.withCause(nobody), null));
         }
     }
 
-    private void tell(Runnable task) {
+    private void deliver(Runnable task) {
         try {
             loop.execute(task);
         } catch (RejectedExecutionException closed) {

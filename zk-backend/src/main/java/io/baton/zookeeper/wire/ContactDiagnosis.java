@@ -117,7 +117,7 @@ final class ContactDiagnosis {
         if (round.said().size() == servers.size()) {
             Optional<String> hopeless = made ? Optional.empty() : hopeless(round);
             hopeless.ifPresentOrElse(
-                    why -> events.over(new StoreUnavailableException("cannot connect to " + address + ": " + why)),
+                    why -> events.closed(new StoreUnavailableException("cannot connect to " + address + ": " + why)),
                     () -> later(period));
         }
     }
