@@ -149,7 +149,8 @@ final class Lease {
             return false;
         }
         renew(sentNanos);
-        if (contact.breaks(Outage.When.AFTER_REQUEST, "renew") || contact.breaks(Outage.When.BEFORE_NOTIFICATION, "renew")) {
+        if (contact.breaks(Outage.When.AFTER_REQUEST, "renew")
+                || contact.breaks(Outage.When.BEFORE_NOTIFICATION, "renew")) {
             interrupt();
             return false;
         }

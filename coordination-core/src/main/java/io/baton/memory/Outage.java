@@ -60,7 +60,11 @@ public final class Outage {
 
     /** Counts if this is of its kind; true if it happens now. Under the store's lock. */
     boolean triggers(String its, When now, String what) {
-        if (isDone() || (after != null && after.triggeredAt == null) || now != when || !its.equals(client) || ++seen < n) {
+        if (isDone()
+                || (after != null && after.triggeredAt == null)
+                || now != when
+                || !its.equals(client)
+                || ++seen < n) {
             return false;
         }
         triggeredAt = what;

@@ -69,7 +69,8 @@ final class LeaseMigration {
         this.session = session;
         this.evidence = evidence;
         this.places = places;
-        this.refusals = session.repeatedRefusal(() -> "Cannot move the session to a lease of the present leader's time");
+        this.refusals =
+                session.repeatedRefusal(() -> "Cannot move the session to a lease of the present leader's time");
     }
 
     /** The session has its first lease, or none. */

@@ -96,7 +96,8 @@ final class SessionRequests {
         read(
                 Range.key(RecordKeys.of(key, context)),
                 ask,
-                found -> ask.complete(found.first().map(kv -> new Item(key, kv.value(), new EtcdRevision(kv.written())))));
+                found -> ask.complete(
+                        found.first().map(kv -> new Item(key, kv.value(), new EtcdRevision(kv.written())))));
         return ask.answer();
     }
 

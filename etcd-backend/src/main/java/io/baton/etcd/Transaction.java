@@ -94,7 +94,9 @@ final class Transaction {
     }
 
     private void attempt() {
-        context.window().request(this, Priority.HIGH, ask::isPending, this::send).send();
+        context.window()
+                .request(this, Priority.HIGH, ask::isPending, this::send)
+                .send();
     }
 
     private void send(Sender turn) {

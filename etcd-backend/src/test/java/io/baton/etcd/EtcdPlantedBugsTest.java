@@ -211,7 +211,11 @@ class EtcdPlantedBugsTest {
                         "a lost reply to a release is taken for success",
                         "} else { onReconnect(this::delete); }",
                         "} else { close(); }")
-                .inStore("LinePlace", "a release is not repeated after a break", "} else { onReconnect(this::delete); }", "}")
+                .inStore(
+                        "LinePlace",
+                        "a release is not repeated after a break",
+                        "} else { onReconnect(this::delete); }",
+                        "}")
                 .inStore(
                         "LinePlace",
                         "a release deletes by key, whichever entry bears it",

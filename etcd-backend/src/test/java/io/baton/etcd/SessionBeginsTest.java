@@ -111,7 +111,8 @@ class SessionBeginsTest {
         grant(TTL.plusSeconds(3));
 
         assertThat(session.timeout()).isEqualTo(TTL.plusSeconds(3));
-        assertThat(session.whyTimeoutRaised()).hasValueSatisfying(why -> assertThat(why).contains("grants no lease for less"));
+        assertThat(session.whyTimeoutRaised())
+                .hasValueSatisfying(why -> assertThat(why).contains("grants no lease for less"));
     }
 
     @Test

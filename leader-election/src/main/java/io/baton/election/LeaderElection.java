@@ -119,7 +119,7 @@ public final class LeaderElection {
      * @throws InterruptedException if interrupted; the hand-over goes on
      */
     public void handOver(String candidateId, Duration timeout) throws InterruptedException {
-        HandOverCalls.mayWait(false);
+        HandOverCalls.checkMayWait(false);
         HandOverCalls.await(ask(candidateId, timeout, Pin.Wish.TERM));
     }
 
@@ -130,7 +130,7 @@ public final class LeaderElection {
      *     more than zero, at most a year
      */
     public void handOver(String candidateId, Duration timeout, Duration pin) throws InterruptedException {
-        HandOverCalls.mayWait(false);
+        HandOverCalls.checkMayWait(false);
         HandOverCalls.await(ask(candidateId, timeout, HandOverCalls.wish(pin)));
     }
 
@@ -171,7 +171,7 @@ public final class LeaderElection {
      * @throws InterruptedException if interrupted; the election may be paused nevertheless
      */
     public Pause pause(String by, String why, Duration timeout) throws InterruptedException {
-        mayWait();
+        checkMayWait();
         return Futures.interruptibly(pauseAsync(by, why, timeout));
     }
 
@@ -196,7 +196,7 @@ public final class LeaderElection {
      * @throws InterruptedException if interrupted; the election may be resumed nevertheless
      */
     public Optional<Pause> resume(Duration timeout) throws InterruptedException {
-        mayWait();
+        checkMayWait();
         return Futures.interruptibly(resumeAsync(timeout));
     }
 
@@ -243,7 +243,7 @@ public final class LeaderElection {
         };
     }
 
-    private static void mayWait() {
+    private static void checkMayWait() {
         if (Callbacks.inside()) {
             throw new IllegalStateException("a callback must not wait for the store; use pauseAsync or resumeAsync");
         }

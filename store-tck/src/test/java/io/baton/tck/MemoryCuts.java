@@ -43,7 +43,8 @@ final class MemoryCuts implements Cuts {
     private static Outage.When when(Direction direction, Moment moment) {
         return switch (direction) {
             case TO_SERVER -> moment == Moment.BEFORE ? Outage.When.BEFORE_REQUEST : Outage.When.AFTER_REQUEST;
-            case TO_CLIENT -> moment == Moment.BEFORE ? Outage.When.BEFORE_NOTIFICATION : Outage.When.AFTER_NOTIFICATION;
+            case TO_CLIENT ->
+                moment == Moment.BEFORE ? Outage.When.BEFORE_NOTIFICATION : Outage.When.AFTER_NOTIFICATION;
         };
     }
 

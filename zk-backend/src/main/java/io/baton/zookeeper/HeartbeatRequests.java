@@ -150,7 +150,8 @@ final class HeartbeatRequests implements Heartbeat.Heart {
         if (holds(place.entryPath())) {
             apart.add(place); // behind the others
             if (!known) {
-                session.reportTrouble(mayNotRead(place), "ZooKeeper says NOAUTH; it is looked at apart from the others");
+                session.reportTrouble(
+                        mayNotRead(place), "ZooKeeper says NOAUTH; it is looked at apart from the others");
             }
         }
     }

@@ -121,7 +121,7 @@ final class SessionRequests {
     }
 
     private void freeByListing(Line line, PendingRequest<Boolean> ask) {
-        list(line, ask, lineup -> ask.complete(lineup.entries().isEmpty()));
+        list(line, ask, ordered -> ask.complete(ordered.entries().isEmpty()));
     }
 
     private void list(Line line, PendingRequest<?> ask, Consumer<LineListing> then) {
@@ -134,7 +134,7 @@ final class SessionRequests {
                 if (code == Code.NONODE) {
                     then.accept(LineListing.NOBODY);
                 } else if (listing != null) {
-                    lineup(line, listing, ask, then);
+                    order(line, listing, ask, then);
                 } else if (Errors.passes(code)) {
                     session.onReconnect(ask::isPending, () -> list(line, ask, then));
                 } else {
@@ -149,32 +149,32 @@ final class SessionRequests {
         });
     }
 
-    private static void lineup(Line line, Listing listing, PendingRequest<?> ask, Consumer<LineListing> then) {
-        LineListing lineup;
+    private static void order(Line line, Listing listing, PendingRequest<?> ask, Consumer<LineListing> then) {
+        LineListing ordered;
         try {
-            lineup = listing.ordered(Naming.of(line.dialect()));
+            ordered = listing.ordered(Naming.of(line.dialect()));
         } catch (ForeignEntryException foreign) {
             ask.fail(foreign.withContext("cannot read " + line));
             return;
         }
-        then.accept(lineup);
+        then.accept(ordered);
     }
 
     private void peers(Line line, PendingRequest<List<Peer>> ask) {
-        list(line, ask, lineup -> {
-            if (lineup.numbered()) {
-                ask.complete(lineup.entries().stream()
+        list(line, ask, ordered -> {
+            if (ordered.numbered()) {
+                ask.complete(ordered.entries().stream()
                         .map(entry -> new Peer(line, entry.name(), entry.sequence()))
                         .toList());
             } else {
-                peersByBirth(line, lineup, ask);
+                peersByBirth(line, ordered, ask);
             }
         });
     }
 
-    private void peersByBirth(Line line, LineListing lineup, PendingRequest<List<Peer>> ask) {
+    private void peersByBirth(Line line, LineListing ordered, PendingRequest<List<Peer>> ask) {
         String path = session.address().path(line.path());
-        session.czxidOrder().order(path, lineup.entries(), (failed, born, complete) -> {
+        session.czxidOrder().order(path, ordered.entries(), (failed, born, complete) -> {
             if (failed == null) {
                 ask.complete(born.stream()
                         .map(one -> new Peer(line, one.name(), one.czxid()))

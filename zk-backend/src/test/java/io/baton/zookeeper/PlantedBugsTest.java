@@ -146,7 +146,8 @@ class PlantedBugsTest {
                         "a lost reply to a release is taken for success",
                         "} onReconnect(this::delete); }",
                         "} close(); }")
-                .inStore("LinePlace", "a release is not repeated after a break", "} onReconnect(this::delete); }", "} }")
+                .inStore(
+                        "LinePlace", "a release is not repeated after a break", "} onReconnect(this::delete); }", "} }")
                 .inStore(
                         "LinePlace",
                         "a waiter does not watch again after a break",

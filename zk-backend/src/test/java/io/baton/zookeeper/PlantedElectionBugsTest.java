@@ -70,7 +70,7 @@ class PlantedElectionBugsTest {
                 .inElections(
                         "PauseGate",
                         "a pause that was read, and never observed, is not looked at again",
-                        "known(now); lookAgainLater();",
-                        "known(now);");
+                        "update(now); readAgainLater();",
+                        "update(now);");
     }
 }

@@ -56,7 +56,7 @@ final class Standing implements AutoCloseable {
     ElectedTerm await(@Nullable Duration timeout) throws InterruptedException {
         for (long since = System.nanoTime(); ; ) {
             ElectedTerm term = terms.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-            tellOfPause(candidacy.pause());
+            onPause(candidacy.pause());
             if (term != null) {
                 return term;
             }
@@ -68,7 +68,7 @@ final class Standing implements AutoCloseable {
         }
     }
 
-    private void tellOfPause(Optional<Pause> now) {
+    private void onPause(Optional<Pause> now) {
         if (!now.equals(told)) {
             told = now;
             Report.line("'" + name + "' is " + now.map(Pause::toString).orElse("resumed"));

@@ -60,7 +60,7 @@ final class StandbyStatusCommand implements Callable<Integer> {
     }
 
     private int tell(StandbyAdmin nodes) throws InterruptedException {
-        StandbyOverview now = nodes.look();
+        StandbyOverview now = nodes.overview();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(OverviewJson.of(service.name, now));

@@ -219,7 +219,8 @@ final class Acquisition implements FencedHold.Owner {
         }
         long minimum = session.timeout().toNanos() / 4;
         Proof proof = session.proof();
-        long left = proof.carefulRemainingNanos(all.loop().nanoTime(), all.loop().wallMillis());
+        long left =
+                proof.carefulRemainingNanos(all.loop().nanoTime(), all.loop().wallMillis());
         return left > minimum ? Validity.PROVEN : left > 0 ? Validity.UNPROVEN : Validity.PAST_DEADLINE;
     }
 

@@ -128,7 +128,8 @@ public final class FencedHold implements Hold {
         if (now == HoldState.LOST || now == HoldState.RELEASED) {
             return Duration.ZERO;
         }
-        return Duration.ofNanos(Math.max(0, status().proof().carefulRemainingNanos(loop.nanoTime(), loop.wallMillis())));
+        return Duration.ofNanos(
+                Math.max(0, status().proof().carefulRemainingNanos(loop.nanoTime(), loop.wallMillis())));
     }
 
     @Override

@@ -76,7 +76,8 @@ final class ContactWatch {
         }
         // Who holds nothing need not always have a proof.
         if (connected
-                && session.proof().remainingNanos(now) < -session.timeout().dividedBy(2).toNanos()) {
+                && session.proof().remainingNanos(now)
+                        < -session.timeout().dividedBy(2).toNanos()) {
             troubles.report(UNPROVEN, session.trouble().orElse("no request that would prove it was answered in time"));
         } else {
             troubles.resolved(UNPROVEN);

@@ -104,12 +104,12 @@ public final class ElectionLine {
     }
 
     /** See {@link RecipeContext#reportTrouble}. */
-    public void troubled(String what, String why) {
+    public void reportTrouble(String what, String why) {
         context.reportTrouble(what, why);
     }
 
     /** See {@link RecipeContext#resolveTrouble}. */
-    public void mended(String what) {
+    public void resolveTrouble(String what) {
         context.resolveTrouble(what);
     }
 
@@ -128,7 +128,7 @@ public final class ElectionLine {
     }
 
     /** See {@link RecipeContext#reportReliably}. */
-    public void reportSurely(Supplier<Consumer<Telemetry>> event) {
+    public void reportReliably(Supplier<Consumer<Telemetry>> event) {
         context.reportReliably(event);
     }
 
@@ -178,7 +178,7 @@ public final class ElectionLine {
     }
 
     /** See {@link io.baton.recipe.LineAccess#markReleased}. */
-    public void releasing(Hold hold) {
+    public void markReleased(Hold hold) {
         context.lines().markReleased(hold);
     }
 

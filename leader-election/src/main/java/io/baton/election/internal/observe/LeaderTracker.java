@@ -72,7 +72,7 @@ public final class LeaderTracker implements LeaderObserver {
         try {
             return Futures.interruptibly(waiter.first);
         } finally {
-            forget(waiter);
+            remove(waiter);
         }
     }
 
@@ -86,7 +86,7 @@ public final class LeaderTracker implements LeaderObserver {
             }
             return done ? Optional.of(Futures.interruptibly(waiter.first)) : Optional.empty();
         } finally {
-            forget(waiter);
+            remove(waiter);
         }
     }
 
@@ -113,7 +113,7 @@ public final class LeaderTracker implements LeaderObserver {
         return waiter;
     }
 
-    private void forget(Waiter waiter) {
+    private void remove(Waiter waiter) {
         line.loop().post(() -> waiting.remove(waiter));
     }
 
