@@ -205,7 +205,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
 
     @Override
     public CompletionStage<Boolean> isFree(Line line) {
-        return requests.free(line);
+        return requests.isFree(line);
     }
 
     @Override

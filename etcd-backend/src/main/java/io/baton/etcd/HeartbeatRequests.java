@@ -113,13 +113,13 @@ final class HeartbeatRequests implements Heartbeat.Heart {
 
     private void renewed(boolean check) {
         if (check) {
-            look();
+            readEntries();
         } else {
             session.heartbeat().beatDone();
         }
     }
 
-    private void look() {
+    private void readEntries() {
         var look = new Look();
         long connection = session.stamp().connection();
         if (connection != lookedOn) {

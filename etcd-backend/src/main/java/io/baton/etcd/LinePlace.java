@@ -469,7 +469,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                     fail(Errors.of("cannot join " + line, fault));
                 }
             }
-            case LOST -> doubt();
+            case LOST -> resolveDoubt();
             case NO_LEASE -> {
                 state = State.ABSENT;
                 session.verify();
@@ -495,7 +495,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    private void doubt() {
+    private void resolveDoubt() {
         state = State.DOUBT;
         session.settle(() -> resolve(this::startAnew));
     }

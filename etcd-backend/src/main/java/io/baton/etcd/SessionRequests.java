@@ -43,7 +43,7 @@ final class SessionRequests {
         this.context = context;
     }
 
-    CompletionStage<Boolean> free(Line line) {
+    CompletionStage<Boolean> isFree(Line line) {
         PendingRequest<Boolean> ask = ask("listing " + line);
         read(Range.anyBelow(below(line)), ask, found -> ask.complete(found.kvs().isEmpty()));
         return ask.answer();

@@ -124,9 +124,9 @@ final class Transaction {
             refused(result, epoch);
         } else if (fault.code() == Code.NO_SPACE) {
             // An answer, also to the one that used up the last of it: nothing is under way any more.
-            look(known, "etcd says " + fault.message(), () -> ask.fail(Errors.of(ask.what(), fault)));
+            readBack(known, "etcd says " + fault.message(), () -> ask.fail(Errors.of(ask.what(), fault)));
         } else if (fault.code() == Code.LOST) {
-            context.settle(() -> look(known, "there was no answer", this::attempt));
+            context.settle(() -> readBack(known, "there was no answer", this::attempt));
         } else {
             ask.notWritten();
             ask.fail(Errors.of(ask.what(), fault));
@@ -150,13 +150,13 @@ final class Transaction {
     }
 
     /** It cannot be applied any more; was it? If not, something else is done. */
-    private void look(long known, String why, Runnable ifNot) {
+    private void readBack(long known, String why, Runnable ifNot) {
         context.window()
-                .request(this, Priority.HIGH, ask::isPending, turn -> look(turn, known, why, ifNot))
+                .request(this, Priority.HIGH, ask::isPending, turn -> readBack(turn, known, why, ifNot))
                 .send();
     }
 
-    private void look(Sender turn, long known, String why, Runnable ifNot) {
+    private void readBack(Sender turn, long known, String why, Runnable ifNot) {
         Range[] touched = Stream.concat(
                         changes.keySet().stream(), removed.stream().map(Compare.Created::key))
                 .map(Range::presence)
@@ -166,7 +166,7 @@ final class Transaction {
                 ask.notWritten();
                 ifNot.run();
             } else if (fault.code() == Code.LOST) {
-                context.onReconnect(ask::isPending, () -> look(known, why, ifNot));
+                context.onReconnect(ask::isPending, () -> readBack(known, why, ifNot));
             } else {
                 ask.fail(new OutcomeUnknownException(
                         ask.what() + ": " + why + "; it may have been applied, but will not be applied any more"));

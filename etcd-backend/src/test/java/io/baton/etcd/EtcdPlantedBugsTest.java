@@ -110,7 +110,7 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "Audit",
                         "events that the server forgot are not looked for",
-                        "batches().forEach(batch -> inTurn(turn -> look(turn, batch)));",
+                        "batches().forEach(batch -> inTurn(turn -> read(turn, batch)));",
                         "")
                 .inStore(
                         "PredecessorWatchCache",
@@ -175,7 +175,7 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "a lost reply to a join is taken for failure",
-                        "case LOST -> doubt();",
+                        "case LOST -> resolveDoubt();",
                         "case LOST -> { state = State.ABSENT; onReconnect(this::start); }")
                 .inStore(
                         "LinePlace",
@@ -186,17 +186,17 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "Transaction",
                         "a lost write is looked for without a new epoch",
-                        "context.settle(() -> look(known, \"there was no answer\", this::attempt));",
-                        "context.onReconnect(ask::isPending, () -> look(known, \"there was no answer\", this::attempt));")
+                        "context.settle(() -> readBack(known, \"there was no answer\", this::attempt));",
+                        "context.onReconnect(ask::isPending, () -> readBack(known, \"there was no answer\", this::attempt));")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for failure",
-                        "context.settle(() -> look(known, \"there was no answer\", this::attempt));",
+                        "context.settle(() -> readBack(known, \"there was no answer\", this::attempt));",
                         "ask.complete(false);")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for success",
-                        "context.settle(() -> look(known, \"there was no answer\", this::attempt));",
+                        "context.settle(() -> readBack(known, \"there was no answer\", this::attempt));",
                         "ask.complete(true);");
     }
 

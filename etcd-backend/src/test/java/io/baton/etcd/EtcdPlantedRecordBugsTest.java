@@ -117,7 +117,7 @@ class EtcdPlantedRecordBugsTest {
         bugs.inStore(
                         "Audit",
                         "events that the server forgot are not looked for",
-                        "List.copyOf(trees).forEach(tree -> inTurn(turn -> look(turn, tree)));",
+                        "List.copyOf(trees).forEach(tree -> inTurn(turn -> read(turn, tree)));",
                         "")
                 .inStore(
                         "KeyInventory",

@@ -56,10 +56,10 @@ class SessionRequestsTest {
 
     @Test
     void free_line_hasNobody() {
-        var empty = questions.free(LINE);
+        var empty = questions.isFree(LINE);
         assertThat(context.asked()).containsExactly("look at /app/locks/l/*");
         context.answer(20, part());
-        var taken = questions.free(LINE);
+        var taken = questions.isFree(LINE);
         context.answer(20, part(kv("/app/locks/l/4d-a", "", 7, 7)));
 
         assertThat(now(empty)).isTrue();

@@ -84,7 +84,7 @@ final class HeadWatch {
         }
         if (standing.equals(entries.keySet())) {
             rewritten = true;
-            look();
+            readFirst();
         } else {
             begin();
         }
@@ -118,7 +118,7 @@ final class HeadWatch {
             case DELETED -> entries.remove(name);
             case WRITTEN -> rewritten |= told != null && told.peer().name().equals(name);
         }
-        look();
+        readFirst();
     }
 
     private void begin() {
@@ -160,7 +160,7 @@ final class HeadWatch {
         rewritten = true;
         entries.clear();
         names.forEach(this::add);
-        look();
+        readFirst();
     }
 
     /** Not those of programs that would not respect ours: where there are such, nobody of ours stands. */
@@ -182,7 +182,7 @@ final class HeadWatch {
     }
 
     /** Finds out who is first, and tells if that has changed. */
-    private void look() {
+    private void readFirst() {
         if (looking || !listed) {
             return;
         }
@@ -191,13 +191,13 @@ final class HeadWatch {
         } else if (entries.values().stream().allMatch(EntryName::numbered)) {
             EntryName first =
                     entries.values().stream().min(EntryName.LINE_ORDER).orElseThrow();
-            look(first.name(), first.sequence());
+            readEntry(first.name(), first.sequence());
         } else {
-            lookByBirth();
+            readByCzxid();
         }
     }
 
-    private void look(String first, long order) {
+    private void readEntry(String first, long order) {
         Entry before = told;
         if (before != null && before.peer().name().equals(first) && !rewritten) {
             return;
@@ -214,10 +214,10 @@ final class HeadWatch {
                 attempts = 0;
                 String owner = "0x" + Long.toHexString(node.owner());
                 notifyListener(new Entry(new Peer(line, first, order), node.czxid(), node.data(), owner));
-                look();
+                readFirst();
             } else if (code == Code.NONODE) {
                 entries.remove(first);
-                look();
+                readFirst();
             } else if (code != Code.CONNECTIONLOSS) {
                 warn(code);
                 retryLater(now);
@@ -226,7 +226,7 @@ final class HeadWatch {
     }
 
     /** The order by the transactions that made the entries, where the sequence numbers no longer tell it. */
-    private void lookByBirth() {
+    private void readByCzxid() {
         looking = true;
         int now = contact;
         session.czxidOrder().order(path(), List.copyOf(entries.values()), (failed, born, complete) -> {
@@ -239,7 +239,7 @@ final class HeadWatch {
             } else if (born.isEmpty() || !entries.containsKey(born.get(0).name())) {
                 retryLater(now);
             } else {
-                look(born.get(0).name(), born.get(0).czxid());
+                readEntry(born.get(0).name(), born.get(0).czxid());
             }
         });
     }

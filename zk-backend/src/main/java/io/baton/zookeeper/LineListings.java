@@ -60,7 +60,7 @@ final class LineListings {
         }
 
         void begin() {
-            session.lengths().look(path, (code, length) -> {
+            session.lengths().withLength(path, (code, length) -> {
                 // Whether the line is there, the listing tells: some takers have come since the read was sent.
                 if (code == Code.OK || code == Code.NONODE) {
                     seen(length);

@@ -161,11 +161,12 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         } else if (state == State.ABSENT && !leaving) {
             session.refusedRemovals()
                     .refusal(line)
-                    .ifPresentOrElse(this::refuseToJoin, () -> session.lengths().look(linePath(), this::looked));
+                    .ifPresentOrElse(
+                            this::refuseToJoin, () -> session.lengths().withLength(linePath(), this::lengthKnown));
         }
     }
 
-    private void looked(Code code, int length) {
+    private void lengthKnown(Code code, int length) {
         if (state != State.ABSENT || leaving) {
             return;
         }
@@ -629,7 +630,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     private void clear() {
         state = State.CLEAR;
-        session.audit().moved(line);
+        session.audit().lineMoved(line);
         following.leave(this);
         needProof(true);
         session.heartbeatRequests().check(this);

@@ -35,9 +35,9 @@ final class SessionRequests {
         this.session = session;
     }
 
-    CompletionStage<Boolean> free(Line line) {
+    CompletionStage<Boolean> isFree(Line line) {
         PendingRequest<Boolean> ask = ask("listing " + line);
-        free(line, ask);
+        isFree(line, ask);
         return ask.answer();
     }
 
@@ -85,24 +85,24 @@ final class SessionRequests {
         return ask;
     }
 
-    private void free(Line line, PendingRequest<Boolean> ask) {
+    private void isFree(Line line, PendingRequest<Boolean> ask) {
         String path = session.address().path(line.path());
         if (!ask.isPending()) {
             return;
         }
         if (session.lengths().knownUpTo(path, FEW)) {
-            freeByListing(line, ask);
+            isFreeByListing(line, ask);
             return;
         }
         // Not shared with others who look at its length, as it must not be older than the question.
         session.wire().read(path, (code, node) -> {
             if (code == Code.OK && node != null) {
                 session.lengths().note(path, node.children());
-                freeByLength(line, node.children(), ask);
+                isFreeByLength(line, node.children(), ask);
             } else if (code == Code.NONODE) {
                 ask.complete(true);
             } else if (Errors.passes(code)) {
-                session.onReconnect(ask::isPending, () -> free(line, ask));
+                session.onReconnect(ask::isPending, () -> isFree(line, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), code, line.path()));
             }
@@ -110,17 +110,17 @@ final class SessionRequests {
     }
 
     /** What stands there is looked at where it is little, or need not be contenders. */
-    private void freeByLength(Line line, int length, PendingRequest<Boolean> ask) {
+    private void isFreeByLength(Line line, int length, PendingRequest<Boolean> ask) {
         if (length == 0) {
             ask.complete(true);
         } else if (length <= FEW || line.exact()) {
-            freeByListing(line, ask);
+            isFreeByListing(line, ask);
         } else {
             ask.complete(false);
         }
     }
 
-    private void freeByListing(Line line, PendingRequest<Boolean> ask) {
+    private void isFreeByListing(Line line, PendingRequest<Boolean> ask) {
         list(line, ask, ordered -> ask.complete(ordered.entries().isEmpty()));
     }
 

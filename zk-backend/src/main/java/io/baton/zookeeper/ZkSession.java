@@ -176,7 +176,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     @Override
     public CompletionStage<Boolean> isFree(Line line) {
-        return requests.free(line);
+        return requests.isFree(line);
     }
 
     @Override
@@ -547,7 +547,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
                 joins::startNext,
                 observers::connected,
                 headWatches::connected,
-                audit::soon);
+                audit::runSoon);
     }
 
     private void proven() {

@@ -565,7 +565,7 @@ class LinePlaceTest {
         wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
 
         for (int second = 0; second < 120 && told.size() < 2; second++) {
-            session.audit().moved(Line.of("locks/orders"));
+            session.audit().lineMoved(Line.of("locks/orders"));
             wire.pass(Duration.ofSeconds(1));
             List.copyOf(wire.open()).forEach(request -> answerQuietly(request, FURTHER));
         }

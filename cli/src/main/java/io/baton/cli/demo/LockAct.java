@@ -29,11 +29,11 @@ final class LockAct {
                 sales.add(worker.name(), said.number(0), said.number(1));
             }
         }
-        tell(workers, sales);
+        narrate(workers, sales);
         judge(sales);
     }
 
-    private void tell(List<DemoWorker> workers, Sales sales) throws InterruptedException {
+    private void narrate(List<DemoWorker> workers, Sales sales) throws InterruptedException {
         timeline.event("office", seen(sales) + "; in the order of the tokens:");
         sales.first(SHOWN)
                 .forEach(sale ->

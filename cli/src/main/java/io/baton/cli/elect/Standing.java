@@ -60,7 +60,7 @@ final class Standing implements AutoCloseable {
             if (term != null) {
                 return term;
             }
-            refusals.look(candidacy.trouble());
+            refusals.check(candidacy.trouble());
             if (timeout != null && System.nanoTime() - since > timeout.toNanos()) {
                 throw new Failure(
                         Exit.NOT_ACQUIRED, "not elected in '" + name + "' within " + DurationOption.format(timeout));

@@ -56,10 +56,10 @@ final class StandbyStatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return service.connect(this::tell);
+        return service.connect(this::print);
     }
 
-    private int tell(StandbyAdmin nodes) throws InterruptedException {
+    private int print(StandbyAdmin nodes) throws InterruptedException {
         StandbyOverview now = nodes.overview();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {

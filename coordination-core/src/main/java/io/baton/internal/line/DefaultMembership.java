@@ -126,7 +126,7 @@ public final class DefaultMembership implements Membership, SessionBound {
         next.place = session.join(line, newest, next);
     }
 
-    private void stands(Stand joined) {
+    private void joined(Stand joined) {
         if (joining != joined) {
             return;
         }
@@ -188,12 +188,12 @@ public final class DefaultMembership implements Membership, SessionBound {
 
         @Override
         public void waiting() {
-            stands(this);
+            joined(this);
         }
 
         @Override
         public void clear(Entry mine) {
-            stands(this);
+            joined(this);
         }
 
         @Override

@@ -65,10 +65,10 @@ final class ContactWatch {
     }
 
     private Loop.Timer later() {
-        return loop.after(session.timeout().dividedBy(4), this::look);
+        return loop.after(session.timeout().dividedBy(4), this::check);
     }
 
-    private void look() {
+    private void check() {
         timer = later();
         long now = loop.nanoTime();
         if (!connected && now - since >= session.timeout().dividedBy(2).toNanos()) {

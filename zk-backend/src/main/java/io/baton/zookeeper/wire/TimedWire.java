@@ -75,7 +75,7 @@ public final class TimedWire implements ZkWire {
         SendStamp sent = witness.stamp();
         wire.multi(ops, (code, failedAt) -> {
             if (witness.isOpen()) {
-                Code plain = settle(code, sent, true);
+                Code plain = interpret(code, sent, true);
                 if (witness.isOpen()) {
                     reply.accept(plain, failedAt);
                 }
@@ -107,7 +107,7 @@ public final class TimedWire implements ZkWire {
         SendStamp sent = witness.stamp();
         return (code, value) -> {
             if (witness.isOpen()) {
-                Code plain = settle(code, sent, commit);
+                Code plain = interpret(code, sent, commit);
                 if (witness.isOpen()) {
                     reply.accept(plain, value);
                 }
@@ -115,7 +115,7 @@ public final class TimedWire implements ZkWire {
         };
     }
 
-    private Code settle(Code code, SendStamp sent, boolean commit) {
+    private Code interpret(Code code, SendStamp sent, boolean commit) {
         switch (code) {
             case OK -> {
                 if (commit) {

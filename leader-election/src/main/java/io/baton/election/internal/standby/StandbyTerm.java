@@ -104,7 +104,7 @@ final class StandbyTerm {
 
     void begin() {
         term.afterStopNotified(() -> loop.post(() -> handle(Event.STOP)));
-        look();
+        checkTimeLeft();
         handle(Event.ELECTED);
     }
 
@@ -329,7 +329,7 @@ final class StandbyTerm {
     /**
      * Also without a word from the store: an active one stops while it is certain to lead for as long as that may take.
      */
-    private void look() {
+    private void checkTimeLeft() {
         Duration left = term.remaining();
         if (phase == Phase.SWEEPING && left.isZero()) {
             breadcrumbKept("this node leads no more");
@@ -340,7 +340,7 @@ final class StandbyTerm {
             owner.resign();
         }
         if (!over) {
-            look = loop.after(StandbyTimings.LOOK, this::look);
+            look = loop.after(StandbyTimings.LOOK, this::checkTimeLeft);
         }
     }
 
