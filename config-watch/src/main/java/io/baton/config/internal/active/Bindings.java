@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Who has bound what, and who listens; any thread. Users' code runs in between reading and replacing what is in use, and what was
- * done for a state that is not in use any more is done again. When all goes back it runs in {@link Owner#runExclusively turn}: news wait, no
+ * done for a state that is not in use any more is done again. When all goes back it runs {@link Owner#runExclusively exclusively}: news wait, no
  * thread does.
  */
 public final class Bindings {

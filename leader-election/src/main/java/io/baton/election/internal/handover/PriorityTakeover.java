@@ -66,7 +66,7 @@ public final class PriorityTakeover {
         }
     }
 
-    /** Asks for nothing more, once the candidate's state is over and it has {@link #update looked} again. */
+    /** Asks for nothing more, once the candidate's state is over and {@link #update} has run again. */
     public void end() {
         watching.close();
         smaller = null;
