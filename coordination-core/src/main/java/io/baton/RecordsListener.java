@@ -14,5 +14,5 @@ public interface RecordsListener {
      *
      * @param revision at which the records were like this together
      */
-    void changed(List<Item> put, List<String> gone, long revision);
+    void changed(List<Item> put, List<String> deleted, long revision);
 }

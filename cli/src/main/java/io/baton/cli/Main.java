@@ -65,7 +65,7 @@ public final class Main implements Runnable {
         String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
         Failure failure = Failure.usage(Mistake.of(wrong) + " (see '" + command + " --help')");
         int status = failure.report();
-        given.statusFile().ifPresent(file -> StatusFile.tell(file, failure));
+        given.statusFile().ifPresent(file -> StatusFile.report(file, failure));
         return status;
     }
 

@@ -208,7 +208,7 @@ public final class LiveConfigBuilder {
      */
     public CompletableFuture<LiveConfig> openAsync() {
         LiveConfigEngine run = begin();
-        return run.store().callbacks().handOver(run.opened());
+        return run.store().callbacks().completeInCallback(run.opened());
     }
 
     private LiveConfigEngine begin() {

@@ -72,12 +72,12 @@ public final class Bounds {
     private static final class Nothing implements Bindings.Owner {
 
         @Override
-        public Iterator<CandidateState> insteadOf(ActiveConfig refused, boolean independent) {
+        public Iterator<CandidateState> earlierStates(ActiveConfig refused, boolean independent) {
             return Collections.emptyIterator();
         }
 
         @Override
-        public boolean inTurn(String who, Runnable action) {
+        public boolean runExclusively(String who, Runnable action) {
             return false;
         }
 

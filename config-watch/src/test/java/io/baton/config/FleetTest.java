@@ -56,7 +56,7 @@ class FleetTest {
         try (FleetEntry entry = FleetEntry.open(ConfigSpace.of(baton, "config"), "i-1", Map.of("zone", "z1"))) {
             assertThat(config.fleet()).isEmpty();
             for (int i = 1; i <= 500; i++) {
-                entry.say(applied(i));
+                entry.publish(applied(i));
             }
 
             await().until(() -> changes().equals(List.of(500L)));
@@ -73,21 +73,21 @@ class FleetTest {
     @Test
     void say_sessionLost_isSaidAgainInTheNext() {
         FleetEntry entry = FleetEntry.open(ConfigSpace.of(baton, "config"), "i-1", Map.of());
-        entry.say(applied(1));
+        entry.publish(applied(1));
         await().until(() -> changes().equals(List.of(1L)));
 
         MemoryStore.named("fleet").expireSessions("member");
 
         await().until(() -> config.fleet().isEmpty() || changes().equals(List.of(1L)));
         await().until(() -> changes().equals(List.of(1L)));
-        entry.say(applied(2));
+        entry.publish(applied(2));
         await().until(() -> changes().equals(List.of(2L)));
     }
 
     @Test
     void say_entryRemovedByHand_isSaidAgain() {
         FleetEntry entry = FleetEntry.open(ConfigSpace.of(baton, "config"), "i-1", Map.of());
-        entry.say(applied(1));
+        entry.publish(applied(1));
         await().until(() -> changes().equals(List.of(1L)));
         var peer = MemoryStore.named("fleet").peers("config.fleet").get(0);
 
@@ -102,8 +102,8 @@ class FleetTest {
         List<FleetEntry> entries = List.of("c", "a", "b").stream()
                 .map(id -> FleetEntry.open(ConfigSpace.of(baton, "config"), id, Map.of()))
                 .toList();
-        entries.forEach(
-                entry -> entry.say(new FleetState(ConfigSource.CACHED, 1, 1, "", 0, true, "no: " + "x".repeat(5_000))));
+        entries.forEach(entry ->
+                entry.publish(new FleetState(ConfigSource.CACHED, 1, 1, "", 0, true, "no: " + "x".repeat(5_000))));
 
         await().untilAsserted(() ->
                 assertThat(config.fleet()).extracting(FleetMember::id).containsExactly("a", "b", "c"));

@@ -97,8 +97,8 @@ public final class HookedStore implements Store {
         }
 
         @Override
-        public void prove() {
-            session.prove();
+        public void requestProof() {
+            session.requestProof();
         }
 
         @Override
@@ -107,8 +107,8 @@ public final class HookedStore implements Store {
         }
 
         @Override
-        public CompletionStage<Boolean> free(Line line) {
-            return session.free(line);
+        public CompletionStage<Boolean> isFree(Line line) {
+            return session.isFree(line);
         }
 
         @Override

@@ -31,10 +31,10 @@ final class Lease {
         boolean breaks(Outage.When when, String what);
 
         /** The client comes back; on its loop. */
-        void comeBack(Lease lease);
+        void reconnect(Lease lease);
     }
 
-    private record Tiding(String name, Runnable run) {}
+    private record Notification(String name, Runnable run) {}
 
     final Set<MemoryEntry> entries = new LinkedHashSet<>();
     final List<MemoryTreeObserver> observations = new ArrayList<>();
@@ -45,7 +45,7 @@ final class Lease {
     private final Loop loop;
     private final Client client;
     private final List<Request> requests = new ArrayList<>();
-    private final List<Tiding> tidings = new ArrayList<>();
+    private final List<Notification> notifications = new ArrayList<>();
     private final Contact contact;
     private boolean established;
     private boolean cut = true;
@@ -82,7 +82,7 @@ final class Lease {
     }
 
     /** Whether nobody is left who would want to know of this lease's end. */
-    boolean settled() {
+    boolean isDisposable() {
         return (ended != null && !cut) || (abandoned != null && !alive());
     }
 
@@ -105,9 +105,9 @@ final class Lease {
         if (ended == null) {
             post(client::connected);
         }
-        List<Tiding> kept = List.copyOf(tidings);
-        tidings.clear();
-        kept.forEach(tiding -> tell(tiding.name(), tiding.run()));
+        List<Notification> kept = List.copyOf(notifications);
+        notifications.clear();
+        kept.forEach(notification -> deliver(notification.name(), notification.run()));
         observations.forEach(MemoryTreeObserver::resync);
         heads.forEach(MemoryHeadObserver::resync);
         List<Request> waiting = List.copyOf(requests);
@@ -143,24 +143,25 @@ final class Lease {
     }
 
     /** Renews unless the contact breaks first; true if the client learns that it did. */
-    boolean renewAndTell(long sentNanos) {
+    boolean renewAndConfirm(long sentNanos) {
         if (contact.breaks(Outage.When.BEFORE_REQUEST, "renew")) {
             interrupt();
             return false;
         }
         renew(sentNanos);
-        if (contact.breaks(Outage.When.AFTER_REQUEST, "renew") || contact.breaks(Outage.When.BEFORE_TIDINGS, "renew")) {
+        if (contact.breaks(Outage.When.AFTER_REQUEST, "renew")
+                || contact.breaks(Outage.When.BEFORE_NOTIFICATION, "renew")) {
             interrupt();
             return false;
         }
-        if (contact.breaks(Outage.When.AFTER_TIDINGS, "renew")) {
+        if (contact.breaks(Outage.When.AFTER_NOTIFICATION, "renew")) {
             interrupt();
         }
         return true;
     }
 
     private void answer(Request request, Runnable answer) {
-        if (!cut && contact.breaks(Outage.When.BEFORE_TIDINGS, request.name())) {
+        if (!cut && contact.breaks(Outage.When.BEFORE_NOTIFICATION, request.name())) {
             interrupt();
         }
         if (cut) {
@@ -168,7 +169,7 @@ final class Lease {
             return;
         }
         post(answer);
-        if (contact.breaks(Outage.When.AFTER_TIDINGS, request.name())) {
+        if (contact.breaks(Outage.When.AFTER_NOTIFICATION, request.name())) {
             interrupt();
         }
     }
@@ -179,16 +180,16 @@ final class Lease {
     }
 
     /** Tells the client, or does so once there is contact. */
-    void tell(String name, Runnable tiding) {
-        if (!cut && contact.breaks(Outage.When.BEFORE_TIDINGS, name)) {
+    void deliver(String name, Runnable notification) {
+        if (!cut && contact.breaks(Outage.When.BEFORE_NOTIFICATION, name)) {
             interrupt();
         }
         if (cut) {
-            tidings.add(new Tiding(name, tiding));
+            notifications.add(new Notification(name, notification));
             return;
         }
-        post(tiding);
-        if (contact.breaks(Outage.When.AFTER_TIDINGS, name)) {
+        post(notification);
+        if (contact.breaks(Outage.When.AFTER_NOTIFICATION, name)) {
             interrupt();
         }
     }
@@ -196,7 +197,7 @@ final class Lease {
     /** Cuts the contact; the client comes back at once. */
     private void interrupt() {
         cut();
-        post(() -> contact.comeBack(this));
+        post(() -> contact.reconnect(this));
     }
 
     /** The last thing that a client is told; its entries have been removed before. */
@@ -204,7 +205,7 @@ final class Lease {
         ended = why;
         observations.clear();
         heads.clear();
-        tell("ended", () -> client.ended(why));
+        deliver("ended", () -> client.ended(why));
     }
 
     /** The client has closed while out of contact: nothing can be asked of it, or told to it, any more. */
@@ -212,7 +213,7 @@ final class Lease {
         abandoned = why;
         observations.clear();
         heads.clear();
-        tidings.clear();
+        notifications.clear();
         requests.forEach(request -> post(() -> request.refuse(why)));
         requests.clear();
         post(() -> client.ended(why));

@@ -37,7 +37,7 @@ final class Lines {
             clear(joining);
             firstChanged.accept(joining.peer().line().path());
         } else {
-            joining.lease().tell("waits", joining.place()::waits);
+            joining.lease().deliver("waits", joining.place()::waiting);
         }
     }
 
@@ -98,6 +98,6 @@ final class Lines {
     }
 
     private static void clear(MemoryEntry contender) {
-        contender.lease().tell("clear", () -> contender.place().clear(contender.entry()));
+        contender.lease().deliver("clear", () -> contender.place().clear(contender.entry()));
     }
 }

@@ -44,7 +44,7 @@ final class MemoryHeadObserver {
     /** Tells who stands first. Under the store's lock. */
     void resync() {
         MemoryEntry first = lines.first(path);
-        lease.tell("head", () -> {
+        lease.deliver("head", () -> {
             if (!stopped && !(begun && first == told)) {
                 begun = true;
                 told = first;

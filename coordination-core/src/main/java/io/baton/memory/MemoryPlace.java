@@ -13,7 +13,7 @@ final class MemoryPlace implements Place {
 
     private final MemorySession session;
     private final PlaceListener to;
-    private boolean over;
+    private boolean closed;
     private @Nullable CompletableFuture<Void> left;
 
     /** Set by the join; under the store's lock. */
@@ -27,7 +27,7 @@ final class MemoryPlace implements Place {
 
     @Override
     public CompletionStage<Void> leave() {
-        over = true;
+        closed = true;
         if (left == null) {
             left = session.leave(this);
         }
@@ -35,27 +35,27 @@ final class MemoryPlace implements Place {
     }
 
     /** Whether nothing more is told: it has been left, or has gone. */
-    boolean isOver() {
-        return over;
+    boolean isClosed() {
+        return closed;
     }
 
-    void waits() {
-        if (!over) {
-            to.waits();
+    void waiting() {
+        if (!closed) {
+            to.waiting();
         }
     }
 
     void clear(Entry mine) {
-        if (!over) {
+        if (!closed) {
             to.clear(mine);
         }
     }
 
-    void gone(CoordinationException why) {
-        if (!over) {
-            over = true;
+    void lost(CoordinationException why) {
+        if (!closed) {
+            closed = true;
             session.forget(this);
-            to.gone(why);
+            to.lost(why);
         }
     }
 }

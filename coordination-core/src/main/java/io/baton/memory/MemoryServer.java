@@ -62,7 +62,7 @@ final class MemoryServer {
             if (!lease.alive() || lease.isCut()) {
                 return false;
             }
-            return lease.renewAndTell(sentNanos);
+            return lease.renewAndConfirm(sentNanos);
         });
     }
 
@@ -193,7 +193,7 @@ final class MemoryServer {
         for (MemoryEntry contender : leaving) {
             Peer peer = contender.peer();
             var why = new LockLostException("the entry " + peer.name() + " in " + peer.line() + " was removed");
-            contender.lease().tell("gone", () -> contender.place().gone(why));
+            contender.lease().deliver("gone", () -> contender.place().lost(why));
         }
         lines.remove(leaving);
     }
@@ -206,15 +206,15 @@ final class MemoryServer {
         return new Lease.Contact() {
             @Override
             public boolean breaks(Outage.When when, String what) {
-                outages.removeIf(Outage::over);
+                outages.removeIf(Outage::isDone);
                 return outages.stream()
-                        .filter(outage -> outage.strikes(client, when, what))
+                        .filter(outage -> outage.triggers(client, when, what))
                         .findFirst()
                         .isPresent();
             }
 
             @Override
-            public void comeBack(Lease lease) {
+            public void reconnect(Lease lease) {
                 locked(() -> {
                     if (lease.isCut() && !shouldBeCut(lease)) {
                         restore(lease);
@@ -290,7 +290,7 @@ final class MemoryServer {
     }
 
     private void sweep() {
-        leases.removeIf(Lease::settled);
+        leases.removeIf(Lease::isDisposable);
     }
 
     private <T> T locked(Supplier<T> work) {

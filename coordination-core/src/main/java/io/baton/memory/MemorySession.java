@@ -66,7 +66,7 @@ final class MemorySession implements Session, Lease.Client {
         this.raised = ttl.compareTo(spec.ttl()) > 0;
         this.loop = loop;
         this.to = to;
-        this.requests = to.requests();
+        this.requests = to.requestListener();
         long now = loop.nanoTime();
         proof = new Proof(now, loop.wallMillis(), now, marginNanos());
         lease = server.lease(new SessionSpec(ttl, spec.client()), loop, this);
@@ -103,14 +103,14 @@ final class MemorySession implements Session, Lease.Client {
     }
 
     @Override
-    public Optional<String> raised() {
+    public Optional<String> whyTimeoutRaised() {
         return raised
                 ? Optional.of("renewed every quarter of it, less than half of a shorter one would be left at times")
                 : Optional.empty();
     }
 
     @Override
-    public void prove() {
+    public void requestProof() {
         loop.execute(this::renew);
     }
 
@@ -153,7 +153,7 @@ final class MemorySession implements Session, Lease.Client {
         if (beat != null) {
             beat.cancel();
         }
-        List.copyOf(places).forEach(place -> place.gone(why));
+        List.copyOf(places).forEach(place -> place.lost(why));
         to.lost(why);
         closed.complete(null);
     }
@@ -201,11 +201,11 @@ final class MemorySession implements Session, Lease.Client {
         };
         // A place that has been left in the meantime must not join behind its own leaving.
         Consumer<Request> lost = request -> {
-            if (!place.isOver()) {
+            if (!place.isClosed()) {
                 send(request);
             }
         };
-        send(Request.of("join", Kind.JOIN, serve, lost, place::gone));
+        send(Request.of("join", Kind.JOIN, serve, lost, place::lost));
         return place;
     }
 
@@ -226,7 +226,7 @@ final class MemorySession implements Session, Lease.Client {
     }
 
     @Override
-    public CompletionStage<Boolean> free(Line line) {
+    public CompletionStage<Boolean> isFree(Line line) {
         return ask("free", Kind.LIST, () -> server.lines().peers(line.path()).isEmpty());
     }
 
@@ -332,7 +332,7 @@ final class MemorySession implements Session, Lease.Client {
 
     /** Unless there is an answer; it is given up if contact does not come back within the session's timeout. */
     private void sendFor(CompletableFuture<?> answer, Request request) {
-        Request sent = told(request);
+        Request sent = reporting(request);
         if (!answer.isDone() && !server.request(lease, sent)) {
             Loop.Timer patience = loop.after(ttl, () -> giveUp(sent));
             answer.whenComplete((value, failure) -> patience.cancel());
@@ -347,7 +347,7 @@ final class MemorySession implements Session, Lease.Client {
     }
 
     /** The same request, told of when it is answered, if anybody wants to know. */
-    private Request told(Request request) {
+    private Request reporting(Request request) {
         if (requests.isEmpty()) {
             return request;
         }
@@ -372,6 +372,6 @@ final class MemorySession implements Session, Lease.Client {
     }
 
     private void send(Request request) {
-        server.request(lease, told(request));
+        server.request(lease, reporting(request));
     }
 }

@@ -134,7 +134,7 @@ public final class MemoryStore implements Store {
     }
 
     /**
-     * Arms a short loss of contact that strikes a client at its n-th request, or at the n-th thing that the store has to
+     * Arms a short loss of contact that hits a client at its n-th request, or at the n-th thing that the store has to
      * tell it, counted from now: {@code outage("racer", AFTER_REQUEST, 1)} lets the next request of the client that calls
      * itself {@code racer} take effect, and loses the answer.
      */

@@ -42,7 +42,7 @@ final class MemoryTreeObserver {
     void resync() {
         List<Item> all = values.tree(tree);
         Position at = new Position(HISTORY, values.revision());
-        lease.tell("snapshot", () -> {
+        lease.deliver("snapshot", () -> {
             if (!stopped) {
                 to.snapshot(all, at);
             }
@@ -65,7 +65,7 @@ final class MemoryTreeObserver {
             return;
         }
         long revision = values.revision();
-        lease.tell("changed", () -> {
+        lease.deliver("changed", () -> {
             if (!stopped) {
                 to.changed(put, gone, revision);
             }

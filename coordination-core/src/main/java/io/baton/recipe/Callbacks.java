@@ -25,17 +25,17 @@ public interface Callbacks {
     boolean runUrgently(Runnable task);
 
     /** Runs what must not be dropped, even if it comes after the end of Baton's own threads. */
-    void runSurely(Runnable task);
+    void runReliably(Runnable task);
 
     /** Whether listeners are not to be called any more, because they have been waited for long enough. */
     boolean abandoned();
 
     /** What the loop decides, as a future for users, who may hang code of theirs on it. */
-    default <T> CompletableFuture<T> handOver(CompletableFuture<T> decided) {
+    default <T> CompletableFuture<T> completeInCallback(CompletableFuture<T> decided) {
         CompletableFuture<T> users = new CompletableFuture<>();
         Futures.onDone(
                 decided,
-                (value, failure) -> runSurely(() -> {
+                (value, failure) -> runReliably(() -> {
                     if (failure == null) {
                         users.complete(value);
                     } else {

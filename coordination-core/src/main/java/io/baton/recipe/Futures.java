@@ -30,7 +30,7 @@ public final class Futures {
         try {
             return future.get();
         } catch (ExecutionException failed) {
-            throw anew(failed);
+            throw rethrowable(failed);
         }
     }
 
@@ -53,7 +53,7 @@ public final class Futures {
     }
 
     /** Waits until done in whatever way, but no longer than this, and not past an interrupt, which is kept. */
-    public static boolean atMost(Duration limit, CompletableFuture<?> future) {
+    public static boolean awaitDone(Duration limit, CompletableFuture<?> future) {
         try {
             future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
             return true;
@@ -68,16 +68,16 @@ public final class Futures {
     }
 
     /** Asks on the loop; the outcome, also if the question throws, or the loop is closed. Any thread. */
-    public static <T> CompletableFuture<T> asked(ClientLoop loop, Supplier<CompletableFuture<T>> question) {
+    public static <T> CompletableFuture<T> callOnLoop(ClientLoop loop, Supplier<CompletableFuture<T>> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
-        boolean open = loop.post(() -> ask(question, answer));
+        boolean open = loop.post(() -> call(question, answer));
         if (!open) {
-            answer.completeExceptionally(RecipeContext.closed());
+            answer.completeExceptionally(RecipeContext.closedException());
         }
         return answer;
     }
 
-    private static <T> void ask(Supplier<CompletableFuture<T>> question, CompletableFuture<T> answer) {
+    private static <T> void call(Supplier<CompletableFuture<T>> question, CompletableFuture<T> answer) {
         try {
             onDone(question.get(), (value, failure) -> {
                 if (failure == null) {
@@ -109,7 +109,7 @@ public final class Futures {
     }
 
     /** What really happened, as something that users know. */
-    public static CoordinationException known(Throwable failure) {
+    public static CoordinationException toCoordinationException(Throwable failure) {
         Throwable cause = cause(failure);
         return cause instanceof CoordinationException known
                 ? known
@@ -117,7 +117,7 @@ public final class Futures {
     }
 
     /** The same failure, as thrown here. */
-    public static RuntimeException anew(Throwable failure) {
+    public static RuntimeException rethrowable(Throwable failure) {
         Throwable cause = cause(failure);
         String message = String.valueOf(cause.getMessage());
         if (cause instanceof SessionLostException) {

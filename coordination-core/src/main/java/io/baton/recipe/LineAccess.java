@@ -60,5 +60,5 @@ public interface LineAccess {
      * Its owner is about to remove the entry of this hold by a transaction: from here on it is released, not lost. On the
      * loop.
      */
-    void releasing(Hold hold);
+    void markReleased(Hold hold);
 }

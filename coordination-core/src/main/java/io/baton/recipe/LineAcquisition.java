@@ -13,7 +13,7 @@ public interface LineAcquisition {
     interface Listener {
 
         /** In the line, behind others; once in each session that it joins in. */
-        default void waits() {}
+        default void waiting() {}
 
         /** First in the line, and proven alive; once. Calls of {@link #changed} follow it. */
         void granted(Hold hold);
@@ -23,7 +23,7 @@ public interface LineAcquisition {
          *
          * @param why empty if withdrawn
          */
-        void refused(Optional<CoordinationException> why);
+        void notGranted(Optional<CoordinationException> why);
 
         /**
          * What the hold is worth has been looked at: may be called again though nothing has changed.

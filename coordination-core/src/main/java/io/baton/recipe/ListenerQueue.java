@@ -76,7 +76,7 @@ public final class ListenerQueue<T> implements Subscription {
     }
 
     /** The same to one who hands something on. */
-    public static <T> ListenerQueue<T> handingOn(Callbacks callbacks, Taker<T> taker, Merge<T> merge) {
+    public static <T> ListenerQueue<T> withContinuations(Callbacks callbacks, Taker<T> taker, Merge<T> merge) {
         return new ListenerQueue<>(callbacks, merge, taker, message -> false);
     }
 
@@ -94,7 +94,7 @@ public final class ListenerQueue<T> implements Subscription {
             }
             asked = true;
         }
-        ask(hurry);
+        schedule(hurry);
     }
 
     /** What waits is taken, as the taker may be ready by now. */
@@ -105,10 +105,10 @@ public final class ListenerQueue<T> implements Subscription {
             }
             asked = true;
         }
-        ask(false);
+        schedule(false);
     }
 
-    private void ask(boolean hurry) {
+    private void schedule(boolean hurry) {
         boolean comes = hurry ? callbacks.runUrgently(this::drain) : callbacks.run(this::drain);
         if (!comes) {
             // The next message tries again, and finds this one waiting.
@@ -137,7 +137,7 @@ public final class ListenerQueue<T> implements Subscription {
         Runnable rest = null;
         for (T message = next(); message != null; message = next()) {
             if (rest != null) {
-                callbacks.runSurely(rest);
+                callbacks.runReliably(rest);
             }
             rest = take(message);
         }

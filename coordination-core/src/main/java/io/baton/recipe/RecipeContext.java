@@ -37,7 +37,7 @@ public interface RecipeContext {
     }
 
     /** What a closed coordinator says. */
-    static SessionLostException closed() {
+    static SessionLostException closedException() {
         return new SessionLostException("the coordinator is closed");
     }
 
@@ -83,16 +83,16 @@ public interface RecipeContext {
     Optional<String> whyNoContact();
 
     /** Something goes wrong, or still does: to be seen in {@link Coordinator#trouble()}, and now and then in the log. */
-    void troubled(String what, String why);
+    void reportTrouble(String what, String why);
 
     /** It goes right again, or is not wanted any more. */
-    void mended(String what);
+    void resolveTrouble(String what);
 
     /** Notifies telemetry listeners, if there are any; a slow one may miss it. */
     void report(Supplier<Consumer<Telemetry>> event);
 
     /** Notifies telemetry listeners, if there are any; none misses it. */
-    void reportSurely(Supplier<Consumer<Telemetry>> event);
+    void reportReliably(Supplier<Consumer<Telemetry>> event);
 
     /**
      * Something to be done before the coordinator gives back its holds and ends; it is waited for within limits. Called on

@@ -49,7 +49,7 @@ public final class EventLoop implements Loop, AutoCloseable {
 
     /** Starts the thread under this name. */
     public EventLoop(String name) {
-        thread = new Thread(this::live, name);
+        thread = new Thread(this::runLoop, name);
         thread.setDaemon(true);
         thread.start();
     }
@@ -203,12 +203,12 @@ public final class EventLoop implements Loop, AutoCloseable {
         try {
             task.run();
         } catch (Throwable broken) {
-            tell(broken);
+            reportFailure(broken);
         }
     }
 
     /** Whatever becomes of the log, the tasks behind this one must run. */
-    private static void tell(Throwable broken) {
+    private static void reportFailure(Throwable broken) {
         try {
             log.error("A task of the event loop failed; this is a defect of Baton, please report it", broken);
         } catch (Throwable unheard) {
@@ -223,7 +223,7 @@ public final class EventLoop implements Loop, AutoCloseable {
 
     // ---- the loop's own thread
 
-    private void live() {
+    private void runLoop() {
         while (!over) {
             // Interrupted, it could not park any more; nobody has a reason to interrupt it.
             boolean ignored = Thread.interrupted();

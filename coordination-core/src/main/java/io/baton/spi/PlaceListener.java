@@ -3,20 +3,20 @@ package io.baton.spi;
 import io.baton.CoordinationException;
 
 /**
- * Where a contender stands. The order is: {@code waits} at most once, then {@code clear} at most once, then
- * {@code gone} at most once; nothing after {@code gone} or after {@link Place#leave}.
+ * Where a contender stands. The order is: {@code waiting} at most once, then {@code clear} at most once, then
+ * {@code lost} at most once; nothing after {@code lost} or after {@link Place#leave}.
  */
 public interface PlaceListener {
 
     /** Joined, and others stand ahead. */
-    void waits();
+    void waiting();
 
     /**
-     * Nobody stands ahead any more, and the own entry stood there when that was seen. Stable: only {@code gone} ends
+     * Nobody stands ahead any more, and the own entry stood there when that was seen. Stable: only {@code lost} ends
      * it. It says nothing of the session being alive now, which is the caller's to check last.
      */
     void clear(Entry mine);
 
     /** The entry is not in the line (any more): the session is lost, somebody removed it, or the join failed. */
-    void gone(CoordinationException why);
+    void lost(CoordinationException why);
 }

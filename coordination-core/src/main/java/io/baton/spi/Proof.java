@@ -15,7 +15,7 @@ package io.baton.spi;
 public record Proof(long sentNanos, long sentWallMillis, long deadlineNanos, long marginNanos) {
 
     /** Nanoseconds left on the monotonic clock alone; negative once past. */
-    public long left(long nowNanos) {
+    public long remainingNanos(long nowNanos) {
         return deadlineNanos - nowNanos;
     }
 
@@ -25,9 +25,9 @@ public record Proof(long sentNanos, long sentWallMillis, long deadlineNanos, lon
     }
 
     /** Nanoseconds left by the more careful of the two clocks; negative once past. */
-    public long carefulLeft(long nowNanos, long nowWallMillis) {
+    public long carefulRemainingNanos(long nowNanos, long nowWallMillis) {
         long gained = gained(nowNanos, nowWallMillis);
-        return left(nowNanos) - (gained > marginNanos ? gained : 0);
+        return remainingNanos(nowNanos) - (gained > marginNanos ? gained : 0);
     }
 
     /** Whether this proof reaches further than the other. */

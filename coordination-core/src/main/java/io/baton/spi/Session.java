@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
  * another {@link io.baton.CoordinationException}; it always completes within a bounded time.
  *
  * <p><b>Threads.</b> Called on the loop and answering on it, except {@link #link()}, {@link #trouble()}, {@link
- * #proof()}, {@link #timeout()} and {@link #raised()}, which any thread may read.
+ * #proof()}, {@link #timeout()} and {@link #whyTimeoutRaised()}, which any thread may read.
  */
 public interface Session {
 
@@ -41,12 +41,12 @@ public interface Session {
     Duration timeout();
 
     /** Why {@link #timeout()} is longer than the ttl that was asked for, for people; empty if it is not. Any thread. */
-    default Optional<String> raised() {
+    default Optional<String> whyTimeoutRaised() {
         return Optional.empty();
     }
 
     /** Asks for a better proof as soon as one can be had; {@link SessionListener#proven()} tells. */
-    void prove();
+    void requestProof();
 
     /**
      * Joins a line at its end.
@@ -58,7 +58,7 @@ public interface Session {
     Place join(Line line, byte[] payload, PlaceListener to);
 
     /** Whether nobody stands in the line. One read; writes nothing. */
-    CompletionStage<Boolean> free(Line line);
+    CompletionStage<Boolean> isFree(Line line);
 
     /** Who stands in the line, first first. One read. */
     CompletionStage<List<Peer>> peers(Line line);
@@ -94,7 +94,7 @@ public interface Session {
      * Applies all operations and removes all these entries, or does nothing: if a condition does not hold, or one of the
      * entries has gone before.
      *
-     * <p>Contenders whose entries are removed are told {@code gone}, as if somebody had removed them by hand; those of
+     * <p>Contenders whose entries are removed are told {@code lost}, as if somebody had removed them by hand; those of
      * this session before the stage completes with true. None of them is told {@code clear} because others that stood
      * ahead are removed with it.
      *
@@ -103,6 +103,6 @@ public interface Session {
      */
     CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed);
 
-    /** Ends the session in the store; places are told {@code gone} and the listener {@code lost}. Idempotent. */
+    /** Ends the session in the store; places and the listener are told {@code lost}. Idempotent. */
     CompletionStage<Void> close();
 }

@@ -18,7 +18,7 @@ public interface SessionListener {
     /** {@link Session#proof()} has become better. */
     void proven();
 
-    /** The session is over, for good; every place of it has been told {@code gone} before. Told once. */
+    /** The session is over, for good; every place of it has been told {@link PlaceListener#lost} before. Told once. */
     void lost(CoordinationException why);
 
     /**
@@ -31,13 +31,13 @@ public interface SessionListener {
     default void troubled(String what, String why) {}
 
     /** What {@link #troubled} told of works again, or is not wanted any more; told or not. With {@link #lost} all is. */
-    default void mended(String what) {}
+    default void resolved(String what) {}
 
     /**
      * Who wants to know what each request costs; a store need not tell, and need measure nothing if this is empty.
      * Asked when the session is opened.
      */
-    default Optional<RequestListener> requests() {
+    default Optional<RequestListener> requestListener() {
         return Optional.empty();
     }
 }

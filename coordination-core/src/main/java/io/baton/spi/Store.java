@@ -15,7 +15,7 @@ public interface Store {
 
     /**
      * Starts a session and returns at once. A ttl that is too short for this store is raised to the shortest that works,
-     * unless it is strict; {@link Session#raised} tells why.
+     * unless it is strict; {@link Session#whyTimeoutRaised} tells why.
      *
      * @param spec what the client asks of its session
      * @param loop the thread that will own the session

@@ -15,5 +15,5 @@ public interface TreeListener {
      * What has changed since: one or several revisions, of which each is in it as a whole. With it applied, the records
      * are what they were together at this revision.
      */
-    void changed(List<Item> put, List<RecordKey> gone, long revision);
+    void changed(List<Item> put, List<RecordKey> deleted, long revision);
 }

@@ -157,7 +157,7 @@ public final class ScriptedStore implements Store, Session {
     }
 
     @Override
-    public void prove() {
+    public void requestProof() {
         asked.add("prove");
     }
 
@@ -172,7 +172,7 @@ public final class ScriptedStore implements Store, Session {
     }
 
     @Override
-    public CompletionStage<Boolean> free(Line line) {
+    public CompletionStage<Boolean> isFree(Line line) {
         asked.add("free " + line);
         return free;
     }

@@ -83,7 +83,7 @@ class MemoryStoreTest {
         CompletionStage<Boolean> writing = session.transact(List.of(), List.of(Op.put(KEY, "x")));
         time.settle();
 
-        assertThat(outage.struckAt()).contains("transact");
+        assertThat(outage.triggeredAt()).contains("transact");
         assertThat(told.news()).containsExactly("suspended", "connected");
         assertThatThrownBy(() -> result(writing)).hasCauseInstanceOf(OutcomeUnknownException.class);
         assertThat(result(session.get(KEY))).isEmpty();
@@ -140,12 +140,12 @@ class MemoryStoreTest {
         session.join(Line.of(LINE), new byte[0], told.place("second"));
         time.settle();
         told.news();
-        Outage outage = store.outage("a", Outage.When.BEFORE_TIDINGS, 1);
+        Outage outage = store.outage("a", Outage.When.BEFORE_NOTIFICATION, 1);
 
         first.leave();
         time.settle();
 
-        assertThat(outage.struckAt()).contains("clear");
+        assertThat(outage.triggeredAt()).contains("clear");
         assertThat(told.news()).containsExactly("suspended", "connected", "second clear");
     }
 
@@ -159,8 +159,8 @@ class MemoryStoreTest {
 
         assertThat(result(session.get(KEY))).isEmpty();
 
-        assertThat(others.struckAt()).isEmpty();
-        assertThat(cancelled.struckAt()).isEmpty();
+        assertThat(others.triggeredAt()).isEmpty();
+        assertThat(cancelled.triggeredAt()).isEmpty();
         assertThat(told).isEmpty();
     }
 
@@ -486,7 +486,7 @@ class MemoryStoreTest {
     void open_ttlTooShort_isRaisedAndRefusedIfStrict() {
         Session raised = store.open(new SessionSpec(Duration.ofMillis(249), "a"), loop, told);
         assertThat(raised.timeout()).isEqualTo(Duration.ofMillis(250));
-        assertThat(raised.raised()).isPresent();
+        assertThat(raised.whyTimeoutRaised()).isPresent();
         assertThatThrownBy(() -> store.open(new SessionSpec(Duration.ofMillis(249), "a", true), loop, told))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("249 ms");
@@ -538,6 +538,6 @@ class MemoryStoreTest {
     }
 
     private Duration left(Session session) {
-        return Duration.ofNanos(session.proof().left(loop.nanoTime()));
+        return Duration.ofNanos(session.proof().remainingNanos(loop.nanoTime()));
     }
 }

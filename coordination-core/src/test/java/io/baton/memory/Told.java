@@ -34,7 +34,7 @@ final class Told extends ArrayList<String> implements SessionListener {
     PlaceListener place(String name) {
         return new PlaceListener() {
             @Override
-            public void waits() {
+            public void waiting() {
                 add(name + " waits");
             }
 
@@ -44,7 +44,7 @@ final class Told extends ArrayList<String> implements SessionListener {
             }
 
             @Override
-            public void gone(CoordinationException why) {
+            public void lost(CoordinationException why) {
                 add(name + " gone");
             }
         };

@@ -26,7 +26,7 @@ class FuturesTest {
 
     @Test
     void asked_answered_onTheLoop() throws Exception {
-        CompletableFuture<String> thread = Futures.asked(
+        CompletableFuture<String> thread = Futures.callOnLoop(
                 own,
                 () -> CompletableFuture.completedFuture(Thread.currentThread().getName()));
 
@@ -36,7 +36,7 @@ class FuturesTest {
     @Test
     void asked_failed_isTheCauseItself() {
         var failure = new StoreUnavailableException("no answer");
-        CompletableFuture<String> answer = Futures.asked(
+        CompletableFuture<String> answer = Futures.callOnLoop(
                 own, () -> CompletableFuture.<String>failedFuture(failure).thenApply(String::trim));
 
         assertThatThrownBy(() -> answer.get(30, SECONDS)).hasCause(failure);
@@ -44,7 +44,7 @@ class FuturesTest {
 
     @Test
     void asked_theQuestionThrows_isTheOutcome() {
-        CompletableFuture<String> answer = Futures.asked(own, () -> {
+        CompletableFuture<String> answer = Futures.callOnLoop(own, () -> {
             throw new IllegalStateException("on purpose");
         });
 
@@ -54,7 +54,7 @@ class FuturesTest {
     @Test
     void asked_loopClosed_saysSo() {
         loop.close();
-        CompletableFuture<String> answer = Futures.asked(own, () -> CompletableFuture.completedFuture(""));
+        CompletableFuture<String> answer = Futures.callOnLoop(own, () -> CompletableFuture.completedFuture(""));
 
         assertThatThrownBy(() -> answer.get(30, SECONDS)).hasCauseInstanceOf(SessionLostException.class);
     }

@@ -66,11 +66,11 @@ final class Audit {
     private void run() {
         plan();
         if (session.inContact()) {
-            batches().forEach(batch -> inTurn(turn -> look(turn, batch)));
+            batches().forEach(batch -> inTurn(turn -> read(turn, batch)));
             Set<String> lines = new LinkedHashSet<>();
             heads.forEach(head -> lines.add(head.prefix()));
-            lines.forEach(line -> inTurn(turn -> look(turn, line)));
-            List.copyOf(trees).forEach(tree -> inTurn(turn -> look(turn, tree)));
+            lines.forEach(line -> inTurn(turn -> read(turn, line)));
+            List.copyOf(trees).forEach(tree -> inTurn(turn -> read(turn, tree)));
         }
     }
 
@@ -97,19 +97,19 @@ final class Audit {
         return batches;
     }
 
-    private void look(Sender turn, List<LinePlace> batch) {
+    private void read(Sender turn, List<LinePlace> batch) {
         Set<String> keys = new LinkedHashSet<>();
         batch.forEach(place -> keys.addAll(place.auditedKeys()));
         if (!keys.isEmpty()) {
             List<Request> reads = new ArrayList<>();
             reads.add(Range.presence(session.ownKey()));
             keys.forEach(key -> reads.add(Range.presence(key)));
-            turn.txn(new Txn(List.of(), reads, List.of()), (fault, result) -> looked(batch, keys, fault, result));
+            turn.txn(new Txn(List.of(), reads, List.of()), (fault, result) -> placesRead(batch, keys, fault, result));
         }
     }
 
-    private void looked(List<LinePlace> batch, Set<String> keys, Fault fault, @Nullable Result result) {
-        if (result != null && session.ownRead(result.parts().get(0))) {
+    private void placesRead(List<LinePlace> batch, Set<String> keys, Fault fault, @Nullable Result result) {
+        if (result != null && session.ownKeyRead(result.parts().get(0))) {
             Map<String, Long> created = new HashMap<>();
             result.parts().forEach(part -> part.first().ifPresent(kv -> created.put(kv.key(), kv.created())));
             // A place that waits for another one by now was not asked about.
@@ -123,7 +123,7 @@ final class Audit {
 
     // Observers.
 
-    private void look(Sender turn, String prefix) {
+    private void read(Sender turn, String prefix) {
         turn.txn(Txn.read(Range.keysBelow(prefix)), (fault, result) -> {
             if (result != null) {
                 long revision = result.header().revision();
@@ -135,7 +135,7 @@ final class Audit {
         });
     }
 
-    private void look(Sender turn, TreeObserver tree) {
+    private void read(Sender turn, TreeObserver tree) {
         KeyInventory.Question question = tree.question();
         turn.txn(question.txn(), (fault, result) -> {
             if (result != null && trees.contains(tree)) {

@@ -27,7 +27,7 @@ final class EntryKeys {
     }
 
     /** This one can be used again. */
-    void giveBack(String prefix, String key) {
+    void release(String prefix, String key) {
         Deque<String> keys = lines.computeIfAbsent(prefix, line -> new ArrayDeque<>());
         if (keys.size() < MANY_KEYS) {
             keys.add(key);

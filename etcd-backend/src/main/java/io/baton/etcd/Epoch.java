@@ -27,7 +27,7 @@ final class Epoch {
 
     Epoch(EtcdSession session) {
         this.session = session;
-        this.refused = session.repeated(() -> "Cannot see whether requests without an answer were applied: "
+        this.refused = session.repeatedRefusal(() -> "Cannot see whether requests without an answer were applied: "
                 + session.ownKey() + " cannot be written");
     }
 
@@ -40,7 +40,7 @@ final class Epoch {
     void seen(long written) {
         if (written > revision) {
             revision = written;
-            refused.over();
+            refused.resolved();
             List<Runnable> settled = waiting;
             waiting = new ArrayList<>();
             settled.forEach(Runnable::run);
@@ -82,10 +82,10 @@ final class Epoch {
                 // An earlier attempt of ours that got no answer, or a later one.
                 seen(own.get().written());
             } else {
-                session.gone();
+                session.ownKeyMissing();
             }
             if (!waiting.isEmpty()) {
-                again();
+                raiseOnReconnect();
             }
         });
     }
@@ -98,10 +98,10 @@ final class Epoch {
             // The session is over, unless it is moving, and lives on with the lease it had.
             session.verify();
         }
-        again();
+        raiseOnReconnect();
     }
 
-    private void again() {
-        session.again(() -> !waiting.isEmpty(), this::raise);
+    private void raiseOnReconnect() {
+        session.onReconnect(() -> !waiting.isEmpty(), this::raise);
     }
 }

@@ -24,23 +24,23 @@ interface EtcdContext {
     boolean inContact();
 
     /** Not over yet. */
-    boolean open();
+    boolean isOpen();
 
     Duration timeout();
 
     String id();
 
     /** Runs the task once in contact again, if it is wanted then; the contact is lost, or about to be. */
-    void again(BooleanSupplier wanted, Runnable task);
+    void onReconnect(BooleanSupplier wanted, Runnable task);
 
     /** Runs the task after a pause that grows with each attempt, unless the session is over by then. */
-    void pause(int attempt, Runnable task);
+    void retryLater(int attempt, Runnable task);
 
     /** When the session's own key was last written: what every write compares. */
     EtcdWire.Compare.Written epoch();
 
     /** The highest revision that the store is known to have reached. */
-    long known();
+    long knownRevision();
 
     /** Raises the epoch, in contact again if need be, and then runs: nothing sent before can be applied any more. */
     void settle(Runnable then);
@@ -49,10 +49,10 @@ interface EtcdContext {
     void removed(Collection<EtcdWire.Compare.Created> entries);
 
     /** See {@link io.baton.spi.SessionListener#troubled}. */
-    void troubled(String what, String why);
+    void reportTrouble(String what, String why);
 
-    /** See {@link io.baton.spi.SessionListener#mended}. */
-    void mended(String what);
+    /** See {@link io.baton.spi.SessionListener#resolved}. */
+    void resolveTrouble(String what);
 
     /** A write was refused by its epoch: the session finds out whether it is over. */
     void refusedByEpoch();

@@ -79,18 +79,18 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private final LostEvents lostEvents = new LostEvents();
     private final Epoch epoch = new Epoch(this);
     private final Followings followings = new Followings(this);
-    private final PredecessorWatchCache keptWatches = new PredecessorWatchCache(this);
-    private final PendingRemovals departures = new PendingRemovals();
+    private final PredecessorWatchCache predecessorWatches = new PredecessorWatchCache(this);
+    private final PendingRemovals pendingRemovals = new PendingRemovals();
     private final EntryKeys entryKeys = new EntryKeys();
-    private final ReconnectTasks owed;
+    private final ReconnectTasks reconnectTasks;
     private final Set<LinePlace> places = new LinkedHashSet<>();
     private final Set<HeadObservation> heads = new LinkedHashSet<>();
     private final Set<TreeObserver> trees = new LinkedHashSet<>();
     private final Audit audit = new Audit(this, places, heads, trees);
-    private final LeaseMigration relocation;
-    private final HeartbeatRequests beats = new HeartbeatRequests(this);
+    private final LeaseMigration leaseMigration;
+    private final HeartbeatRequests heartbeatRequests = new HeartbeatRequests(this);
     private final OwnKeyWatch ownKeyWatch = new OwnKeyWatch(this);
-    private final SessionRequests questions = new SessionRequests(this);
+    private final SessionRequests requests = new SessionRequests(this);
     private final PrefixWatches prefixWatches = new PrefixWatches(this);
     private final RewindDetector rewind = new RewindDetector(this::rewound);
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -102,7 +102,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private long first = LeaseMigration.NONE;
     private boolean attached;
     private boolean over;
-    private int keen;
+    private int proofUsers;
     // The connection on which something is about to be asked for again.
     private long retrying = NOTHING;
 
@@ -137,9 +137,9 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         this.loop = loop;
         this.to = to;
         this.evidence = new Evidence(loop, timing);
-        this.relocation = new LeaseMigration(this, evidence, places);
-        this.heartbeat = new Heartbeat(loop, timing, evidence, beats);
-        this.owed = new ReconnectTasks(loop, this::inContact);
+        this.leaseMigration = new LeaseMigration(this, evidence, places);
+        this.heartbeat = new Heartbeat(loop, timing, evidence, heartbeatRequests);
+        this.reconnectTasks = new ReconnectTasks(loop, this::inContact);
         EtcdWire opened = wires.open(Duration.ofNanos(timing.patience()), this);
         this.urgentWire = new TimedWire(opened, this, this::giveUpConnection);
         this.wire = new TimedWire(opened, this, this::probe);
@@ -151,7 +151,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     /** The lease as etcd's tools show it; another one once the cluster has another leader. */
     @Override
     public String id() {
-        return "0x" + Long.toHexString(relocation.lease());
+        return "0x" + Long.toHexString(leaseMigration.lease());
     }
 
     @Override
@@ -175,7 +175,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
-    public Optional<String> raised() {
+    public Optional<String> whyTimeoutRaised() {
         Duration timeout = timeout();
         if (timeout.compareTo(spec.ttl()) <= 0) {
             return Optional.empty();
@@ -187,45 +187,45 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
-    public void prove() {
-        heartbeat.want();
+    public void requestProof() {
+        heartbeat.requestProof();
     }
 
     @Override
     public Place join(Line line, byte[] payload, PlaceListener standing) {
         var place = new LinePlace(this, line, payload, standing);
-        if (open()) {
+        if (isOpen()) {
             places.add(place);
             place.start();
         } else {
-            loop.execute(() -> place.over(new SessionLostException("the session " + id() + " has ended")));
+            loop.execute(() -> place.sessionLost(new SessionLostException("the session " + id() + " has ended")));
         }
         return place;
     }
 
     @Override
-    public CompletionStage<Boolean> free(Line line) {
-        return questions.free(line);
+    public CompletionStage<Boolean> isFree(Line line) {
+        return requests.isFree(line);
     }
 
     @Override
     public CompletionStage<List<Peer>> peers(Line line) {
-        return questions.peers(line);
+        return requests.peers(line);
     }
 
     @Override
     public CompletionStage<Optional<Entry>> details(Peer peer) {
-        return questions.details(peer);
+        return requests.details(peer);
     }
 
     @Override
     public CompletionStage<Optional<Item>> get(RecordKey key) {
-        return questions.get(key);
+        return requests.get(key);
     }
 
     @Override
     public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        return questions.transact(conditions, ops, removed);
+        return requests.transact(conditions, ops, removed);
     }
 
     @Override
@@ -262,7 +262,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     public void connected() {
         trouble = Optional.empty();
         evidence.connectionChanged();
-        if (!open()) {
+        if (!isOpen()) {
             revoke();
         } else if (first == LeaseMigration.NONE) {
             grant();
@@ -291,7 +291,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
-    public void over(CoordinationException why) {
+    public void rejected(CoordinationException why) {
         end(why);
     }
 
@@ -310,29 +310,29 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     @Override
     public void renewed(long lease, SendStamp sent, @Nullable Object before, Header header) {
         evidence.renewed(lease, sent, before, header);
-        relocation.heard(header);
+        leaseMigration.onHeader(header);
     }
 
     @Override
     public void missing(long lease, SendStamp sent, @Nullable Object before, Header header) {
         evidence.missing(lease, sent, before, header);
-        relocation.heard(header);
+        leaseMigration.onHeader(header);
     }
 
     @Override
     public void confirmed(SendStamp sent, RewindDetector.Mark known, Header header) {
         rewind.answered(header, known);
-        relocation.heard(header);
-        if (open() && evidence.confirmed(sent, header) && attached) {
+        leaseMigration.onHeader(header);
+        if (isOpen() && evidence.confirmed(sent, header) && attached) {
             proven();
         }
-        evidence.takeEnded().forEach(relocation::endedForCertain);
+        evidence.takeEnded().forEach(leaseMigration::endedForCertain);
     }
 
     @Override
-    public void heard(Header header) {
-        rewind.heard(header);
-        relocation.heard(header);
+    public void onHeader(Header header) {
+        rewind.onHeader(header);
+        leaseMigration.onHeader(header);
     }
 
     @Override
@@ -341,8 +341,8 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
-    public long known() {
-        return rewind.known();
+    public long knownRevision() {
+        return rewind.knownRevision();
     }
 
     private void giveUpConnection(SendStamp sent, String why) {
@@ -355,12 +355,12 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private void probe(SendStamp sent, String why) {
         if (inContact() && sent.connection() == evidence.stamp().connection()) {
             log.debug("The session {} looks whether its connection is of use: {}", id(), why);
-            heartbeat.want();
+            heartbeat.requestProof();
         }
     }
 
     @Override
-    public boolean open() {
+    public boolean isOpen() {
         return link != Link.LOST;
     }
 
@@ -409,14 +409,14 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
-    public void again(BooleanSupplier wanted, Runnable task) {
-        owed.add(wanted, task);
+    public void onReconnect(BooleanSupplier wanted, Runnable task) {
+        reconnectTasks.add(wanted, task);
     }
 
     @Override
-    public void pause(int attempt, Runnable task) {
+    public void retryLater(int attempt, Runnable task) {
         loop.after(Pauses.before(attempt, loop), () -> {
-            if (open()) {
+            if (isOpen()) {
                 task.run();
             }
         });
@@ -433,18 +433,18 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
-    public void troubled(String what, String why) {
+    public void reportTrouble(String what, String why) {
         to.troubled(what, why);
     }
 
     @Override
-    public void mended(String what) {
-        to.mended(what);
+    public void resolveTrouble(String what) {
+        to.resolved(what);
     }
 
     /** What is repeated until the servers take it. */
-    RepeatedRefusal repeated(Supplier<String> what) {
-        return new RepeatedRefusal(what, this::troubled, this::mended);
+    RepeatedRefusal repeatedRefusal(Supplier<String> what) {
+        return new RepeatedRefusal(what, this::reportTrouble, this::resolveTrouble);
     }
 
     @Override
@@ -461,29 +461,29 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         return heartbeat;
     }
 
-    HeartbeatRequests beats() {
-        return beats;
+    HeartbeatRequests heartbeatRequests() {
+        return heartbeatRequests;
     }
 
     Followings followings() {
         return followings;
     }
 
-    PredecessorWatchCache keptWatches() {
-        return keptWatches;
+    PredecessorWatchCache predecessorWatches() {
+        return predecessorWatches;
     }
 
-    PendingRemovals departures() {
-        return departures;
+    PendingRemovals pendingRemovals() {
+        return pendingRemovals;
     }
 
-    LeaseMigration relocation() {
-        return relocation;
+    LeaseMigration leaseMigration() {
+        return leaseMigration;
     }
 
     /** What new keys hang on. */
     long lease() {
-        return relocation.lease();
+        return leaseMigration.lease();
     }
 
     /** Whether the session's own key has been written. */
@@ -526,9 +526,9 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         return "0".repeat(16 - digits.length()) + digits;
     }
 
-    void keen(boolean more) {
-        keen += more ? 1 : -1;
-        heartbeat.keen(keen > 0);
+    void countProofUser(boolean more) {
+        proofUsers += more ? 1 : -1;
+        heartbeat.proveEachBeat(proofUsers > 0);
     }
 
     /** Completes once it is certain that the session, and every entry of it, has ended; fails if that stays unknown. */
@@ -536,34 +536,34 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         return closed;
     }
 
-    void settled(LinePlace place) {
+    void placeClosed(LinePlace place) {
         places.remove(place);
     }
 
     /** The session's own key as a linearizable read has shown it; false if it is not there: the session is over. */
-    boolean ownRead(Part own) {
+    boolean ownKeyRead(Part own) {
         Optional<Kv> key = own.first();
         if (key.isEmpty()) {
-            gone();
+            ownKeyMissing();
             return false;
         }
         epoch.seen(key.get().written());
-        return open();
+        return isOpen();
     }
 
     /** The store has forgotten what it had told us: a backup was restored. */
     private void rewound() {
         end(new SessionLostException("the session " + id() + " has ended: the store was set back to revision "
-                + rewind.known() + ", as by a restored backup (store rewound)"));
+                + rewind.knownRevision() + ", as by a restored backup (store rewound)"));
     }
 
     /** The session's own key is not there. */
-    void gone() {
+    void ownKeyMissing() {
         end(new SessionLostException("etcd has ended the session " + id()));
     }
 
     /** What is to show that the session lives was refused: that is why there is no proof. */
-    void unproven(String what, Fault fault) {
+    void proofRefused(String what, Fault fault) {
         if (fault.code() != Code.LOST) {
             trouble = Optional.of(what + ": etcd says " + fault.message());
         }
@@ -573,11 +573,11 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     void verify() {
         urgentWire.txn(Txn.read(Range.presence(ownKey())), (fault, result) -> {
             if (result != null) {
-                if (ownRead(result.parts().get(0))) {
+                if (ownKeyRead(result.parts().get(0))) {
                     if (inContact()) {
                         trouble = Optional.empty();
                     } else {
-                        welcome(() -> {});
+                        enterContact(() -> {});
                     }
                 }
             } else {
@@ -601,7 +601,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
 
     private void granted(SendStamp sent, EtcdWire.Lease granted) {
         first = granted.id();
-        relocation.begin(first, granted.header().term());
+        leaseMigration.begin(first, granted.header().term());
         if (spec.strict() && granted.ttl().compareTo(spec.ttl()) > 0) {
             IllegalArgumentException tooLong = new IllegalArgumentException("etcd grants no less than "
                     + granted.ttl().toMillis() + " ms: more than the strict ttl of "
@@ -628,7 +628,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
             } else if (result.met()) {
                 attached(result.header().revision());
             } else {
-                result.parts().get(0).first().ifPresentOrElse(own -> attached(own.written()), this::gone);
+                result.parts().get(0).first().ifPresentOrElse(own -> attached(own.written()), this::ownKeyMissing);
             }
         });
     }
@@ -641,13 +641,13 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
             end(Errors.of(what, fault));
             return;
         }
-        unproven(what, fault);
+        proofRefused(what, fault);
         long connection = evidence.stamp().connection();
         if (retrying == connection) {
             return;
         }
         retrying = connection;
-        pause(5, () -> {
+        retryLater(5, () -> {
             // The next connection begins with it anyhow, and may have come further by now.
             if (retrying == connection && connection == evidence.stamp().connection()) {
                 retrying = NOTHING;
@@ -659,14 +659,14 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private void attached(long revision) {
         attached = true;
         epoch.seen(revision);
-        welcome(this::proven);
+        enterContact(this::proven);
     }
 
     /** Whatever one of these does wrong, the session must go on living. */
-    private void welcome(Runnable second) {
+    private void enterContact(Runnable second) {
         link = Link.CONNECTED;
         trouble = Optional.empty();
-        relocation.connected();
+        leaseMigration.connected();
         RunAll.all(
                 to::connected,
                 heartbeat::connected,
@@ -674,7 +674,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
                 second,
                 epoch::connected,
                 window::connected,
-                owed::settleAll,
+                reconnectTasks::runAll,
                 prefixWatches::connected,
                 audit::connected);
     }
@@ -688,20 +688,20 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     // How it ends.
 
     private void end(CoordinationException why) {
-        if (!open()) {
+        if (!isOpen()) {
             return;
         }
         link = Link.LOST;
         heartbeat.stopped();
-        owed.clear();
+        reconnectTasks.clear();
         window.clear();
         audit.stop();
         prefixWatches.clear();
         heads.clear();
         trees.clear();
         var steps = new ArrayList<Runnable>();
-        List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));
-        steps.add(() -> questions.over(why));
+        List.copyOf(places).forEach(place -> steps.add(() -> place.sessionLost(why)));
+        steps.add(() -> requests.sessionLost(why));
         // Without contact the store drops the lease by itself, in time. (Whoever is told of the loss may close the
         // loop.)
         steps.add(() -> loop.after(Duration.ofNanos(2 * timing.patience()), () -> finish(false)));
@@ -719,7 +719,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
             finish(true);
             return;
         }
-        List<Long> leases = relocation.leases();
+        List<Long> leases = leaseMigration.leases();
         int[] open = {leases.size()};
         for (long lease : leases) {
             wire.revoke(lease, (fault, header) -> {

@@ -59,7 +59,7 @@ final class Following {
 
     private final EtcdContext session;
     private final String prefix;
-    private final FollowHeuristic heat;
+    private final FollowHeuristic heuristic;
     /** Each with the revision since which it is told. */
     private final Map<Follower, Long> followers = new LinkedHashMap<>();
     /** When each entry went, the oldest first. */
@@ -74,21 +74,21 @@ final class Following {
     Following(EtcdContext session, String prefix) {
         this.session = session;
         this.prefix = prefix;
-        this.heat = new FollowHeuristic(session.loop(), SHORT, NOT_TOO_LONG);
+        this.heuristic = new FollowHeuristic(session.loop(), SHORT, NOT_TOO_LONG);
     }
 
     /** A join is about to be sent. */
     void joining() {
         unused = 0;
-        if (heat.hot() && state == State.OFF) {
+        if (heuristic.shouldStart() && state == State.OFF) {
             open();
         }
     }
 
     /** A join has found so many ahead. */
     void joined(int ahead) {
-        heat.joined(ahead, state == State.OPEN, session.timeout());
-        if (heat.cold()) {
+        heuristic.joined(ahead, state == State.OPEN, session.timeout());
+        if (heuristic.shouldStop()) {
             stop();
         }
     }
@@ -105,9 +105,9 @@ final class Following {
      * @param ahead who stood ahead at that revision; who has gone since is taken out
      */
     boolean follow(Follower follower, String own, long since, long revision, Set<String> ahead) {
-        boolean may = state == State.OPEN && since == stream && revision >= forgotten && heat.fits(ahead.size());
-        if (may && !goneSince(own, revision)) {
-            ahead.removeIf(key -> goneSince(key, revision));
+        boolean may = state == State.OPEN && since == stream && revision >= forgotten && heuristic.fits(ahead.size());
+        if (may && !removedSince(own, revision)) {
+            ahead.removeIf(key -> removedSince(key, revision));
             followers.put(follower, revision);
             return true;
         }
@@ -130,11 +130,11 @@ final class Following {
     }
 
     /** Whether there is no watch. */
-    boolean off() {
+    boolean isOff() {
         return state == State.OFF;
     }
 
-    private boolean goneSince(String key, long revision) {
+    private boolean removedSince(String key, long revision) {
         Long gone = removals.get(key);
         return gone != null && gone > revision;
     }
@@ -154,7 +154,7 @@ final class Following {
             @Override
             public void events(List<Event> events, Header header) {
                 if (stream == opening && state != State.OFF) {
-                    happened(events);
+                    onEvents(events);
                 }
             }
 
@@ -167,7 +167,7 @@ final class Following {
         });
     }
 
-    private void happened(List<Event> events) {
+    private void onEvents(List<Event> events) {
         Map<String, Long> gone = new HashMap<>();
         for (Event event : events) {
             if (event.deleted()) {
@@ -186,11 +186,11 @@ final class Following {
         } else if (unused > MAX_UNUSED) {
             stop();
         }
-        new LinkedHashMap<>(followers).forEach((follower, since) -> tell(follower, since, gone));
+        new LinkedHashMap<>(followers).forEach((follower, since) -> notifyFollower(follower, since, gone));
     }
 
     /** An answer may have come before the events that it includes; who has gone then may be back under the same key. */
-    private void tell(Follower follower, long since, Map<String, Long> gone) {
+    private void notifyFollower(Follower follower, long since, Map<String, Long> gone) {
         Set<String> news = new HashSet<>();
         gone.forEach((key, when) -> {
             if (when > since) {

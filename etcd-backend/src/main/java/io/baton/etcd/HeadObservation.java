@@ -46,11 +46,11 @@ final class HeadObservation implements PrefixWatch.Listener {
     private boolean begun;
     private @Nullable Kv told;
 
-    HeadObservation(EtcdContext ground, Line line, HeadListener to) {
+    HeadObservation(EtcdContext context, Line line, HeadListener to) {
         this.line = line;
-        this.prefix = ground.key(line.path()) + "/";
+        this.prefix = context.key(line.path()) + "/";
         this.to = to;
-        this.watch = new PrefixWatch(ground, prefix, "who is first in " + line, this);
+        this.watch = new PrefixWatch(context, prefix, "who is first in " + line, this);
     }
 
     /** What it is told by. */
@@ -93,7 +93,7 @@ final class HeadObservation implements PrefixWatch.Listener {
         ordered.clear();
         doubtful = Set.of();
         all.forEach(this::put);
-        tell();
+        notifyListener();
     }
 
     @Override
@@ -106,7 +106,7 @@ final class HeadObservation implements PrefixWatch.Listener {
                 put(new Kv(event.key(), event.value(), event.created(), event.revision(), 0));
             }
         }
-        tell();
+        notifyListener();
     }
 
     private void put(Kv entry) {
@@ -122,7 +122,7 @@ final class HeadObservation implements PrefixWatch.Listener {
         }
     }
 
-    private void tell() {
+    private void notifyListener() {
         Kv first = ordered.isEmpty() ? null : ordered.first();
         if (!(begun && same(told, first))) {
             begun = true;

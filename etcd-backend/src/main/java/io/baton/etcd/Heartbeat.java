@@ -13,7 +13,7 @@ final class Heartbeat {
 
     /** What a heartbeat can do. */
     interface Heart {
-        /** Renews the lease; {@link #beaten} is called once all of it is answered. */
+        /** Renews the lease; {@link #beatDone} is called once all of it is answered. */
         void beat(boolean check);
     }
 
@@ -28,9 +28,9 @@ final class Heartbeat {
     private final Heart heart;
     private Timing timing;
     private boolean connected;
-    private boolean keen;
-    private boolean wanted;
-    private long wantedSince;
+    private boolean provesEachBeat;
+    private boolean proofRequested;
+    private long proofRequestedAt;
     private boolean inFlight;
     private long lastBeat;
     private long lastCheck;
@@ -64,12 +64,12 @@ final class Heartbeat {
     }
 
     /** Whether somebody holds or is next in line. */
-    void keen(boolean now) {
-        if (keen != now) {
-            keen = now;
+    void proveEachBeat(boolean now) {
+        if (provesEachBeat != now) {
+            provesEachBeat = now;
             // The next beat is in time if the last one counts, which it does not as long as it was not checked.
             if (now && evidence.proof().sentNanos() - lastBeat < 0) {
-                want();
+                requestProof();
             } else {
                 plan();
             }
@@ -77,23 +77,23 @@ final class Heartbeat {
     }
 
     /** A proof is wanted that rests on a renewal sent from now on. */
-    void want() {
-        if (!wanted) {
-            wanted = true;
-            wantedSince = loop.nanoTime();
+    void requestProof() {
+        if (!proofRequested) {
+            proofRequested = true;
+            proofRequestedAt = loop.nanoTime();
             plan();
         }
     }
 
     /** The proof has become better. */
     void proven() {
-        if (wanted && evidence.proof().sentNanos() - wantedSince >= 0) {
-            wanted = false;
+        if (proofRequested && evidence.proof().sentNanos() - proofRequestedAt >= 0) {
+            proofRequested = false;
         }
     }
 
     /** The beat was answered, or lost. */
-    void beaten() {
+    void beatDone() {
         inFlight = false;
         plan();
     }
@@ -103,16 +103,16 @@ final class Heartbeat {
         if (!connected || inFlight) {
             return;
         }
-        long longest = wanted ? PACE.toNanos() : keen ? LONGEST_BEAT.toNanos() : timing.beat();
+        long longest = proofRequested ? PACE.toNanos() : provesEachBeat ? LONGEST_BEAT.toNanos() : timing.beat();
         long next = lastBeat + Math.min(longest, timing.beat());
-        timer = loop.after(Duration.ofNanos(Math.max(0, next - loop.nanoTime())), this::act);
+        timer = loop.after(Duration.ofNanos(Math.max(0, next - loop.nanoTime())), this::onTimer);
     }
 
-    private void act() {
+    private void onTimer() {
         timer = null;
         lastBeat = loop.nanoTime();
         inFlight = true;
-        boolean check = keen || wanted || lastBeat - lastCheck >= timing.ttl();
+        boolean check = provesEachBeat || proofRequested || lastBeat - lastCheck >= timing.ttl();
         if (check) {
             lastCheck = lastBeat;
         }

@@ -75,7 +75,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
     /** A read, which need not be a beat's, has shown whether the entry stands. */
     void seen(LinePlace place) {
         if (doubtful.remove(place)) {
-            session.mended(notSeen(place));
+            session.resolveTrouble(notSeen(place));
         }
     }
 
@@ -85,8 +85,8 @@ final class HeartbeatRequests implements Heartbeat.Heart {
 
     @Override
     public void beat(boolean check) {
-        session.relocation().goOn();
-        List<Long> leases = session.relocation().leases();
+        session.leaseMigration().advance();
+        List<Long> leases = session.leaseMigration().leases();
         int[] open = {leases.size()};
         boolean[] renewed = {true};
         for (long one : leases) {
@@ -94,14 +94,14 @@ final class HeartbeatRequests implements Heartbeat.Heart {
                 boolean dead = fault.code() == Code.NO_LEASE
                         || (lease != null && lease.ttl().isZero());
                 // What is left behind on a lease that has ended is found to be missing by the look.
-                boolean leftBehind = dead && session.relocation().isLeftBehind(one);
+                boolean leftBehind = dead && session.leaseMigration().isLeftBehind(one);
                 if (dead) {
                     // By this member's account, which may lag behind: the session's own key tells.
                     session.verify();
-                    session.relocation().ended(one);
+                    session.leaseMigration().ended(one);
                 }
                 if (lease == null && !dead) {
-                    session.unproven("cannot renew the lease", fault);
+                    session.proofRefused("cannot renew the lease", fault);
                 }
                 renewed[0] &= leftBehind || (lease != null && !dead);
                 if (--open[0] == 0) {
@@ -113,13 +113,13 @@ final class HeartbeatRequests implements Heartbeat.Heart {
 
     private void renewed(boolean check) {
         if (check) {
-            look();
+            readEntries();
         } else {
-            session.heartbeat().beaten();
+            session.heartbeat().beatDone();
         }
     }
 
-    private void look() {
+    private void readEntries() {
         var look = new Look();
         long connection = session.stamp().connection();
         if (connection != lookedOn) {
@@ -156,7 +156,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
             session.urgentWire().txn(new Txn(List.of(), reads, List.of()), (fault, result) -> {
                 if (result != null) {
                     alive = true;
-                    if (session.ownRead(result.parts().get(0))) {
+                    if (session.ownKeyRead(result.parts().get(0))) {
                         seen(
                                 some.places(),
                                 result.parts().subList(1, result.parts().size()));
@@ -168,7 +168,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
                     unread.add(some);
                 }
                 if (result == null && some.places().isEmpty()) {
-                    session.unproven("cannot read the session's own key " + session.ownKey(), fault);
+                    session.proofRefused("cannot read the session's own key " + session.ownKey(), fault);
                 }
                 answered();
             });
@@ -183,7 +183,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
                 refused = false;
                 at(Batch.of(List.of()));
             } else {
-                session.heartbeat().beaten();
+                session.heartbeat().beatDone();
             }
         }
     }
@@ -214,7 +214,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
         long now = session.loop().nanoTime();
         Long since = one.aloneSince();
         if (doubtful.add(place) || since == null) {
-            session.troubled(
+            session.reportTrouble(
                     notSeen(place),
                     "etcd says " + fault.message() + "; it is given up if that goes on for "
                             + session.timeout().toSeconds() + " s");

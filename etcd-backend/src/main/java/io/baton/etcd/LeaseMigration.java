@@ -69,7 +69,8 @@ final class LeaseMigration {
         this.session = session;
         this.evidence = evidence;
         this.places = places;
-        this.refusals = session.repeated(() -> "Cannot move the session to a lease of the present leader's time");
+        this.refusals =
+                session.repeatedRefusal(() -> "Cannot move the session to a lease of the present leader's time");
     }
 
     /** The session has its first lease, or none. */
@@ -91,10 +92,10 @@ final class LeaseMigration {
     }
 
     /** An answer tells the term. */
-    void heard(Header header) {
+    void onHeader(Header header) {
         if (header.term() > term) {
             term = header.term();
-            session.loop().execute(this::goOn);
+            session.loop().execute(this::advance);
         }
     }
 
@@ -104,7 +105,7 @@ final class LeaseMigration {
     }
 
     /** Does what is to be done next, if anything is; called again with each beat. */
-    void goOn() {
+    void advance() {
         if (busy || !session.attached() || !session.inContact()) {
             return;
         }
@@ -127,7 +128,7 @@ final class LeaseMigration {
      * later. Were it wrong all the same, nothing that is given up here would become a hold.
      */
     void ended(long one) {
-        if (!isLeftBehind(one) || places.stream().anyMatch(place -> place.joinsOn(one))) {
+        if (!isLeftBehind(one) || places.stream().anyMatch(place -> place.joinsWithLease(one))) {
             return;
         }
         if (endedOnce != one) {
@@ -137,9 +138,9 @@ final class LeaseMigration {
         log.warn("The former lease 0x{} of a session has ended before all had moved from it", Long.toHexString(one));
         List.copyOf(places).forEach(place -> place.leaseEnded(one));
         former = NONE;
-        refusals.over();
+        refusals.resolved();
         refused.clear();
-        proveAnew();
+        requestProof();
     }
 
     /**
@@ -150,7 +151,7 @@ final class LeaseMigration {
         if (one == lease && former != NONE && ownLease != lease) {
             log.warn("The lease 0x{} that a session was moving to has ended", Long.toHexString(one));
             List.copyOf(places).forEach(place -> place.leaseEnded(one));
-            stay();
+            keepFormer();
         }
     }
 
@@ -168,8 +169,8 @@ final class LeaseMigration {
                 lease = granted.id();
                 formerMadeIn = madeIn;
                 madeIn = known;
-                proveAnew();
-                goOn();
+                requestProof();
+                advance();
             }
         });
     }
@@ -185,7 +186,7 @@ final class LeaseMigration {
                 busy = false;
                 moved(batch, fault, result);
             });
-        } else if (former != NONE && places.stream().noneMatch(place -> place.mayHangOn(former))) {
+        } else if (former != NONE && places.stream().noneMatch(place -> place.mayUseLease(former))) {
             finish();
         }
     }
@@ -217,7 +218,7 @@ final class LeaseMigration {
             } else if (fault.code() == Code.NO_LEASE) {
                 // Nobody moves to a lease that is gone; if anything hung on it, that is found to be missing.
                 session.verify();
-                stay();
+                keepFormer();
             } else if (fault.code() == Code.DENIED || fault.code() == Code.TOO_LARGE) {
                 writeInHalves(batch, fault);
             } else {
@@ -230,9 +231,9 @@ final class LeaseMigration {
                 ownLease = lease;
                 session.written(result.header().revision());
             }
-            batch.forEach(place -> place.hangsOn(lease));
+            batch.forEach(place -> place.movedTo(lease));
             move();
-        } else if (session.ownRead(result.parts().get(0))) {
+        } else if (session.ownKeyRead(result.parts().get(0))) {
             result.parts().get(0).first().ifPresent(own -> ownLease = own.lease());
             seen(batch, result.parts().subList(1, result.parts().size()));
         }
@@ -270,26 +271,26 @@ final class LeaseMigration {
             if (entry == null) {
                 place.missing();
             } else {
-                place.hangsOn(entry.lease());
+                place.movedTo(entry.lease());
             }
         }
     }
 
     /** Nothing moves: another lease is asked for with the next beat. */
-    private void stay() {
+    private void keepFormer() {
         lease = former;
         former = NONE;
         refused.clear();
         madeIn = formerMadeIn;
-        proveAnew();
+        requestProof();
     }
 
     private void finish() {
         long old = former;
         former = NONE;
-        refusals.over();
+        refusals.resolved();
         refused.clear();
-        proveAnew();
+        requestProof();
         log.info(
                 "The cluster has another leader: a session moves from its lease 0x{} to 0x{}",
                 Long.toHexString(old),
@@ -298,8 +299,8 @@ final class LeaseMigration {
     }
 
     /** Other leases have to be alive from now on. What was under way proves nothing of them, so a beat goes out at once. */
-    private void proveAnew() {
+    private void requestProof() {
         evidence.leases(leases());
-        session.heartbeat().want();
+        session.heartbeat().requestProof();
     }
 }

@@ -60,7 +60,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         /** Nobody stands ahead. */
         CLEAR,
         /** The entry is gone, or will be with its session. */
-        OVER
+        CLOSED
     }
 
     /** How the entry's removal goes. */
@@ -100,8 +100,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private boolean keyInDoubt;
     private boolean removesOnly;
     private Runnable ifAbsent = () -> {};
-    private boolean toldWaits;
-    private boolean attended;
+    private boolean waitingNotified;
+    private boolean checkedWithHeartbeat;
     private int attempts;
     private int refusals;
     // With no removals in the same transaction, as servers take fewer operations at once.
@@ -127,11 +127,11 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         RequestWindow window = session.window();
         this.joining = window.request(prefix, Priority.LOW, () -> state == State.ABSENT && !leaving, this::join);
         this.resolving = window.request(prefix, Priority.HIGH, () -> state == State.DOUBT, this::resolve);
-        this.listing = window.request(prefix, Priority.HIGH, this::looks, this::list);
+        this.listing = window.request(prefix, Priority.HIGH, this::readsLine, this::list);
         this.removing = window.request(
-                prefix, Priority.HIGH, () -> state != State.OVER && removal == Removal.DUE, this::sendDelete);
-        this.inDoubt = session.repeated(() -> "Cannot see whether the entry " + key + " was made");
-        this.refusedRemoval = session.repeated(
+                prefix, Priority.HIGH, () -> state != State.CLOSED && removal == Removal.DUE, this::sendDelete);
+        this.inDoubt = session.repeatedRefusal(() -> "Cannot see whether the entry " + key + " was made");
+        this.refusedRemoval = session.repeatedRefusal(
                 () -> "Cannot remove the entry " + key + ", which has been left: others wait behind it");
     }
 
@@ -166,17 +166,17 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     /** The entry was written anew. */
-    void hangsOn(long other) {
+    void movedTo(long other) {
         lease = other;
     }
 
     /** Whether there is, or may come to be, an entry on this lease that is to go on standing. */
-    boolean mayHangOn(long one) {
+    boolean mayUseLease(long one) {
         return lease == one && (stands() || state == State.JOINING || state == State.DOUBT);
     }
 
     /** Whether a join with this lease is under way. */
-    boolean joinsOn(long one) {
+    boolean joinsWithLease(long one) {
         return lease == one && state == State.JOINING;
     }
 
@@ -186,7 +186,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             // Should it have been moved by a request whose answer is still to come, it is removed.
             giveUp(new LockLostException("the lease of the entry " + key + " ended before it was moved to another"));
         } else if (lease == one && state == State.DOUBT) {
-            gone(
+            fail(
                     new CoordinationException(
                             "cannot see whether " + line
                                     + " was joined, and the lease with which that was asked for has ended; the line may be joined again"));
@@ -198,7 +198,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             return;
         }
         if (leaving) {
-            settle();
+            close();
         } else {
             joining.send();
         }
@@ -210,26 +210,26 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             leaving = true;
             dropOut();
             switch (state) {
-                case ABSENT -> settle();
+                case ABSENT -> close();
                 case STANDING, CLEAR -> delete();
-                case JOINING, DOUBT, OVER -> {} // once it is known whether there is an entry
+                case JOINING, DOUBT, CLOSED -> {} // once it is known whether there is an entry
             }
         }
         return left;
     }
 
     /** The session is over, and the entry with it. */
-    void over(CoordinationException why) {
-        if (state != State.OVER) {
-            tellGone(why);
-            settleWithSession();
+    void sessionLost(CoordinationException why) {
+        if (state != State.CLOSED) {
+            notifyLost(why);
+            closeWithSession();
         }
     }
 
     /** The entry is not there, and its session is. */
     void missing() {
-        if (state != State.OVER) {
-            gone(new LockLostException("the entry " + key + " was removed by somebody else"));
+        if (state != State.CLOSED) {
+            fail(new LockLostException("the entry " + key + " was removed by somebody else"));
         }
     }
 
@@ -238,12 +238,12 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
      * live a moment ago, and may not be able to stop at once: for so long the entry keeps the next one out.
      */
     void unreadable(Fault fault) {
-        if (state == State.OVER || leaving) {
+        if (state == State.CLOSED || leaving) {
             return;
         }
         CoordinationException why = Errors.of("cannot look at " + key, fault);
         if (state == State.CLEAR) {
-            tellGone(why);
+            notifyLost(why);
             session.loop().after(session.timeout(), this::delete);
         } else {
             giveUp(why);
@@ -254,12 +254,12 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     void removed(Collection<Compare.Created> entries) {
         boolean known = state == State.STANDING || state == State.CLEAR;
         if (known && entries.contains(new Compare.Created(key, token))) {
-            gone(new LockLostException("the entry " + key + " was removed"));
+            fail(new LockLostException("the entry " + key + " was removed"));
         }
     }
 
     /** Whether it looks at the line by itself: it stands, and no entry of this session stands ahead. */
-    private boolean looks() {
+    private boolean readsLine() {
         return state == State.STANDING && !leaving && ownEntries.isFirst(this);
     }
 
@@ -283,11 +283,11 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             return;
         }
         boolean stands = entries.getOrDefault(key, 0L) == token;
-        if (!stands && !looks()) {
+        if (!stands && !readsLine()) {
             missing();
         } else if (predecessor != null && !(stands && aheadOfUs(entries, predecessor.key()))) {
             if (stands && predecessor.isArmed()) {
-                notTold(predecessor.key());
+                eventMissed(predecessor.key());
             }
             list();
         } else if (!ahead.isEmpty() && !(stands && ahead.stream().allMatch(other -> aheadOfUs(entries, other)))) {
@@ -295,7 +295,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 ahead.stream()
                         .filter(other -> !aheadOfUs(entries, other))
                         .limit(1)
-                        .forEach(this::notTold);
+                        .forEach(this::eventMissed);
             }
             following.leave(this);
             gap();
@@ -303,7 +303,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     /** An audit has found that this one has gone. A read that is under way would have found it as well. */
-    private void notTold(String other) {
+    private void eventMissed(String other) {
         if (!reading && !listing.queued()) {
             session.lostEvents().found(other);
         }
@@ -320,16 +320,16 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             unwatch();
             following.leave(this);
             ahead.clear();
-            attend(false);
+            checkWithHeartbeat(false);
             if (!leaving) {
-                tellWaits(); // what it was about to read would have told it
+                notifyWaiting(); // what it was about to read would have told it
             }
         }
     }
 
     /** No entry of this session stands ahead any more. */
-    void ownEntryAheadGone(@Nullable LineRead read) {
-        if (read != null && read.of() == this && looks() && !reading) {
+    void ownEntryAheadRemoved(@Nullable LineRead read) {
+        if (read != null && read.of() == this && readsLine() && !reading) {
             listed(Fault.NONE, read.result(), read.stream());
         } else {
             list();
@@ -347,9 +347,9 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     @Override
-    public void gone() {
+    public void predecessorRemoved() {
         if (predecessor != null) {
-            session.keptWatches().add(prefix, predecessor);
+            session.predecessorWatches().add(prefix, predecessor);
             predecessor = null;
         }
         list();
@@ -358,7 +358,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     @Override
     public void unwatched() {
         predecessor = null;
-        again(this::list);
+        onReconnect(this::list);
     }
 
     @Override
@@ -374,7 +374,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         } else if (ahead.removeAll(keys) && ahead.isEmpty()) {
             clear();
         } else {
-            attend(ahead.size() == 1);
+            checkWithHeartbeat(ahead.size() == 1);
         }
     }
 
@@ -384,7 +384,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (session.inContact()) {
             list();
         } else {
-            again(this::list);
+            onReconnect(this::list);
         }
     }
 
@@ -404,9 +404,9 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         var leavers = new LinkedHashMap<PendingRemovals.Leaver, Boolean>();
         for (PendingRemovals.Leaver old : joinsOnly
                 ? List.<PendingRemovals.Leaver>of()
-                : session.departures().of(prefix)) {
+                : session.pendingRemovals().of(prefix)) {
             then.add(new Delete(old.key()));
-            leavers.put(old, old.boards());
+            leavers.put(old, old.joinSending());
         }
         lease = session.lease();
         then.add(new Put(key, payload, lease));
@@ -419,8 +419,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         var otherwise = List.<Request>of(Range.presence(session.ownKey()));
         turn.txn(new Txn(ifs, then, otherwise), (fault, result) -> {
             ownEntries.joined(prefix);
-            PendingRemovals.Ride ride = ride(fault, result);
-            leavers.forEach((old, relied) -> old.arrived(ride, relied));
+            PendingRemovals.Piggyback outcome = joinOutcome(fault, result);
+            leavers.forEach((old, relied) -> old.joinDone(outcome, relied));
             if (state != State.JOINING) {
                 return;
             }
@@ -428,7 +428,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 notJoined(fault, !leavers.isEmpty());
             } else if (result.met()) {
                 entered(result.header().revision());
-                if (!reads || !looks()) {
+                if (!reads || !readsLine()) {
                     standOrWait();
                 } else {
                     Part line = result.parts().get(result.parts().size() - 1);
@@ -437,17 +437,17 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 }
             } else {
                 state = State.ABSENT;
-                session.ownRead(result.parts().get(0));
-                session.pause(attempts - 1, this::start);
+                session.ownKeyRead(result.parts().get(0));
+                session.retryLater(attempts - 1, this::start);
             }
         });
     }
 
-    private static PendingRemovals.Ride ride(Fault fault, @Nullable Result result) {
+    private static PendingRemovals.Piggyback joinOutcome(Fault fault, @Nullable Result result) {
         if (fault.code() == EtcdWire.Code.LOST) {
-            return PendingRemovals.Ride.UNKNOWN;
+            return PendingRemovals.Piggyback.UNKNOWN;
         }
-        return result != null && result.met() ? PendingRemovals.Ride.REMOVED : PendingRemovals.Ride.NO_EFFECT;
+        return result != null && result.met() ? PendingRemovals.Piggyback.REMOVED : PendingRemovals.Piggyback.NO_EFFECT;
     }
 
     private void entered(long created) {
@@ -461,10 +461,10 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
 
     /** The entry stands; who is ahead was not read with it. */
     private void standOrWait() {
-        if (looks()) {
+        if (readsLine()) {
             list();
         } else if (state == State.STANDING && !leaving) {
-            tellWaits();
+            notifyWaiting();
         }
     }
 
@@ -476,10 +476,10 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                     state = State.ABSENT;
                     start();
                 } else {
-                    gone(Errors.of("cannot join " + line, fault));
+                    fail(Errors.of("cannot join " + line, fault));
                 }
             }
-            case LOST -> doubt();
+            case LOST -> resolveDoubt();
             case NO_LEASE -> {
                 state = State.ABSENT;
                 session.verify();
@@ -491,21 +491,21 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             }
             case NO_SPACE -> {
                 state = State.DOUBT;
-                resolve(() -> gone(Errors.of("cannot join " + line, fault)));
+                resolve(() -> fail(Errors.of("cannot join " + line, fault)));
             }
-            default -> gone(Errors.of("cannot join " + line, fault));
+            default -> fail(Errors.of("cannot join " + line, fault));
         }
     }
 
     private void retry(Fault fault) {
         if (attempts < MAX_ATTEMPTS) {
-            session.pause(attempts, this::start);
+            session.retryLater(attempts, this::start);
         } else {
-            gone(Errors.of("cannot join " + line, fault));
+            fail(Errors.of("cannot join " + line, fault));
         }
     }
 
-    private void doubt() {
+    private void resolveDoubt() {
         state = State.DOUBT;
         session.settle(() -> resolve(this::startAnew));
     }
@@ -525,7 +525,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 resolveAgain(fault);
                 return;
             }
-            inDoubt.over();
+            inDoubt.resolved();
             var entry = result.parts().get(0).first();
             if (entry.isPresent()) {
                 lease = entry.get().lease();
@@ -541,7 +541,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (fault.code() != EtcdWire.Code.LOST) {
             inDoubt.refused("etcd says " + fault.message() + "; it goes on trying");
         }
-        again(resolving::send);
+        onReconnect(resolving::send);
     }
 
     private void startAnew() {
@@ -549,13 +549,13 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (attempts < MANY_ATTEMPTS) {
             start();
         } else {
-            session.pause(attempts, this::start);
+            session.retryLater(attempts, this::start);
         }
     }
 
     /** Reads who is nearest ahead, and whether our own entry still stands. */
     private void list() {
-        if (!looks()) {
+        if (!readsLine()) {
             return;
         }
         if (reading) {
@@ -574,7 +574,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             readAgain = false;
             if (stale && result != null) {
                 list();
-            } else if (looks()) {
+            } else if (readsLine()) {
                 listed(fault, result, stream);
             }
         });
@@ -589,16 +589,16 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         if (result == null) {
             unwatch();
             if (fault.code() == EtcdWire.Code.LOST || fault.code() == EtcdWire.Code.OVERLOADED) {
-                again(this::list);
+                onReconnect(this::list);
             } else {
                 giveUp(Errors.of("cannot wait in " + line, fault));
             }
-        } else if (!session.ownRead(result.parts().get(0))) {
+        } else if (!session.ownKeyRead(result.parts().get(0))) {
             return; // the session is over, and has told so
         } else if (!stands(result.parts().get(1))) {
             missing();
         } else {
-            session.beats().seen(this);
+            session.heartbeatRequests().seen(this);
             stand(result.parts().get(2).kvs(), stream, result.header().revision());
         }
     }
@@ -622,16 +622,16 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             clear();
             return;
         }
-        attend(others.size() == 1);
+        checkWithHeartbeat(others.size() == 1);
         if (stream != Following.NONE && others.size() > Following.NOT_TOO_LONG) {
             following.joined(others.size());
         }
         Kv nearest = others.get(0);
-        if (predecessor != null && predecessor.isOn(nearest)) {
+        if (predecessor != null && predecessor.watches(nearest)) {
             return;
         }
         unwatch();
-        tellWaits();
+        notifyWaiting();
         if (leaving) {
             return;
         }
@@ -641,7 +641,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         ahead.clear();
         if (stream != Following.NONE && following.follow(this, key, stream, revision, names)) {
             ahead.addAll(names);
-            attend(ahead.size() == 1);
+            checkWithHeartbeat(ahead.size() == 1);
             if (ahead.isEmpty()) {
                 clear();
             }
@@ -651,18 +651,18 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    private void tellWaits() {
-        if (!toldWaits) {
-            toldWaits = true;
-            to.waits();
+    private void notifyWaiting() {
+        if (!waitingNotified) {
+            waitingNotified = true;
+            to.waiting();
         }
     }
 
     private void watch(Kv nearest, long revision) {
-        Optional<PredecessorWatch> kept = session.keptWatches().take(prefix, nearest);
+        Optional<PredecessorWatch> kept = session.predecessorWatches().take(prefix, nearest);
         predecessor = kept.orElseGet(() -> PredecessorWatch.on(session.wire(), nearest, this));
-        if (kept.isPresent() && !kept.get().again(nearest, revision, this)) {
-            gone();
+        if (kept.isPresent() && !kept.get().reuse(nearest, revision, this)) {
+            predecessorRemoved();
         }
     }
 
@@ -670,7 +670,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         unwatch();
         state = State.CLEAR;
         following.leave(this);
-        attend(true);
+        checkWithHeartbeat(true);
         String name = key.substring(prefix.length());
         to.clear(new Entry(new Peer(line, name, token), token, payload, session.id()));
     }
@@ -685,7 +685,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     /** Our entry stands, but we cannot stay: it goes, and the contender is told why. */
     private void giveUp(CoordinationException why) {
         if (!leaving) {
-            to.gone(why);
+            to.lost(why);
             leave();
         } else {
             delete();
@@ -695,7 +695,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private void delete() {
         if ((state == State.STANDING || state == State.CLEAR) && removal == Removal.NONE) {
             removal = Removal.DUE;
-            session.departures().add(prefix, this);
+            session.pendingRemovals().add(prefix, this);
             if (ownEntries.next(this).isPresent()) {
                 removing.send();
             } else {
@@ -706,7 +706,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     @Override
-    public boolean boards() {
+    public boolean joinSending() {
         joinsUnderWay++;
         boolean relies = removal == Removal.DUE;
         if (relies) {
@@ -716,15 +716,15 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     @Override
-    public void arrived(PendingRemovals.Ride how, boolean relied) {
+    public void joinDone(PendingRemovals.Piggyback how, boolean relied) {
         joinsUnderWay--;
-        if (how == PendingRemovals.Ride.UNKNOWN) {
+        if (how == PendingRemovals.Piggyback.UNKNOWN) {
             keyInDoubt = true;
         }
-        if (state == State.OVER) {
-            giveKeyBack();
-        } else if (how == PendingRemovals.Ride.REMOVED) {
-            settle();
+        if (state == State.CLOSED) {
+            releaseKey();
+        } else if (how == PendingRemovals.Piggyback.REMOVED) {
+            close();
         } else if (relied) {
             removal = Removal.NONE;
             delete();
@@ -744,10 +744,10 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         turn.txn(new Txn(List.of(new Compare.Created(key, token)), then, List.of()), (fault, result) -> {
             removal = Removal.NONE;
             if (result != null) {
-                settle(next != null && result.met() ? LineRead.behindRemoval(next, result, stream) : null);
+                close(next != null && result.met() ? LineRead.behindRemoval(next, result, stream) : null);
             } else if (fault.code() == EtcdWire.Code.OVERLOADED) {
                 refusedRemoval.refused("etcd says " + fault.message());
-                session.pause(MAX_ATTEMPTS, this::delete);
+                session.retryLater(MAX_ATTEMPTS, this::delete);
             } else if (fault.code() != EtcdWire.Code.LOST) {
                 if (next == null) {
                     removalRefused(fault);
@@ -756,14 +756,14 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                     delete();
                 }
             } else {
-                again(this::delete);
+                onReconnect(this::delete);
             }
         });
     }
 
     /** It may be allowed later: who leaves is told, and it goes on, ever more slowly. */
     private void removalRefused(Fault fault) {
-        if (state == State.OVER) {
+        if (state == State.CLOSED) {
             return;
         }
         refusals++;
@@ -776,65 +776,65 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);
     }
 
-    private void again(Runnable task) {
-        session.again(() -> state != State.OVER, task);
+    private void onReconnect(Runnable task) {
+        session.onReconnect(() -> state != State.CLOSED, task);
     }
 
     /** Told later, as nobody is told anything from within a call. */
     private void refuseToJoin(CoordinationException why) {
-        session.loop().execute(() -> gone(why));
+        session.loop().execute(() -> fail(why));
     }
 
     /** There is no entry, and will be none. */
-    private void gone(CoordinationException why) {
-        if (state != State.OVER) {
-            tellGone(why);
-            settle();
+    private void fail(CoordinationException why) {
+        if (state != State.CLOSED) {
+            notifyLost(why);
+            close();
         }
     }
 
-    private void tellGone(CoordinationException why) {
+    private void notifyLost(CoordinationException why) {
         if (!leaving) {
             leaving = true;
             dropOut();
-            to.gone(why);
+            to.lost(why);
         }
     }
 
-    private void settle() {
-        settle(null);
+    private void close() {
+        close(null);
     }
 
     /** There is no entry; {@code read} is what was read for the next one of this session, once it had gone. */
-    private void settle(@Nullable LineRead read) {
-        if (state == State.OVER) {
+    private void close(@Nullable LineRead read) {
+        if (state == State.CLOSED) {
             return;
         }
-        session.departures().remove(prefix, this);
+        session.pendingRemovals().remove(prefix, this);
         keySpent = state == State.STANDING || state == State.CLEAR;
-        state = State.OVER;
-        giveKeyBack();
+        state = State.CLOSED;
+        releaseKey();
         if (refusals >= RepeatedRefusal.MANY) {
             session.refusedRemovals().remove();
         }
-        refusedRemoval.over();
-        inDoubt.over();
-        session.settled(this);
+        refusedRemoval.resolved();
+        inDoubt.resolved();
+        session.placeClosed(this);
         ownEntries.remove(this, read);
         left.complete(null);
     }
 
-    private void giveKeyBack() {
+    private void releaseKey() {
         if (keySpent && joinsUnderWay == 0 && !keyInDoubt) {
             keySpent = false;
-            session.entryKeys().giveBack(prefix, key);
+            session.entryKeys().release(prefix, key);
         }
     }
 
-    /** As {@link #settle}, once the session is certain to have ended. */
-    private void settleWithSession() {
-        state = State.OVER;
-        session.settled(this);
+    /** As {@link #close}, once the session is certain to have ended. */
+    private void closeWithSession() {
+        state = State.CLOSED;
+        session.placeClosed(this);
         session.ended().whenComplete((done, unknown) -> {
             if (unknown == null) {
                 left.complete(null);
@@ -849,19 +849,19 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         unwatch();
         following.leave(this);
         ahead.clear();
-        attend(false);
+        checkWithHeartbeat(false);
     }
 
     /** Whether heartbeats look at the entry, as of a hold and of the next in line. */
-    private void attend(boolean now) {
-        if (attended != now) {
-            attended = now;
+    private void checkWithHeartbeat(boolean now) {
+        if (checkedWithHeartbeat != now) {
+            checkedWithHeartbeat = now;
             if (now) {
-                session.beats().check(this);
+                session.heartbeatRequests().check(this);
             } else {
-                session.beats().uncheck(this);
+                session.heartbeatRequests().uncheck(this);
             }
-            session.keen(now);
+            session.countProofUser(now);
         }
     }
 }

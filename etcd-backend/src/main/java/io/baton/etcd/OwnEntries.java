@@ -94,7 +94,7 @@ final class OwnEntries {
         byKey.remove(place.key(), place);
         forgetIfEmpty(place.prefix(), line);
         if (wasFirst && !line.inOrder.isEmpty()) {
-            line.inOrder.firstEntry().getValue().ownEntryAheadGone(read);
+            line.inOrder.firstEntry().getValue().ownEntryAheadRemoved(read);
         }
     }
 

@@ -36,7 +36,7 @@ final class OwnKeyWatch implements EtcdWire.Watcher {
 
     @Override
     public void events(List<Event> events, Header header) {
-        if (session.open()) {
+        if (session.isOpen()) {
             session.verify();
         }
     }
@@ -44,7 +44,7 @@ final class OwnKeyWatch implements EtcdWire.Watcher {
     @Override
     public void ended(Fault why) {
         watch = null;
-        session.pause(SOON, () -> {
+        session.retryLater(SOON, () -> {
             if (session.inContact() && watch == null) {
                 connected();
             }

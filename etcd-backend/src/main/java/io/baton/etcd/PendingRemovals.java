@@ -18,14 +18,14 @@ final class PendingRemovals {
         String key();
 
         /** A join that removes it, too, is about to be sent; true if the entry relies on that one. */
-        boolean boards();
+        boolean joinSending();
 
         /** That join has had its effect, or has had none, or who knows. */
-        void arrived(Ride how, boolean relied);
+        void joinDone(Piggyback how, boolean relied);
     }
 
     /** What became of a join that took an entry along. */
-    enum Ride {
+    enum Piggyback {
         REMOVED,
         NO_EFFECT,
         UNKNOWN

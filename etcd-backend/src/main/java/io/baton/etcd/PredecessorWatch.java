@@ -25,7 +25,7 @@ final class PredecessorWatch implements EtcdWire.Watcher {
         void armed();
 
         /** The entry has gone. */
-        void gone();
+        void predecessorRemoved();
 
         /** The watch has ended: nothing more will be told. */
         void unwatched();
@@ -35,10 +35,10 @@ final class PredecessorWatch implements EtcdWire.Watcher {
     private Waiter waiter;
     private EtcdWire.@Nullable Watch watch;
     // When an entry under the key went last, and since when that concerns the waiter.
-    private long lastGone;
+    private long lastRemoved;
     private long since;
     private boolean armed;
-    private boolean over;
+    private boolean closed;
 
     private PredecessorWatch(Kv entry, Waiter waiter) {
         this.entry = entry;
@@ -52,7 +52,7 @@ final class PredecessorWatch implements EtcdWire.Watcher {
     }
 
     /** Whether this is the entry. */
-    boolean isOn(Kv other) {
+    boolean watches(Kv other) {
         return entry.key().equals(other.key()) && entry.created() == other.created();
     }
 
@@ -68,7 +68,7 @@ final class PredecessorWatch implements EtcdWire.Watcher {
     /** Told that the entry went, and nobody's any more: this one is told of the next. */
     void keepFor(Waiter next) {
         waiter = next;
-        since = lastGone;
+        since = lastRemoved;
     }
 
     /**
@@ -76,15 +76,15 @@ final class PredecessorWatch implements EtcdWire.Watcher {
      *
      * @return whether it stands, as far as the watch has told
      */
-    boolean again(Kv next, long revision, Waiter to) {
+    boolean reuse(Kv next, long revision, Waiter to) {
         entry = next;
         since = revision;
         waiter = to;
-        return lastGone <= revision;
+        return lastRemoved <= revision;
     }
 
     void close() {
-        over = true;
+        closed = true;
         if (watch != null) {
             watch.close();
         }
@@ -93,7 +93,7 @@ final class PredecessorWatch implements EtcdWire.Watcher {
     @Override
     public void created(Header header) {
         armed = true;
-        if (!over) {
+        if (!closed) {
             waiter.armed();
         }
     }
@@ -101,10 +101,10 @@ final class PredecessorWatch implements EtcdWire.Watcher {
     @Override
     public void events(List<Event> events, Header header) {
         for (Event event : events) {
-            if (!over && event.deleted()) {
-                lastGone = event.revision();
-                if (lastGone > since) {
-                    waiter.gone();
+            if (!closed && event.deleted()) {
+                lastRemoved = event.revision();
+                if (lastRemoved > since) {
+                    waiter.predecessorRemoved();
                 }
             }
         }
@@ -112,8 +112,8 @@ final class PredecessorWatch implements EtcdWire.Watcher {
 
     @Override
     public void ended(Fault why) {
-        if (!over) {
-            over = true;
+        if (!closed) {
+            closed = true;
             waiter.unwatched();
         }
     }

@@ -84,7 +84,7 @@ final class PredecessorWatchCache {
         public void armed() {}
 
         @Override
-        public void gone() {
+        public void predecessorRemoved() {
             if (++unused > MAX_UNUSED) {
                 drop();
             }

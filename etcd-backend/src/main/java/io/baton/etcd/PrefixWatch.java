@@ -35,7 +35,7 @@ final class PrefixWatch {
         void changed(List<Event> events);
     }
 
-    private final EtcdContext ground;
+    private final EtcdContext context;
     private final String prefix;
     private final String what;
     private final Listener to;
@@ -58,8 +58,8 @@ final class PrefixWatch {
      *
      * @param what for people, as {@code the records in config}
      */
-    PrefixWatch(EtcdContext ground, String prefix, String what, Listener to) {
-        this.ground = ground;
+    PrefixWatch(EtcdContext context, String prefix, String what, Listener to) {
+        this.context = context;
         this.prefix = prefix;
         this.what = what;
         this.to = to;
@@ -84,7 +84,7 @@ final class PrefixWatch {
 
     void close() {
         closed = true;
-        mended();
+        resolveTrouble();
         drop();
     }
 
@@ -97,7 +97,7 @@ final class PrefixWatch {
     }
 
     private void begin() {
-        if (closed || busy || !ground.inContact()) {
+        if (closed || busy || !context.inContact()) {
             return;
         }
         busy = true;
@@ -110,7 +110,7 @@ final class PrefixWatch {
     }
 
     private void read(int now) {
-        pages.read(ground.window(), Range.below(prefix), () -> turn == now, new Pages.Done() {
+        pages.read(context.window(), Range.below(prefix), () -> turn == now, new Pages.Done() {
             @Override
             public void read(List<Kv> all, Header header) {
                 RunAll.all(() -> snapshot(all, header), () -> watch(now));
@@ -132,12 +132,12 @@ final class PrefixWatch {
         if (turn != now) {
             return;
         }
-        Watch opened = ground.wire().watch(Range.below(prefix), next - 1, new Watcher() {
+        Watch opened = context.wire().watch(Range.below(prefix), next - 1, new Watcher() {
             @Override
             public void created(Header header) {
                 // Its revision says nothing of what has been told.
                 if (turn == now) {
-                    mended();
+                    resolveTrouble();
                 }
             }
 
@@ -185,19 +185,19 @@ final class PrefixWatch {
         } else if (why.code() != Code.LOST) {
             warn(why);
         }
-        ground.pause(attempts++, this::begin);
+        context.retryLater(attempts++, this::begin);
     }
 
     /** There is nobody to be told but whoever reads the log: those who observe wait, as without contact. */
     private void warn(Fault why) {
         troubled = true;
-        ground.troubled("Cannot follow " + what, "etcd says " + why.message() + "; it goes on trying");
+        context.reportTrouble("Cannot follow " + what, "etcd says " + why.message() + "; it goes on trying");
     }
 
-    private void mended() {
+    private void resolveTrouble() {
         if (troubled) {
             troubled = false;
-            ground.mended("Cannot follow " + what);
+            context.resolveTrouble("Cannot follow " + what);
         }
     }
 }

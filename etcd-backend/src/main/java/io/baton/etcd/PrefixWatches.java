@@ -7,16 +7,16 @@ import java.util.Set;
 /** Those who follow records and lines in a session. */
 final class PrefixWatches {
 
-    private final EtcdContext ground;
+    private final EtcdContext context;
     private final Set<PrefixWatch> all = new LinkedHashSet<>();
 
-    PrefixWatches(EtcdContext ground) {
-        this.ground = ground;
+    PrefixWatches(EtcdContext context) {
+        this.context = context;
     }
 
     /** Begins to follow; what is returned ends it. */
     Runnable add(PrefixWatch watch) {
-        if (ground.open()) {
+        if (context.isOpen()) {
             all.add(watch);
             watch.connected();
         }

@@ -9,13 +9,13 @@ import java.util.Optional;
 /** Where the records of one tree are: directly below it, by their encoded names. */
 record RecordKeys(String tree, String prefix) {
 
-    static RecordKeys of(String tree, EtcdContext ground) {
-        return new RecordKeys(tree, ground.key(tree) + "/");
+    static RecordKeys of(String tree, EtcdContext context) {
+        return new RecordKeys(tree, context.key(tree) + "/");
     }
 
     /** The store's key of a record. */
-    static String of(RecordKey key, EtcdContext ground) {
-        return of(key.tree(), ground).prefix() + Names.encode(key.name());
+    static String of(RecordKey key, EtcdContext context) {
+        return of(key.tree(), context).prefix() + Names.encode(key.name());
     }
 
     /** The record that this key is of; none if its name cannot be one of ours. */

@@ -139,7 +139,7 @@ final class RequestWindow {
     }
 
     private void sendNext() {
-        while (unanswered < limit.now() && !paused && inContact.getAsBoolean()) {
+        while (unanswered < limit.current() && !paused && inContact.getAsBoolean()) {
             Request next = next();
             if (next == null) {
                 return;
@@ -179,7 +179,7 @@ final class RequestWindow {
         }
         unanswered++;
         wire.txn(txn, (fault, result) -> {
-            learn(txn.writes() ? Kind.COMMIT : Kind.READ, fault.code(), sent);
+            updateLimit(txn.writes() ? Kind.COMMIT : Kind.READ, fault.code(), sent);
             unanswered--;
             if (fault.code() == Code.LOST) {
                 pause();
@@ -188,12 +188,12 @@ final class RequestWindow {
         });
     }
 
-    private void learn(Kind kind, Code code, long sent) {
+    private void updateLimit(Kind kind, Code code, long sent) {
         long now = loop.nanoTime();
         if (code == Code.OVERLOADED || code == Code.LOST) {
-            limit.crowded(sent, now);
+            limit.overloaded(sent, now);
         } else {
-            limit.answered(kind, sent, now, unanswered >= limit.now() && queued() > 0);
+            limit.answered(kind, sent, now, unanswered >= limit.current() && queued() > 0);
         }
     }
 

@@ -36,16 +36,16 @@ final class SessionRequests {
     private static final Comparator<Kv> LINE_ORDER =
             Comparator.comparingLong(Kv::created).thenComparing(Kv::key);
 
-    private final EtcdContext ground;
+    private final EtcdContext context;
     private final Set<PendingRequest<?>> open = new LinkedHashSet<>();
 
-    SessionRequests(EtcdContext ground) {
-        this.ground = ground;
+    SessionRequests(EtcdContext context) {
+        this.context = context;
     }
 
-    CompletionStage<Boolean> free(Line line) {
+    CompletionStage<Boolean> isFree(Line line) {
         PendingRequest<Boolean> ask = ask("listing " + line);
-        read(Range.anyBelow(below(line)), ask, found -> ask.done(found.kvs().isEmpty()));
+        read(Range.anyBelow(below(line)), ask, found -> ask.complete(found.kvs().isEmpty()));
         return ask.answer();
     }
 
@@ -57,10 +57,10 @@ final class SessionRequests {
 
     /** In pages, as one answer with all of a long line would have no bound. */
     private void list(Line line, String prefix, PendingRequest<List<Peer>> ask) {
-        Pages.ofKeys().read(ground.window(), Range.keysBelow(prefix), ask::open, new Pages.Done() {
+        Pages.ofKeys().read(context.window(), Range.keysBelow(prefix), ask::isPending, new Pages.Done() {
             @Override
             public void read(List<Kv> all, Header header) {
-                ask.done(all.stream()
+                ask.complete(all.stream()
                         .sorted(LINE_ORDER)
                         .map(kv -> new Peer(line, kv.key().substring(prefix.length()), kv.created()))
                         .toList());
@@ -69,7 +69,7 @@ final class SessionRequests {
             @Override
             public void failed(Fault why) {
                 if (why.code() == Code.LOST) {
-                    ground.again(ask::open, () -> list(line, prefix, ask));
+                    context.onReconnect(ask::isPending, () -> list(line, prefix, ask));
                 } else if (why.code() == Code.COMPACTED) {
                     list(line, prefix, ask);
                 } else {
@@ -85,7 +85,7 @@ final class SessionRequests {
         read(
                 Range.key(below(peer.line()) + peer.name()),
                 ask,
-                found -> ask.done(found.first()
+                found -> ask.complete(found.first()
                         .filter(kv -> kv.created() == peer.order())
                         .map(kv -> new Entry(peer, kv.created(), kv.value(), "0x" + Long.toHexString(kv.lease())))));
         return ask.answer();
@@ -94,9 +94,10 @@ final class SessionRequests {
     CompletionStage<Optional<Item>> get(RecordKey key) {
         PendingRequest<Optional<Item>> ask = ask("reading " + key);
         read(
-                Range.key(RecordKeys.of(key, ground)),
+                Range.key(RecordKeys.of(key, context)),
                 ask,
-                found -> ask.done(found.first().map(kv -> new Item(key, kv.value(), new EtcdRevision(kv.written())))));
+                found -> ask.complete(
+                        found.first().map(kv -> new Item(key, kv.value(), new EtcdRevision(kv.written())))));
         return ask.answer();
     }
 
@@ -105,42 +106,42 @@ final class SessionRequests {
                 ops.isEmpty()
                         ? "removing " + removed.get(0).name()
                         : "writing " + ops.get(0).key());
-        if (ask.open()) {
-            new Transaction(ground, conditions, ops, removed, ask).start();
+        if (ask.isPending()) {
+            new Transaction(context, conditions, ops, removed, ask).start();
         }
         return ask.answer();
     }
 
     /** The session is over. */
-    void over(CoordinationException why) {
+    void sessionLost(CoordinationException why) {
         var steps = new ArrayList<Runnable>();
-        open.forEach(ask -> steps.add(() -> ask.over(why)));
+        open.forEach(ask -> steps.add(() -> ask.sessionLost(why)));
         RunAll.all(steps);
     }
 
     private <T> PendingRequest<T> ask(String what) {
-        var ask = new PendingRequest<T>(what, ground.timeout(), ground.loop(), open);
-        if (!ground.open()) {
-            ask.over(new SessionLostException("the session " + ground.id() + " has ended"));
+        var ask = new PendingRequest<T>(what, context.timeout(), context.loop(), open);
+        if (!context.isOpen()) {
+            ask.sessionLost(new SessionLostException("the session " + context.id() + " has ended"));
         }
         return ask;
     }
 
     private String below(Line line) {
-        return ground.key(line.path()) + "/";
+        return context.key(line.path()) + "/";
     }
 
     private void read(Range range, PendingRequest<?> ask, Consumer<Part> then) {
-        ground.window()
+        context.window()
                 .request(
                         range.key(),
                         Priority.HIGH,
-                        ask::open,
+                        ask::isPending,
                         turn -> turn.txn(Txn.read(range), (fault, result) -> {
                             if (result != null) {
                                 then.accept(result.parts().get(0));
                             } else if (fault.code() == Code.LOST) {
-                                ground.again(ask::open, () -> read(range, ask, then));
+                                context.onReconnect(ask::isPending, () -> read(range, ask, then));
                             } else {
                                 ask.fail(Errors.of(ask.what(), fault));
                             }

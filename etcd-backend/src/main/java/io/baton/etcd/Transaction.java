@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Transaction {
 
-    private final EtcdContext ground;
+    private final EtcdContext context;
     private final PendingRequest<Boolean> ask;
     private final List<Compare> conditions = new ArrayList<>();
     private final Map<String, Request> changes = new LinkedHashMap<>();
@@ -49,12 +49,12 @@ final class Transaction {
     private int refusals;
 
     Transaction(
-            EtcdContext ground,
+            EtcdContext context,
             List<Condition> conditions,
             List<Op> ops,
             List<Peer> removed,
             PendingRequest<Boolean> ask) {
-        this.ground = ground;
+        this.context = context;
         this.ask = ask;
         conditions.forEach(this::add);
         ops.forEach(this::add);
@@ -73,10 +73,10 @@ final class Transaction {
         if (condition instanceof Condition.Stands stands) {
             conditions.add(entry(stands.peer()));
         } else if (condition instanceof Condition.Absent absent) {
-            conditions.add(new Compare.Created(RecordKeys.of(absent.key(), ground), 0));
+            conditions.add(new Compare.Created(RecordKeys.of(absent.key(), context), 0));
         } else if (condition instanceof Condition.Unchanged unchanged
                 && unchanged.revision() instanceof EtcdRevision revision) {
-            conditions.add(new Compare.Written(RecordKeys.of(unchanged.key(), ground), revision.written()));
+            conditions.add(new Compare.Written(RecordKeys.of(unchanged.key(), context), revision.written()));
         } else {
             foreign = true;
         }
@@ -84,22 +84,24 @@ final class Transaction {
 
     /** Not whatever bears its name: the key written anew by others is another entry. */
     private Compare.Created entry(Peer peer) {
-        return new Compare.Created(ground.key(peer.line().path()) + "/" + peer.name(), peer.order());
+        return new Compare.Created(context.key(peer.line().path()) + "/" + peer.name(), peer.order());
     }
 
     /** The server refuses to change a key twice in one transaction; what counts is the last change of each. */
     private void add(Op op) {
-        String key = RecordKeys.of(op.key(), ground);
+        String key = RecordKeys.of(op.key(), context);
         changes.put(key, op instanceof Op.Put put ? new Put(key, put.value(), 0) : new Delete(key));
     }
 
     private void attempt() {
-        ground.window().request(this, Priority.HIGH, ask::open, this::send).send();
+        context.window()
+                .request(this, Priority.HIGH, ask::isPending, this::send)
+                .send();
     }
 
     private void send(Sender turn) {
-        Compare.Written epoch = ground.epoch();
-        long known = Math.max(ground.known(), epoch.revision());
+        Compare.Written epoch = context.epoch();
+        long known = Math.max(context.knownRevision(), epoch.revision());
         ask.writing();
         turn.txn(txn(epoch), (fault, result) -> answered(fault, result, epoch, known));
     }
@@ -115,16 +117,16 @@ final class Transaction {
 
     private void answered(Fault fault, @Nullable Result result, Compare.Written epoch, long known) {
         if (result != null && result.met()) {
-            ground.removed(removed);
-            ask.done(true);
+            context.removed(removed);
+            ask.complete(true);
         } else if (result != null) {
             ask.notWritten();
             refused(result, epoch);
         } else if (fault.code() == Code.NO_SPACE) {
             // An answer, also to the one that used up the last of it: nothing is under way any more.
-            look(known, "etcd says " + fault.message(), () -> ask.fail(Errors.of(ask.what(), fault)));
+            readBack(known, "etcd says " + fault.message(), () -> ask.fail(Errors.of(ask.what(), fault)));
         } else if (fault.code() == Code.LOST) {
-            ground.settle(() -> look(known, "there was no answer", this::attempt));
+            context.settle(() -> readBack(known, "there was no answer", this::attempt));
         } else {
             ask.notWritten();
             ask.fail(Errors.of(ask.what(), fault));
@@ -135,36 +137,36 @@ final class Transaction {
     private void refused(Result result, Compare.Written epoch) {
         long written = result.parts().get(0).first().map(EtcdWire.Kv::written).orElse(0L);
         if (written == epoch.revision()) {
-            ask.done(false);
+            ask.complete(false);
         } else if (written == 0) {
-            ask.over(new SessionLostException("etcd has ended the session " + ground.id()));
-            ground.refusedByEpoch();
-        } else if (ground.epoch().equals(epoch)) {
-            ground.refusedByEpoch();
-            ground.pause(refusals++, this::attempt);
+            ask.sessionLost(new SessionLostException("etcd has ended the session " + context.id()));
+            context.refusedByEpoch();
+        } else if (context.epoch().equals(epoch)) {
+            context.refusedByEpoch();
+            context.retryLater(refusals++, this::attempt);
         } else {
             attempt();
         }
     }
 
     /** It cannot be applied any more; was it? If not, something else is done. */
-    private void look(long known, String why, Runnable ifNot) {
-        ground.window()
-                .request(this, Priority.HIGH, ask::open, turn -> look(turn, known, why, ifNot))
+    private void readBack(long known, String why, Runnable ifNot) {
+        context.window()
+                .request(this, Priority.HIGH, ask::isPending, turn -> readBack(turn, known, why, ifNot))
                 .send();
     }
 
-    private void look(Sender turn, long known, String why, Runnable ifNot) {
+    private void readBack(Sender turn, long known, String why, Runnable ifNot) {
         Range[] touched = Stream.concat(
                         changes.keySet().stream(), removed.stream().map(Compare.Created::key))
                 .map(Range::presence)
                 .toArray(Range[]::new);
         turn.txn(Txn.read(touched), (fault, result) -> {
-            if (result != null && asBefore(result, known)) {
+            if (result != null && isUnchanged(result, known)) {
                 ask.notWritten();
                 ifNot.run();
             } else if (fault.code() == Code.LOST) {
-                ground.again(ask::open, () -> look(known, why, ifNot));
+                context.onReconnect(ask::isPending, () -> readBack(known, why, ifNot));
             } else {
                 ask.fail(new OutcomeUnknownException(
                         ask.what() + ": " + why + "; it may have been applied, but will not be applied any more"));
@@ -177,7 +179,7 @@ final class Transaction {
      * since proves it also for records that did not exist. An entry may have been written since, to hang on another
      * lease, and is the same.
      */
-    private boolean asBefore(Result result, long known) {
+    private boolean isUnchanged(Result result, long known) {
         long revision = result.header().revision();
         if (revision <= known) {
             return revision == known;

@@ -20,10 +20,10 @@ final class TreeObserver implements PrefixWatch.Listener {
     private final PrefixWatch watch;
     private final KeyInventory census;
 
-    TreeObserver(EtcdContext ground, String tree, TreeListener to) {
-        this.keys = RecordKeys.of(tree, ground);
+    TreeObserver(EtcdContext context, String tree, TreeListener to) {
+        this.keys = RecordKeys.of(tree, context);
         this.to = to;
-        this.watch = new PrefixWatch(ground, keys.prefix(), "the records in " + tree, this);
+        this.watch = new PrefixWatch(context, keys.prefix(), "the records in " + tree, this);
         this.census = new KeyInventory(keys.prefix());
     }
 

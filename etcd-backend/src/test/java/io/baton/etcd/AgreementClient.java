@@ -288,7 +288,7 @@ final class AgreementClient implements EtcdWire.Events, AutoCloseable {
     }
 
     @Override
-    public void over(CoordinationException why) {
+    public void rejected(CoordinationException why) {
         lines.add("over: " + why.getMessage());
     }
 

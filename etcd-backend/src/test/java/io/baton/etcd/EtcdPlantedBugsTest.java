@@ -15,12 +15,12 @@ class EtcdPlantedBugsTest {
 
     private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 2_000);
 
-    private static final String OWN_ENTRY_AHEAD_GONE = "void ownEntryAheadGone(@Nullable LineRead read) {"
-            + " if (read != null && read.of() == this && looks() && !reading) {"
+    private static final String OWN_ENTRY_AHEAD_GONE = "void ownEntryAheadRemoved(@Nullable LineRead read) {"
+            + " if (read != null && read.of() == this && readsLine() && !reading) {"
             + " listed(Fault.NONE, read.result(), read.stream()); } else { list(); } }";
 
     private static final String LOOKS_WHEN_GONE =
-            " if (predecessor != null) { session.keptWatches().add(prefix, predecessor); predecessor = null; } list(); ";
+            " if (predecessor != null) { session.predecessorWatches().add(prefix, predecessor); predecessor = null; } list(); ";
 
     @Test
     void simulation_bugPlantedInACopy_isFound() {
@@ -70,8 +70,8 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "clear once the nearest one ahead has gone",
-                        "session.keptWatches().add(prefix, predecessor); predecessor = null; } list(); }",
-                        "session.keptWatches().add(prefix, predecessor); predecessor = null; } clear(); }")
+                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } list(); }",
+                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } clear(); }")
                 .inStore(
                         "LinePlace",
                         "clear once somebody ahead has gone",
@@ -90,7 +90,7 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "a waiter does not watch again after a break",
-                        "public void unwatched() { predecessor = null; again(this::list); }",
+                        "public void unwatched() { predecessor = null; onReconnect(this::list); }",
                         "public void unwatched() { predecessor = null; }")
                 .inStore(
                         "Following",
@@ -110,7 +110,7 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "Audit",
                         "events that the server forgot are not looked for",
-                        "batches().forEach(batch -> inTurn(turn -> look(turn, batch)));",
+                        "batches().forEach(batch -> inTurn(turn -> read(turn, batch)));",
                         "")
                 .inStore(
                         "PredecessorWatchCache",
@@ -125,7 +125,7 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "PredecessorWatch",
                         "a kept watch is not asked who went between join and answer",
-                        "return lastGone <= revision;",
+                        "return lastRemoved <= revision;",
                         "return true;");
     }
 
@@ -134,17 +134,17 @@ class EtcdPlantedBugsTest {
                         "LinePlace",
                         "the next own entry is granted without a read",
                         OWN_ENTRY_AHEAD_GONE,
-                        "void ownEntryAheadGone(@Nullable LineRead read) { if (looks()) { clear(); } }")
+                        "void ownEntryAheadRemoved(@Nullable LineRead read) { if (readsLine()) { clear(); } }")
                 .inStore(
                         "LinePlace",
                         "a place behind an own entry is never woken",
                         OWN_ENTRY_AHEAD_GONE,
-                        "void ownEntryAheadGone(@Nullable LineRead read) {}")
+                        "void ownEntryAheadRemoved(@Nullable LineRead read) {}")
                 .inStore(
                         "LinePlace",
                         "a join that read nobody is granted if the own entry ahead has gone by its answer",
-                        "if (looks()) { list(); } else if (state == State.STANDING && !leaving) {",
-                        "if (looks()) { clear(); } else if (state == State.STANDING && !leaving) {")
+                        "if (readsLine()) { list(); } else if (state == State.STANDING && !leaving) {",
+                        "if (readsLine()) { clear(); } else if (state == State.STANDING && !leaving) {")
                 .inStore(
                         "OwnEntries",
                         "an entry that has gone stays in the order",
@@ -162,8 +162,8 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "RequestWindow",
                         "a request that cannot be sent at once is forgotten",
-                        "while (unanswered < limit.now() && !paused && inContact.getAsBoolean()) {",
-                        "if (!inContact.getAsBoolean()) { clear(); } while (unanswered < limit.now() && !paused) {");
+                        "while (unanswered < limit.current() && !paused && inContact.getAsBoolean()) {",
+                        "if (!inContact.getAsBoolean()) { clear(); } while (unanswered < limit.current() && !paused) {");
     }
 
     private static void inDoubt(PlantedBugs bugs) {
@@ -171,12 +171,12 @@ class EtcdPlantedBugsTest {
                         "LinePlace",
                         "absence is final without a new epoch",
                         "session.settle(() -> resolve(this::startAnew));",
-                        "again(() -> resolve(this::startAnew));")
+                        "onReconnect(() -> resolve(this::startAnew));")
                 .inStore(
                         "LinePlace",
                         "a lost reply to a join is taken for failure",
-                        "case LOST -> doubt();",
-                        "case LOST -> { state = State.ABSENT; again(this::start); }")
+                        "case LOST -> resolveDoubt();",
+                        "case LOST -> { state = State.ABSENT; onReconnect(this::start); }")
                 .inStore(
                         "LinePlace",
                         "joins do not compare the epoch",
@@ -186,18 +186,18 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "Transaction",
                         "a lost write is looked for without a new epoch",
-                        "ground.settle(() -> look(known, \"there was no answer\", this::attempt));",
-                        "ground.again(ask::open, () -> look(known, \"there was no answer\", this::attempt));")
+                        "context.settle(() -> readBack(known, \"there was no answer\", this::attempt));",
+                        "context.onReconnect(ask::isPending, () -> readBack(known, \"there was no answer\", this::attempt));")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for failure",
-                        "ground.settle(() -> look(known, \"there was no answer\", this::attempt));",
-                        "ask.done(false);")
+                        "context.settle(() -> readBack(known, \"there was no answer\", this::attempt));",
+                        "ask.complete(false);")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for success",
-                        "ground.settle(() -> look(known, \"there was no answer\", this::attempt));",
-                        "ask.done(true);");
+                        "context.settle(() -> readBack(known, \"there was no answer\", this::attempt));",
+                        "ask.complete(true);");
     }
 
     private static void inLeaving(PlantedBugs bugs) {
@@ -209,9 +209,13 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "a lost reply to a release is taken for success",
-                        "} else { again(this::delete); }",
-                        "} else { settle(); }")
-                .inStore("LinePlace", "a release is not repeated after a break", "} else { again(this::delete); }", "}")
+                        "} else { onReconnect(this::delete); }",
+                        "} else { close(); }")
+                .inStore(
+                        "LinePlace",
+                        "a release is not repeated after a break",
+                        "} else { onReconnect(this::delete); }",
+                        "}")
                 .inStore(
                         "LinePlace",
                         "a release deletes by key, whichever entry bears it",
@@ -223,8 +227,8 @@ class EtcdPlantedBugsTest {
         bugs.inStore(
                         "EtcdSession",
                         "a read alone proves the session",
-                        "if (open() && evidence.confirmed(sent, header) && attached) {",
-                        "if (open() && evidence.granted(sent) && attached) {")
+                        "if (isOpen() && evidence.confirmed(sent, header) && attached) {",
+                        "if (isOpen() && evidence.granted(sent) && attached) {")
                 .inStore(
                         "Evidence",
                         "the deadline counts from the answer to the read",
@@ -264,8 +268,8 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "a join that used up the space is thought to be refused",
-                        "state = State.DOUBT; resolve(() -> gone(Errors.of(\"cannot join \" + line, fault)));",
-                        "gone(Errors.of(\"cannot join \" + line, fault));");
+                        "state = State.DOUBT; resolve(() -> fail(Errors.of(\"cannot join \" + line, fault)));",
+                        "fail(Errors.of(\"cannot join \" + line, fault));");
     }
 
     private static void inTheSession(PlantedBugs bugs) {
@@ -277,9 +281,9 @@ class EtcdPlantedBugsTest {
                 .inStore(
                         "EtcdSession",
                         "places are not told that the session has ended",
-                        "List.copyOf(places).forEach(place -> steps.add(() -> place.over(why)));",
+                        "List.copyOf(places).forEach(place -> steps.add(() -> place.sessionLost(why)));",
                         "")
-                .inStore("EtcdSession", "what is owed is forgotten in a break", "owed::settleAll, ", "")
+                .inStore("EtcdSession", "what is owed is forgotten in a break", "reconnectTasks::runAll, ", "")
                 .inStore(
                         "PrefixWatch",
                         "a watch goes on from the revision of its created reply",
@@ -297,28 +301,28 @@ class EtcdPlantedBugsTest {
         bugs.inStore(
                         "Heartbeat",
                         "no beat follows one that was answered",
-                        "void beaten() { inFlight = false; plan(); }",
-                        "void beaten() { inFlight = false; }")
+                        "void beatDone() { inFlight = false; plan(); }",
+                        "void beatDone() { inFlight = false; }")
                 .inStore(
                         "Heartbeat",
                         "a hold that begins on an old proof waits for a regular beat",
-                        "if (now && evidence.proof().sentNanos() - lastBeat < 0) { want(); }",
-                        "if (false) { want(); }")
+                        "if (now && evidence.proof().sentNanos() - lastBeat < 0) { requestProof(); }",
+                        "if (false) { requestProof(); }")
                 .inStore(
                         "PredecessorWatch",
                         "a waiter is not told that the one ahead has gone",
-                        "if (lastGone > since) { waiter.gone(); }",
+                        "if (lastRemoved > since) { waiter.predecessorRemoved(); }",
                         "")
                 .inStore(
                         "LinePlace",
                         "a place that has gone stays with its session",
-                        "session.settled(this); ownEntries.remove(this, read);",
+                        "session.placeClosed(this); ownEntries.remove(this, read);",
                         "ownEntries.remove(this, read);")
                 .inStore(
                         "LinePlace",
                         "a waiter looks two seconds after it was told",
-                        "public void gone() {" + LOOKS_WHEN_GONE + "}",
-                        "public void gone() { session.loop().after(java.time.Duration.ofSeconds(2), () -> {"
+                        "public void predecessorRemoved() {" + LOOKS_WHEN_GONE + "}",
+                        "public void predecessorRemoved() { session.loop().after(java.time.Duration.ofSeconds(2), () -> {"
                                 + LOOKS_WHEN_GONE + "}); }");
     }
 }

@@ -45,8 +45,8 @@ class EtcdPlantedElectionBugsTest {
                 .inStore(
                         "LinePlace",
                         "the work is begun once the nearest one ahead has gone",
-                        "session.keptWatches().add(prefix, predecessor); predecessor = null; } list(); }",
-                        "session.keptWatches().add(prefix, predecessor); predecessor = null; } clear(); }")
+                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } list(); }",
+                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } clear(); }")
                 .inStore(
                         "LinePlace",
                         "the term is the lease, not the revision that made the entry",

@@ -72,7 +72,7 @@ class EtcdPlantedRecordBugsTest {
                         "PrefixWatch",
                         "nothing is read again once the server has forgotten what was in between",
                         "if (why.code() == Code.COMPACTED) { next = 0; }",
-                        "if (why.code() == Code.COMPACTED) { next = ground.known() + 1; }")
+                        "if (why.code() == Code.COMPACTED) { next = context.knownRevision() + 1; }")
                 .inStore(
                         "PrefixWatch",
                         "what is told again is passed on again",
@@ -81,7 +81,7 @@ class EtcdPlantedRecordBugsTest {
                 .inStore(
                         "PrefixWatch",
                         "a watch that the server has ended is not followed by another",
-                        "ground.pause(attempts++, this::begin);",
+                        "context.retryLater(attempts++, this::begin);",
                         "");
     }
 
@@ -117,7 +117,7 @@ class EtcdPlantedRecordBugsTest {
         bugs.inStore(
                         "Audit",
                         "events that the server forgot are not looked for",
-                        "List.copyOf(trees).forEach(tree -> inTurn(turn -> look(turn, tree)));",
+                        "List.copyOf(trees).forEach(tree -> inTurn(turn -> read(turn, tree)));",
                         "")
                 .inStore(
                         "KeyInventory",

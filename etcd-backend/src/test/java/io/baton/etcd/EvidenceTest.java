@@ -421,7 +421,7 @@ class EvidenceTest {
     }
 
     private long left() {
-        return evidence.proof().left(loop.nanoTime());
+        return evidence.proof().remainingNanos(loop.nanoTime());
     }
 
     private long deadlineMillis() {

@@ -15,8 +15,8 @@ class FollowingTest {
 
     private static final String LINE = "/app/locks/orders/";
 
-    private final HandGround ground = new HandGround();
-    private final Following following = new Following(ground, LINE);
+    private final HandGround context = new HandGround();
+    private final Following following = new Following(context, LINE);
     private final Told told = new Told();
 
     @Test
@@ -25,10 +25,10 @@ class FollowingTest {
         following.joining();
         following.joining();
 
-        assertThat(ground.watches).hasSize(1);
-        assertThat(ground.watch().from).isZero();
-        assertThat(ground.watch().range.prefix()).isTrue();
-        assertThat(ground.watch().range.values()).isFalse();
+        assertThat(context.watches).hasSize(1);
+        assertThat(context.watch().from).isZero();
+        assertThat(context.watch().range.prefix()).isTrue();
+        assertThat(context.watch().range.values()).isFalse();
     }
 
     @Test
@@ -38,7 +38,7 @@ class FollowingTest {
             following.joined(0);
         }
 
-        assertThat(ground.watches).isEmpty();
+        assertThat(context.watches).isEmpty();
     }
 
     @Test
@@ -47,7 +47,7 @@ class FollowingTest {
         following.joining();
         assertThat(following.stream()).isEqualTo(Following.NONE);
 
-        ground.watch().create();
+        context.watch().create();
         assertThat(following.stream()).isNotEqualTo(Following.NONE);
     }
 
@@ -56,7 +56,7 @@ class FollowingTest {
         long stream = open();
         assertThat(following.follow(told, "me", stream, 20, ahead("a", "b"))).isTrue();
 
-        ground.watch().tell(HandWire.gone("a", 21), HandWire.gone("c", 21));
+        context.watch().tell(HandWire.gone("a", 21), HandWire.gone("c", 21));
 
         assertThat(told.removals).containsExactly(Set.of("a", "c"));
     }
@@ -64,7 +64,7 @@ class FollowingTest {
     @Test
     void follow_answerThatComesAfterTheEvent_takesOutWhoHasGoneSince() {
         long stream = open();
-        ground.watch().tell(HandWire.gone("a", 21));
+        context.watch().tell(HandWire.gone("a", 21));
 
         Set<String> ahead = ahead("a", "b");
         assertThat(following.follow(told, "me", stream, 20, ahead)).isTrue();
@@ -75,7 +75,7 @@ class FollowingTest {
     @Test
     void follow_anOlderEntryOfTheSameKeyHadGoneBefore_isStillAhead() {
         long stream = open();
-        ground.watch().tell(HandWire.gone("a", 18));
+        context.watch().tell(HandWire.gone("a", 18));
 
         Set<String> ahead = ahead("a");
         assertThat(following.follow(told, "me", stream, 20, ahead)).isTrue();
@@ -88,17 +88,17 @@ class FollowingTest {
         long stream = open();
         assertThat(following.follow(told, "me", stream, 20, ahead("a"))).isTrue();
 
-        ground.watch().tell(HandWire.gone("a", 18));
+        context.watch().tell(HandWire.gone("a", 18));
         assertThat(told.removals).isEmpty();
 
-        ground.watch().tell(HandWire.gone("a", 21));
+        context.watch().tell(HandWire.gone("a", 21));
         assertThat(told.removals).containsExactly(Set.of("a"));
     }
 
     @Test
     void follow_ownEntryHasGoneSince_isRefused() {
         long stream = open();
-        ground.watch().tell(HandWire.gone("me", 21));
+        context.watch().tell(HandWire.gone("me", 21));
 
         assertThat(following.follow(told, "me", stream, 20, ahead("a"))).isFalse();
     }
@@ -106,9 +106,9 @@ class FollowingTest {
     @Test
     void follow_answerToARequestOfAnEarlierStream_isRefused() {
         long old = open();
-        ground.watch().end(Code.LOST);
+        context.watch().end(Code.LOST);
         following.joining();
-        ground.watch().create();
+        context.watch().create();
 
         assertThat(following.stream()).isNotEqualTo(old);
         assertThat(following.follow(told, "me", old, 20, ahead("a"))).isFalse();
@@ -119,7 +119,7 @@ class FollowingTest {
         long stream = open();
         following.follow(told, "other", stream, 20, ahead("z"));
         for (int i = 0; i < 2_000; i++) {
-            ground.watch().tell(HandWire.gone("gone-" + i, 30 + i));
+            context.watch().tell(HandWire.gone("gone-" + i, 30 + i));
         }
 
         assertThat(following.follow(told, "me", stream, 20, ahead("a"))).isFalse();
@@ -131,13 +131,13 @@ class FollowingTest {
         long stream = open();
         following.follow(told, "me", stream, 20, ahead("a"));
 
-        HandWire.HandWatch broken = ground.watch();
+        HandWire.HandWatch broken = context.watch();
         broken.end(Code.LOST);
         broken.tell(HandWire.gone("a", 21));
 
         assertThat(told.gaps).isOne();
         assertThat(told.removals).isEmpty();
-        assertThat(following.off()).isTrue();
+        assertThat(following.isOff()).isTrue();
     }
 
     @Test
@@ -147,24 +147,24 @@ class FollowingTest {
             following.joined(0);
         }
 
-        assertThat(ground.watching()).isZero();
-        assertThat(following.off()).isTrue();
+        assertThat(context.watching()).isZero();
+        assertThat(following.isOff()).isTrue();
     }
 
     @Test
     void stream_thatServesNobodyHere_isDropped() {
         open();
         for (int i = 0; i < 300; i++) {
-            ground.watch().tell(HandWire.gone("x" + i, 30 + i));
+            context.watch().tell(HandWire.gone("x" + i, 30 + i));
         }
 
-        assertThat(ground.watching()).isZero();
+        assertThat(context.watching()).isZero();
     }
 
     private long open() {
         heatUp();
         following.joining();
-        ground.watch().create();
+        context.watch().create();
         return following.stream();
     }
 

@@ -87,7 +87,7 @@ public final class HandGround extends HandWire implements EtcdContext {
     }
 
     @Override
-    public boolean open() {
+    public boolean isOpen() {
         return open;
     }
 
@@ -102,12 +102,12 @@ public final class HandGround extends HandWire implements EtcdContext {
     }
 
     @Override
-    public void again(BooleanSupplier wanted, Runnable task) {
+    public void onReconnect(BooleanSupplier wanted, Runnable task) {
         owed.add(new Owing(wanted, task));
     }
 
     @Override
-    public void pause(int attempt, Runnable task) {
+    public void retryLater(int attempt, Runnable task) {
         after(Duration.ofMillis(10L * attempt), task);
     }
 
@@ -117,7 +117,7 @@ public final class HandGround extends HandWire implements EtcdContext {
     }
 
     @Override
-    public long known() {
+    public long knownRevision() {
         return known;
     }
 
@@ -127,10 +127,10 @@ public final class HandGround extends HandWire implements EtcdContext {
     }
 
     @Override
-    public void troubled(String what, String why) {}
+    public void reportTrouble(String what, String why) {}
 
     @Override
-    public void mended(String what) {}
+    public void resolveTrouble(String what) {}
 
     @Override
     public void refusedByEpoch() {

@@ -22,27 +22,27 @@ class HeadObservationTest {
     private static final String B = "/app/elections/boss/b";
     private static final String C = "/app/elections/boss/c";
 
-    private final HandGround ground = new HandGround();
-    private final PrefixWatches watches = new PrefixWatches(ground);
+    private final HandGround context = new HandGround();
+    private final PrefixWatches watches = new PrefixWatches(context);
     private final List<String> told = new ArrayList<>();
     private HeadObservation head;
 
     @Test
     void observe_start_readsTheLineOnceAndWatchesFromThere() {
         observe();
-        assertThat(ground.asked()).containsExactly("read /app/elections/boss/*");
+        assertThat(context.asked()).containsExactly("read /app/elections/boss/*");
 
-        ground.answer(100, part(kv(B, "b", 7, 7), kv(A, "a", 5, 9)));
+        context.answer(100, part(kv(B, "b", 7, 7), kv(A, "a", 5, 9)));
 
         assertThat(told).containsExactly("5 a");
-        assertThat(ground.watch().from).isEqualTo(100);
+        assertThat(context.watch().from).isEqualTo(100);
     }
 
     @Test
     void observe_emptyLine_isNobodyAndTheFirstToComeIsTold() {
         observe();
-        ground.answer(100, part());
-        ground.watch().tell(put(A, "a", 101));
+        context.answer(100, part());
+        context.watch().tell(put(A, "a", 101));
 
         assertThat(told).containsExactly("nobody", "101 a");
     }
@@ -50,20 +50,20 @@ class HeadObservationTest {
     @Test
     void deleted_first_isTheNextWithoutAnyRequest() {
         begin();
-        int before = ground.asked().size();
+        int before = context.asked().size();
 
-        ground.watch().tell(gone(A, 101));
-        ground.watch().tell(gone(B, 102));
+        context.watch().tell(gone(A, 101));
+        context.watch().tell(gone(B, 102));
 
         assertThat(told).containsExactly("5 a", "7 b", "nobody");
-        assertThat(ground.asked()).hasSize(before);
+        assertThat(context.asked()).hasSize(before);
     }
 
     @Test
     void changed_severalInOneRevision_isToldOnce() {
         begin();
-        ground.watch().tell(put(C, "c", 101));
-        ground.watch().tell(gone(A, 102), gone(B, 102));
+        context.watch().tell(put(C, "c", 101));
+        context.watch().tell(gone(A, 102), gone(B, 102));
 
         assertThat(told).containsExactly("5 a", "101 c");
     }
@@ -71,9 +71,9 @@ class HeadObservationTest {
     @Test
     void deleted_keyComesAgainBehind_isAnotherEntry() {
         begin();
-        ground.watch().tell(gone(A, 101));
-        ground.watch().tell(put(A, "a", 102));
-        ground.watch().tell(gone(B, 103));
+        context.watch().tell(gone(A, 101));
+        context.watch().tell(put(A, "a", 102));
+        context.watch().tell(gone(B, 103));
 
         assertThat(told).containsExactly("5 a", "7 b", "102 a");
     }
@@ -81,7 +81,7 @@ class HeadObservationTest {
     @Test
     void written_movedToAnotherLease_isNotToldAgain() {
         begin();
-        ground.watch().tell(new Event(A, false, "a".getBytes(StandardCharsets.UTF_8), 5, 101));
+        context.watch().tell(new Event(A, false, "a".getBytes(StandardCharsets.UTF_8), 5, 101));
 
         assertThat(told).containsExactly("5 a");
     }
@@ -89,7 +89,7 @@ class HeadObservationTest {
     @Test
     void written_firstSaysSomethingElse_isTold() {
         begin();
-        ground.watch().tell(new Event(A, false, "z".getBytes(StandardCharsets.UTF_8), 5, 101));
+        context.watch().tell(new Event(A, false, "z".getBytes(StandardCharsets.UTF_8), 5, 101));
 
         assertThat(told).containsExactly("5 a", "5 z");
     }
@@ -97,12 +97,12 @@ class HeadObservationTest {
     @Test
     void ended_lost_goesOnFromTheLastEventAndMissesNothing() {
         begin();
-        ground.watch().tell(gone(A, 101));
-        ground.watch().end(Code.LOST);
-        ground.pass(Duration.ofSeconds(1));
-        ground.watch().tell(gone(A, 101));
-        ground.watch().tell(gone(B, 102));
-        ground.watch().tell(put(C, "c", 103));
+        context.watch().tell(gone(A, 101));
+        context.watch().end(Code.LOST);
+        context.pass(Duration.ofSeconds(1));
+        context.watch().tell(gone(A, 101));
+        context.watch().tell(gone(B, 102));
+        context.watch().tell(put(C, "c", 103));
 
         assertThat(told).containsExactly("5 a", "7 b", "nobody", "103 c");
     }
@@ -110,9 +110,9 @@ class HeadObservationTest {
     @Test
     void ended_compacted_readsTheLineAnew() {
         begin();
-        ground.watch().end(Code.COMPACTED);
-        ground.pass(Duration.ofSeconds(1));
-        ground.answer(200, part(kv(B, "b", 7, 7)));
+        context.watch().end(Code.COMPACTED);
+        context.pass(Duration.ofSeconds(1));
+        context.answer(200, part(kv(B, "b", 7, 7)));
 
         assertThat(told).containsExactly("5 a", "7 b");
     }
@@ -120,9 +120,9 @@ class HeadObservationTest {
     @Test
     void ended_compactedAndTheKeyHasComeAgain_isAnotherEntry() {
         begin();
-        ground.watch().end(Code.COMPACTED);
-        ground.pass(Duration.ofSeconds(1));
-        ground.answer(200, part(kv(A, "a", 150, 150)));
+        context.watch().end(Code.COMPACTED);
+        context.pass(Duration.ofSeconds(1));
+        context.answer(200, part(kv(A, "a", 150, 150)));
 
         assertThat(told).containsExactly("5 a", "150 a");
     }
@@ -131,14 +131,14 @@ class HeadObservationTest {
     void audit_eventNeverCame_twiceFoundIsReadAnew() {
         begin();
         head.audit(110, List.of(kv(B, "", 7, 7)));
-        assertThat(ground.asked()).isEmpty();
+        assertThat(context.asked()).isEmpty();
 
         head.audit(120, List.of(kv(B, "", 7, 7)));
-        ground.answer(121, part(kv(B, "b", 7, 7)));
+        context.answer(121, part(kv(B, "b", 7, 7)));
 
         assertThat(told).containsExactly("5 a", "7 b");
-        assertThat(ground.watching()).isOne();
-        assertThat(ground.watch().from).isEqualTo(121);
+        assertThat(context.watching()).isOne();
+        assertThat(context.watch().from).isEqualTo(121);
     }
 
     @Test
@@ -146,7 +146,7 @@ class HeadObservationTest {
         begin();
         head.audit(110, List.of(kv(A, "", 5, 105), kv(B, "", 7, 7)));
         head.audit(120, List.of(kv(A, "", 5, 105), kv(B, "", 7, 7)));
-        ground.answer(121, part(kv(A, "z", 5, 105), kv(B, "b", 7, 7)));
+        context.answer(121, part(kv(A, "z", 5, 105), kv(B, "b", 7, 7)));
 
         assertThat(told).containsExactly("5 a", "5 z");
     }
@@ -154,10 +154,10 @@ class HeadObservationTest {
     @Test
     void audit_firstOfAnEmptyLineNotTold_isReadAnew() {
         observe();
-        ground.answer(100, part());
+        context.answer(100, part());
         head.audit(110, List.of(kv(A, "", 105, 105)));
         head.audit(120, List.of(kv(A, "", 105, 105)));
-        ground.answer(121, part(kv(A, "a", 105, 105)));
+        context.answer(121, part(kv(A, "a", 105, 105)));
 
         assertThat(told).containsExactly("nobody", "105 a");
     }
@@ -166,26 +166,26 @@ class HeadObservationTest {
     void audit_eventsOnTheirWay_missesNothing() {
         begin();
         head.audit(102, List.of(kv(B, "", 7, 7)));
-        ground.watch().tell(gone(A, 101));
-        ground.watch().tell(put(C, "c", 103));
+        context.watch().tell(gone(A, 101));
+        context.watch().tell(put(C, "c", 103));
         head.audit(105, List.of(kv(C, "", 103, 103)));
-        ground.watch().tell(gone(B, 104));
+        context.watch().tell(gone(B, 104));
 
         assertThat(told).containsExactly("5 a", "7 b", "103 c");
-        assertThat(ground.asked()).isEmpty();
+        assertThat(context.asked()).isEmpty();
     }
 
     @Test
     void audit_lineMovesOnAndNothingIsTold_isReadAnew() {
         observe();
-        ground.answer(100, part());
-        ground.watch().tell(put(C, "c", 101));
-        ground.watch().tell(gone(C, 102));
+        context.answer(100, part());
+        context.watch().tell(put(C, "c", 101));
+        context.watch().tell(gone(C, 102));
         head.audit(110, List.of(kv(A, "", 105, 105)));
-        assertThat(ground.asked()).isEmpty();
+        assertThat(context.asked()).isEmpty();
 
         head.audit(120, List.of(kv(B, "", 115, 115)));
-        ground.answer(121, part(kv(B, "b", 115, 115)));
+        context.answer(121, part(kv(B, "b", 115, 115)));
 
         assertThat(told).containsExactly("nobody", "101 c", "nobody", "115 b");
     }
@@ -194,35 +194,35 @@ class HeadObservationTest {
     void audit_eachTimeSomethingElseIsOnItsWay_missesNothing() {
         begin();
         head.audit(102, List.of(kv(B, "", 7, 7)));
-        ground.watch().tell(gone(A, 101));
+        context.watch().tell(gone(A, 101));
         head.audit(112, List.of(kv(B, "", 7, 7), kv(C, "", 111, 111)));
-        ground.watch().tell(put(C, "c", 111));
+        context.watch().tell(put(C, "c", 111));
         head.audit(122, List.of(kv(C, "", 111, 111)));
 
-        assertThat(ground.asked()).isEmpty();
-        ground.watch().tell(gone(B, 121));
+        assertThat(context.asked()).isEmpty();
+        context.watch().tell(gone(B, 121));
         assertThat(told).containsExactly("5 a", "7 b", "111 c");
     }
 
     @Test
     void audit_answeredAfterTheEvent_missesNothing() {
         begin();
-        ground.watch().tell(gone(A, 103));
+        context.watch().tell(gone(A, 103));
         head.audit(102, List.of(kv(A, "", 5, 9), kv(B, "", 7, 7)));
         head.audit(112, List.of(kv(B, "", 7, 7)));
         head.audit(122, List.of(kv(B, "", 7, 7)));
 
-        assertThat(ground.asked()).isEmpty();
+        assertThat(context.asked()).isEmpty();
     }
 
     @Test
     void audit_olderThanTheEventsAndAsKnown_asksNothing() {
         begin();
-        ground.watch().tell(put(C, "c", 103));
+        context.watch().tell(put(C, "c", 103));
         head.audit(102, List.of(kv(A, "", 5, 9), kv(B, "", 7, 7)));
         head.audit(102, List.of(kv(A, "", 5, 9), kv(B, "", 7, 7)));
 
-        assertThat(ground.asked()).isEmpty();
+        assertThat(context.asked()).isEmpty();
     }
 
     @Test
@@ -230,15 +230,15 @@ class HeadObservationTest {
         observe();
         head.audit(90, List.of(kv(A, "", 5, 9)));
         head.audit(95, List.of(kv(A, "", 5, 9)));
-        ground.answer(100, part(kv(A, "a", 5, 9)));
+        context.answer(100, part(kv(A, "a", 5, 9)));
 
-        assertThat(ground.asked()).isEmpty();
+        assertThat(context.asked()).isEmpty();
         assertThat(told).containsExactly("5 a");
     }
 
     private void observe() {
         head = new HeadObservation(
-                ground,
+                context,
                 Line.of("elections/boss"),
                 first -> told.add(
                         first.map(entry -> entry.token() + " " + new String(entry.payload(), StandardCharsets.UTF_8))
@@ -248,6 +248,6 @@ class HeadObservationTest {
 
     private void begin() {
         observe();
-        ground.answer(100, part(kv(A, "a", 5, 9), kv(B, "b", 7, 7)));
+        context.answer(100, part(kv(A, "a", 5, 9), kv(B, "b", 7, 7)));
     }
 }

@@ -285,7 +285,7 @@ class HeartbeatRequestsTest {
         for (int i = 0; i < 6; i++) {
             beat(denied);
         }
-        hand.session.beats().seen(places.get(0));
+        hand.session.heartbeatRequests().seen(places.get(0));
         assertThat(hand.listener.troubles).isEmpty();
         beat(denied);
         assertThat(hand.listener.troubles).hasSize(1);

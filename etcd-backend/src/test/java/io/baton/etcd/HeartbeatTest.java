@@ -31,11 +31,11 @@ class HeartbeatTest {
     void beat_notAnswered_noOtherIsSent() {
         heartbeat.connected();
         loop.pass(Duration.ofSeconds(5));
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         loop.pass(Duration.ofSeconds(5));
         assertThat(beats).containsExactly("0");
 
-        heartbeat.beaten();
+        heartbeat.beatDone();
         loop.pass(Duration.ZERO);
         assertThat(beats).containsExactly("0", "10000 check");
     }
@@ -46,7 +46,7 @@ class HeartbeatTest {
         pass(500);
         heartbeat.stopped();
         pass(5_000);
-        heartbeat.want();
+        heartbeat.requestProof();
         pass(5_000);
 
         assertThat(beats).containsExactly("0");
@@ -80,10 +80,10 @@ class HeartbeatTest {
         heartbeat.connected();
         loop.pass(Duration.ZERO);
         prove();
-        heartbeat.beaten();
+        heartbeat.beatDone();
         loop.pass(Duration.ofMillis(500));
 
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         loop.pass(Duration.ofMillis(499));
         assertThat(beats).containsExactly("0");
         loop.pass(Duration.ofMillis(1));
@@ -95,7 +95,7 @@ class HeartbeatTest {
         heartbeat.connected();
         pass(1_500);
 
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         loop.pass(Duration.ZERO);
 
         assertThat(beats).containsExactly("0", "1000", "1500 check");
@@ -103,12 +103,12 @@ class HeartbeatTest {
 
     @Test
     void keen_noLonger_checksNoMore() {
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         heartbeat.connected();
         proveEach(1_500);
         assertThat(beats).containsExactly("0 check", "1000 check");
 
-        heartbeat.keen(false);
+        heartbeat.proveEachBeat(false);
         proveEach(2_000);
         assertThat(beats).containsExactly("0 check", "1000 check", "2000", "3000");
     }
@@ -118,7 +118,7 @@ class HeartbeatTest {
     void want_noBetterProof_beatsEachFiftyMilliseconds() {
         heartbeat.connected();
         pass(500);
-        heartbeat.want();
+        heartbeat.requestProof();
         pass(120);
 
         assertThat(beats).containsExactly("0", "500 check", "550 check", "600 check");
@@ -128,11 +128,11 @@ class HeartbeatTest {
     void proven_byABeatSinceItWasWanted_isEnough() {
         heartbeat.connected();
         pass(500);
-        heartbeat.want();
+        heartbeat.requestProof();
         loop.pass(Duration.ZERO);
         assertThat(beats).containsExactly("0", "500 check");
         prove();
-        heartbeat.beaten();
+        heartbeat.beatDone();
         pass(900);
         assertThat(beats).containsExactly("0", "500 check");
         pass(200);
@@ -145,9 +145,9 @@ class HeartbeatTest {
         heartbeat.connected();
         loop.pass(Duration.ZERO);
         loop.pass(Duration.ofMillis(200));
-        heartbeat.want();
+        heartbeat.requestProof();
         proveAsOf(began);
-        heartbeat.beaten();
+        heartbeat.beatDone();
         loop.pass(Duration.ZERO);
 
         assertThat(beats).containsExactly("0", "200 check");
@@ -176,7 +176,7 @@ class HeartbeatTest {
             int before = beats.size();
             loop.pass(Duration.ofMillis(i == 0 ? 0 : 1));
             if (beats.size() > before) {
-                heartbeat.beaten();
+                heartbeat.beatDone();
             }
         }
     }
@@ -188,7 +188,7 @@ class HeartbeatTest {
             loop.pass(Duration.ofMillis(i == 0 ? 0 : 1));
             if (beats.size() > before) {
                 prove();
-                heartbeat.beaten();
+                heartbeat.beatDone();
             }
         }
     }

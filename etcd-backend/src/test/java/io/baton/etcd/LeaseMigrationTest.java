@@ -136,7 +136,7 @@ class LeaseMigrationTest {
             wire.grants.forEach(grant -> grant.accept(new Fault(Code.NO_SPACE, "database space exceeded"), null));
             wire.grants.clear();
             answerBeatsRead();
-            assertThat(session.proof().left(wire.nanoTime())).isGreaterThan(TTL.toNanos() / 2);
+            assertThat(session.proof().remainingNanos(wire.nanoTime())).isGreaterThan(TTL.toNanos() / 2);
         }
         assertThat(told).isEmpty();
     }
@@ -163,7 +163,7 @@ class LeaseMigrationTest {
         LinePlace late = join("late");
         wire.term = 4;
         wire.fail(Code.LOST, "no answer in time");
-        assertThat(late.mayHangOn(HandWire.LEASE)).isTrue();
+        assertThat(late.mayUseLease(HandWire.LEASE)).isTrue();
         // The epoch is raised, and that answer tells the term.
         wire.answer(25, HandWire.part());
         wire.pass(Duration.ZERO);
@@ -270,7 +270,7 @@ class LeaseMigrationTest {
         assertThat(told).containsOnlyOnce("gone").doesNotContain("lost");
         assertThat(other.stands()).isTrue();
         assertThat(session.proof().betterThan(before)).isTrue();
-        assertThat(session.relocation().leases()).containsExactly(OTHER);
+        assertThat(session.leaseMigration().leases()).containsExactly(OTHER);
     }
 
     /** As while servers have no space: no write can find that out. The lease that all hangs on lives. */
@@ -282,7 +282,7 @@ class LeaseMigrationTest {
         Proof before = session.proof();
 
         beat(Duration.ZERO);
-        assertThat(session.relocation().leases()).containsExactly(HandWire.LEASE);
+        assertThat(session.leaseMigration().leases()).containsExactly(HandWire.LEASE);
         beat(TTL);
 
         assertThat(session.proof().betterThan(before)).isTrue();
@@ -299,7 +299,7 @@ class LeaseMigrationTest {
         beat(Duration.ZERO);
         beat(Duration.ZERO);
 
-        assertThat(session.relocation().leases()).containsExactly(HandWire.LEASE, OTHER);
+        assertThat(session.leaseMigration().leases()).containsExactly(HandWire.LEASE, OTHER);
     }
 
     /** What has been joined on it meanwhile has gone with it. */
@@ -366,8 +366,8 @@ class LeaseMigrationTest {
         leaveAMoveUnderWayUntilTheFormerLeaseHasEnded(other);
         wire.fail(Code.NO_LEASE, "requested lease not found");
 
-        assertThat(session.relocation().leases()).containsExactly(OTHER);
-        assertThat(session.relocation().lease()).isEqualTo(OTHER);
+        assertThat(session.leaseMigration().leases()).containsExactly(OTHER);
+        assertThat(session.leaseMigration().lease()).isEqualTo(OTHER);
     }
 
     @Test

@@ -20,7 +20,7 @@ class LongTimeToLiveTest {
         beats.clear();
         for (long second = 0; second < time.toSeconds(); second++) {
             loop.pass(Duration.ofSeconds(1));
-            heartbeat.beaten();
+            heartbeat.beatDone();
         }
         return beats.size();
     }
@@ -28,7 +28,7 @@ class LongTimeToLiveTest {
     @Test
     void beat_keen_looksAtEntriesEveryFewSeconds() {
         heartbeat.connected();
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         heartbeat.proven();
 
         assertThat(beatsWithin(Duration.ofMinutes(1))).isBetween(10, 13);

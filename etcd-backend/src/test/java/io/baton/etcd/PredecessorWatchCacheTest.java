@@ -224,7 +224,7 @@ class PredecessorWatchCacheTest {
         public void armed() {}
 
         @Override
-        public void gone() {}
+        public void predecessorRemoved() {}
 
         @Override
         public void unwatched() {}

@@ -111,14 +111,15 @@ class SessionBeginsTest {
         grant(TTL.plusSeconds(3));
 
         assertThat(session.timeout()).isEqualTo(TTL.plusSeconds(3));
-        assertThat(session.raised()).hasValueSatisfying(why -> assertThat(why).contains("grants no lease for less"));
+        assertThat(session.whyTimeoutRaised())
+                .hasValueSatisfying(why -> assertThat(why).contains("grants no lease for less"));
     }
 
     @Test
     void grant_ofAsMuchAsAsked_isNotRaised() {
         begin();
 
-        assertThat(session.raised()).isEmpty();
+        assertThat(session.whyTimeoutRaised()).isEmpty();
     }
 
     @Test

@@ -22,15 +22,15 @@ class SessionRequestsTest {
 
     private static final Line LINE = Line.of("locks/l");
 
-    private final HandGround ground = new HandGround();
-    private final SessionRequests questions = new SessionRequests(ground);
+    private final HandGround context = new HandGround();
+    private final SessionRequests questions = new SessionRequests(context);
 
     @Test
     void peers_stand_inTheOrderOfTheirCreation() {
         var answer = questions.peers(LINE);
-        assertThat(ground.asked()).containsExactly("look at /app/locks/l/*");
+        assertThat(context.asked()).containsExactly("look at /app/locks/l/*");
 
-        ground.answer(
+        context.answer(
                 20,
                 part(
                         kv("/app/locks/l/00-c", "", 9, 12),
@@ -45,22 +45,22 @@ class SessionRequestsTest {
     @Test
     void peers_longLine_areReadInPagesOfOneRevision() {
         var answer = questions.peers(LINE);
-        assertThat(ground.limit()).isEqualTo(1_000);
+        assertThat(context.limit()).isEqualTo(1_000);
 
-        ground.answer(20, new EtcdWire.Part(List.of(kv("/app/locks/l/4d-a", "", 9, 9)), 2));
-        assertThat(ground.asked()).containsExactly("look at /app/locks/l/* after 4d-a at 20");
-        ground.answer(25, part(kv("/app/locks/l/4d-b", "", 7, 7)));
+        context.answer(20, new EtcdWire.Part(List.of(kv("/app/locks/l/4d-a", "", 9, 9)), 2));
+        assertThat(context.asked()).containsExactly("look at /app/locks/l/* after 4d-a at 20");
+        context.answer(25, part(kv("/app/locks/l/4d-b", "", 7, 7)));
 
         assertThat(now(answer)).containsExactly(new Peer(LINE, "4d-b", 7), new Peer(LINE, "4d-a", 9));
     }
 
     @Test
     void free_line_hasNobody() {
-        var empty = questions.free(LINE);
-        assertThat(ground.asked()).containsExactly("look at /app/locks/l/*");
-        ground.answer(20, part());
-        var taken = questions.free(LINE);
-        ground.answer(20, part(kv("/app/locks/l/4d-a", "", 7, 7)));
+        var empty = questions.isFree(LINE);
+        assertThat(context.asked()).containsExactly("look at /app/locks/l/*");
+        context.answer(20, part());
+        var taken = questions.isFree(LINE);
+        context.answer(20, part(kv("/app/locks/l/4d-a", "", 7, 7)));
 
         assertThat(now(empty)).isTrue();
         assertThat(now(taken)).isFalse();
@@ -70,11 +70,11 @@ class SessionRequestsTest {
     void details_entry_isTheOneThatWasListed() {
         Peer peer = new Peer(LINE, "4d-a", 7);
         var there = questions.details(peer);
-        ground.answer(20, part(kv("/app/locks/l/4d-a", "who", 7, 8)));
+        context.answer(20, part(kv("/app/locks/l/4d-a", "who", 7, 8)));
         var again = questions.details(peer);
-        ground.answer(20, part(kv("/app/locks/l/4d-a", "who", 9, 9)));
+        context.answer(20, part(kv("/app/locks/l/4d-a", "who", 9, 9)));
         var gone = questions.details(peer);
-        ground.answer(20, part());
+        context.answer(20, part());
 
         Entry entry = now(there).orElseThrow();
         assertThat(entry.token()).isEqualTo(7);
@@ -88,9 +88,9 @@ class SessionRequestsTest {
     void get_record_hasTheRevisionOfItsLastWrite() {
         RecordKey key = new RecordKey("tck", "a/b");
         var answer = questions.get(key);
-        assertThat(ground.asked()).containsExactly("read /app/tck/a%2Fb");
+        assertThat(context.asked()).containsExactly("read /app/tck/a%2Fb");
 
-        ground.answer(20, part(kv("/app/tck/a%2Fb", "x", 7, 9)));
+        context.answer(20, part(kv("/app/tck/a%2Fb", "x", 7, 9)));
 
         assertThat(now(answer).orElseThrow().text()).isEqualTo("x");
         assertThat(now(answer).orElseThrow().revision()).isEqualTo(new EtcdRevision(9));
@@ -99,35 +99,35 @@ class SessionRequestsTest {
     @Test
     void get_contactBroken_isAskedAgain() {
         var answer = questions.get(new RecordKey("tck", "a"));
-        ground.lose();
-        assertThat(ground.asked()).isEmpty();
+        context.lose();
+        assertThat(context.asked()).isEmpty();
 
-        ground.connect();
-        ground.answer(20, part());
+        context.connect();
+        context.answer(20, part());
 
         assertThat(now(answer)).isEqualTo(Optional.empty());
     }
 
     @Test
     void get_noAnswer_failsInTimeAndIsNotAskedAgain() {
-        ground.connected = false;
+        context.connected = false;
         var answer = questions.get(new RecordKey("tck", "a"));
 
-        ground.pass(ground.timeout());
-        ground.connect();
+        context.pass(context.timeout());
+        context.connect();
 
         assertThat(answer.toCompletableFuture())
                 .failsWithin(java.time.Duration.ZERO)
                 .withThrowableThat()
                 .withCauseInstanceOf(StoreUnavailableException.class);
-        assertThat(ground.asked()).isEmpty();
+        assertThat(context.asked()).isEmpty();
     }
 
     @Test
     void get_denied_fails() {
         var answer = questions.get(new RecordKey("tck", "a"));
 
-        ground.fail(Code.DENIED, "permission denied");
+        context.fail(Code.DENIED, "permission denied");
 
         assertThat(answer.toCompletableFuture()).isCompletedExceptionally();
     }
@@ -135,13 +135,13 @@ class SessionRequestsTest {
     @Test
     void ask_sessionOver_fails() {
         var under = questions.get(new RecordKey("tck", "a"));
-        questions.over(new SessionLostException("over"));
-        ground.open = false;
+        questions.sessionLost(new SessionLostException("over"));
+        context.open = false;
         var after = questions.peers(LINE);
 
         assertThat(under.toCompletableFuture()).isCompletedExceptionally();
         assertThat(after.toCompletableFuture()).isCompletedExceptionally();
-        assertThat(ground.asked()).hasSize(1);
+        assertThat(context.asked()).hasSize(1);
     }
 
     private static <T> T now(CompletionStage<T> answer) {

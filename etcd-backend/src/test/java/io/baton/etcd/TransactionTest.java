@@ -35,8 +35,8 @@ class TransactionTest {
     private static final String RAISED =
             "if " + SESSION_KEY + " written 20, put /app/tck/a=x, else look at " + SESSION_KEY;
 
-    private final HandGround ground = new HandGround();
-    private final SessionRequests questions = new SessionRequests(ground);
+    private final HandGround context = new HandGround();
+    private final SessionRequests questions = new SessionRequests(context);
 
     @Test
     void transact_everyCondition_isComparedBesideTheEpoch() {
@@ -46,12 +46,12 @@ class TransactionTest {
                 Op.put(A, "x"),
                 Op.delete(B));
 
-        assertThat(ground.asked())
+        assertThat(context.asked())
                 .containsExactly(
                         "if /app/locks/l/4d-01 created 7, if /app/tck/a written 8, if /app/tck/b created 0, if "
                                 + SESSION_KEY + " written 10, put /app/tck/a=x, delete /app/tck/b, else look at "
                                 + SESSION_KEY);
-        ground.answer(11);
+        context.answer(11);
         assertThat(answer).isCompletedWithValue(true);
     }
 
@@ -60,21 +60,21 @@ class TransactionTest {
         var standing = new Condition.Stands(new Peer(Line.of("/legacy/l"), "4d-01", 7));
         transact(List.of(standing), Op.put(A, "x"));
 
-        assertThat(ground.asked().get(0)).startsWith("if /legacy/l/4d-01 created 7, ");
+        assertThat(context.asked().get(0)).startsWith("if /legacy/l/4d-01 created 7, ");
     }
 
     @Test
     void transact_oneKeyChangedTwice_isSentOnceAsLastSaid() {
         transact(List.of(), Op.delete(A), Op.put(A, "y"), Op.put(A, "x"));
 
-        assertThat(ground.asked()).containsExactly(PLAIN);
+        assertThat(context.asked()).containsExactly(PLAIN);
     }
 
     @Test
     void transact_refusedUnderTheSameEpoch_isFalse() {
         var answer = plain();
 
-        ground.refuse(11, part(kv(SESSION_KEY, "", 5, 10)));
+        context.refuse(11, part(kv(SESSION_KEY, "", 5, 10)));
 
         assertThat(answer).isCompletedWithValue(false);
     }
@@ -82,13 +82,13 @@ class TransactionTest {
     @Test
     void transact_epochRaisedMeanwhile_isSentAgainWithTheNewOne() {
         var answer = plain();
-        ground.epoch = 20;
+        context.epoch = 20;
 
-        ground.refuse(21, part(kv(SESSION_KEY, "", 5, 20)));
+        context.refuse(21, part(kv(SESSION_KEY, "", 5, 20)));
 
         assertThat(answer).isNotDone();
-        assertThat(ground.asked()).containsExactly(RAISED);
-        ground.answer(22);
+        assertThat(context.asked()).containsExactly(RAISED);
+        context.answer(22);
         assertThat(answer).isCompletedWithValue(true);
     }
 
@@ -96,23 +96,23 @@ class TransactionTest {
     void transact_epochRaisedUnknownToUs_asksTheSessionAndIsSentAgain() {
         var answer = plain();
 
-        ground.refuse(21, part(kv(SESSION_KEY, "", 5, 20)));
+        context.refuse(21, part(kv(SESSION_KEY, "", 5, 20)));
 
-        assertThat(ground.refusedByEpoch).isEqualTo(1);
+        assertThat(context.refusedByEpoch).isEqualTo(1);
         assertThat(answer).isNotDone();
-        ground.epoch = 20;
-        ground.pass(Duration.ofMillis(100));
-        assertThat(ground.asked()).containsExactly(RAISED);
+        context.epoch = 20;
+        context.pass(Duration.ofMillis(100));
+        assertThat(context.asked()).containsExactly(RAISED);
     }
 
     @Test
     void transact_epochNeverLearnt_endsInTimeUnapplied() {
         var answer = plain();
         for (int i = 0; i < 1_000 && !answer.isDone(); i++) {
-            if (!ground.asked().isEmpty()) {
-                ground.refuse(21, part(kv(SESSION_KEY, "", 5, 20)));
+            if (!context.asked().isEmpty()) {
+                context.refuse(21, part(kv(SESSION_KEY, "", 5, 20)));
             }
-            ground.pass(Duration.ofMillis(10));
+            context.pass(Duration.ofMillis(10));
         }
 
         assertThat(failure(answer)).isInstanceOf(StoreUnavailableException.class);
@@ -122,61 +122,61 @@ class TransactionTest {
     void transact_ownKeyGone_isTheSessionsEnd() {
         var answer = plain();
 
-        ground.refuse(21, part());
+        context.refuse(21, part());
 
         assertThat(failure(answer)).isInstanceOf(SessionLostException.class);
-        assertThat(ground.refusedByEpoch).isEqualTo(1);
+        assertThat(context.refusedByEpoch).isEqualTo(1);
     }
 
     @Test
     void transact_lost_isNeitherSentAgainNorToldBeforeTheEpochIsRaised() {
         var answer = plain();
 
-        ground.fail(Code.LOST, "broken");
+        context.fail(Code.LOST, "broken");
 
         assertThat(answer).isNotDone();
-        assertThat(ground.asked()).isEmpty();
-        assertThat(ground.settling).hasSize(1);
+        assertThat(context.asked()).isEmpty();
+        assertThat(context.settling).hasSize(1);
     }
 
     @Test
     void transact_lostAndRecordAsBefore_isSentAgain() {
-        ground.known = 15;
+        context.known = 15;
         var answer = plain();
-        ground.fail(Code.LOST, "broken");
+        context.fail(Code.LOST, "broken");
 
-        ground.settled(20);
-        assertThat(ground.asked()).containsExactly("look at /app/tck/a");
-        ground.answer(20, part(kv("/app/tck/a", "", 5, 15)));
+        context.settled(20);
+        assertThat(context.asked()).containsExactly("look at /app/tck/a");
+        context.answer(20, part(kv("/app/tck/a", "", 5, 15)));
 
-        assertThat(ground.asked()).containsExactly(RAISED);
-        ground.answer(21);
+        assertThat(context.asked()).containsExactly(RAISED);
+        context.answer(21);
         assertThat(answer).isCompletedWithValue(true);
     }
 
     @Test
     void transact_lostAndStoreIsWhereItWas_isSentAgain() {
         var answer = plain();
-        ground.fail(Code.LOST, "broken");
+        context.fail(Code.LOST, "broken");
 
-        ground.settled(20);
-        ground.answer(10, part(kv("/app/tck/a", "", 5, 9)));
+        context.settled(20);
+        context.answer(10, part(kv("/app/tck/a", "", 5, 9)));
 
         assertThat(answer).isNotDone();
-        assertThat(ground.asked()).containsExactly(RAISED);
+        assertThat(context.asked()).containsExactly(RAISED);
     }
 
     /** It was not applied, as the look has shown, and has not been sent since. */
     @Test
     void over_lostAndAsBeforeAndNotSentAgainYet_saysThatTheSessionIsLost() {
         var answer = plain();
-        ground.fail(Code.LOST, "broken");
-        ground.settled(20);
-        ground.connected = false;
-        ground.answer(20, part(kv("/app/tck/a", "", 5, 9)));
-        assertThat(ground.asked()).isEmpty();
+        context.fail(Code.LOST, "broken");
+        context.settled(20);
+        context.connected = false;
+        context.answer(20, part(kv("/app/tck/a", "", 5, 9)));
+        assertThat(context.asked()).isEmpty();
 
-        questions.over(new SessionLostException("over"));
+        questions.sessionLost(new SessionLostException("over"));
 
         assertThat(failure(answer)).isInstanceOf(SessionLostException.class);
     }
@@ -184,48 +184,48 @@ class TransactionTest {
     @Test
     void transact_lostAndOneOfTwoAsBefore_isSentAgain() {
         var answer = transact(List.of(), Op.put(A, "x"), Op.delete(B));
-        ground.fail(Code.LOST, "broken");
+        context.fail(Code.LOST, "broken");
 
-        ground.settled(20);
-        ground.answer(20, part(kv("/app/tck/a", "x", 19, 19)), part(kv("/app/tck/b", "", 9, 9)));
+        context.settled(20);
+        context.answer(20, part(kv("/app/tck/a", "x", 19, 19)), part(kv("/app/tck/b", "", 9, 9)));
 
         assertThat(answer).isNotDone();
-        assertThat(ground.asked()).hasSize(1);
+        assertThat(context.asked()).hasSize(1);
     }
 
     @Test
     void transact_lostAndOurValueThereSince_isUnknownAsOthersWriteItToo() {
         var answer = plain();
-        ground.fail(Code.LOST, "broken");
+        context.fail(Code.LOST, "broken");
 
-        ground.settled(20);
-        ground.answer(20, part(kv("/app/tck/a", "x", 11, 11)));
+        context.settled(20);
+        context.answer(20, part(kv("/app/tck/a", "x", 11, 11)));
 
         assertThat(failure(answer))
                 .isInstanceOf(OutcomeUnknownException.class)
                 .hasMessageContaining("will not be applied any more");
-        assertThat(ground.asked()).isEmpty();
+        assertThat(context.asked()).isEmpty();
     }
 
     @Test
     void transact_lostAndNoSuchRecord_isUnknownAsOthersDelete() {
         var answer = transact(List.of(new Condition.Absent(A)), Op.put(A, "x"));
-        ground.fail(Code.LOST, "broken");
+        context.fail(Code.LOST, "broken");
 
-        ground.settled(20);
-        ground.answer(20, part());
+        context.settled(20);
+        context.answer(20, part());
 
         assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
     }
 
     @Test
     void transact_lostAndStoreSetBack_isUnknown() {
-        ground.known = 30;
+        context.known = 30;
         var answer = plain();
-        ground.fail(Code.LOST, "broken");
+        context.fail(Code.LOST, "broken");
 
-        ground.settled(20);
-        ground.answer(20, part(kv("/app/tck/a", "x", 11, 11)));
+        context.settled(20);
+        context.answer(20, part(kv("/app/tck/a", "x", 11, 11)));
 
         assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
     }
@@ -233,11 +233,11 @@ class TransactionTest {
     @Test
     void transact_lostAndMoreKnownSince_goesByWhatWasKnownAtTheSending() {
         var answer = plain();
-        ground.known = 30;
-        ground.fail(Code.LOST, "broken");
+        context.known = 30;
+        context.fail(Code.LOST, "broken");
 
-        ground.settled(40);
-        ground.answer(40, part(kv("/app/tck/a", "x", 11, 11)));
+        context.settled(40);
+        context.answer(40, part(kv("/app/tck/a", "x", 11, 11)));
 
         assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
     }
@@ -245,12 +245,12 @@ class TransactionTest {
     @Test
     void transact_noSpace_isUnavailableIfNotAppliedElseUnknown() {
         var without = plain();
-        ground.fail(Code.NO_SPACE, NO_SPACE);
-        assertThat(ground.settling).isEmpty();
-        ground.answer(20, part(kv("/app/tck/a", "", 5, 9)));
+        context.fail(Code.NO_SPACE, NO_SPACE);
+        assertThat(context.settling).isEmpty();
+        context.answer(20, part(kv("/app/tck/a", "", 5, 9)));
         var perhaps = plain();
-        ground.fail(Code.NO_SPACE, NO_SPACE);
-        ground.answer(20, part(kv("/app/tck/a", "x", 11, 11)));
+        context.fail(Code.NO_SPACE, NO_SPACE);
+        context.answer(20, part(kv("/app/tck/a", "x", 11, 11)));
 
         assertThat(failure(without))
                 .isInstanceOf(StoreUnavailableException.class)
@@ -261,11 +261,11 @@ class TransactionTest {
     @Test
     void transact_newRecordAndNoSpace_isUnavailableIfNothingHasChangedElseUnknownWithTheReason() {
         var without = plain();
-        ground.fail(Code.NO_SPACE, NO_SPACE);
-        ground.answer(10, part());
+        context.fail(Code.NO_SPACE, NO_SPACE);
+        context.answer(10, part());
         var perhaps = plain();
-        ground.fail(Code.NO_SPACE, NO_SPACE);
-        ground.answer(11, part());
+        context.fail(Code.NO_SPACE, NO_SPACE);
+        context.answer(11, part());
 
         assertThat(failure(without))
                 .isInstanceOf(StoreUnavailableException.class)
@@ -278,45 +278,45 @@ class TransactionTest {
     @Test
     void transact_lostAndLookLostToo_isLookedAtAgain() {
         var answer = plain();
-        ground.fail(Code.LOST, "broken");
-        ground.settled(20);
-        ground.lose();
+        context.fail(Code.LOST, "broken");
+        context.settled(20);
+        context.lose();
 
-        ground.connect();
+        context.connect();
 
-        assertThat(ground.asked()).containsExactly("look at /app/tck/a");
+        assertThat(context.asked()).containsExactly("look at /app/tck/a");
         assertThat(answer).isNotDone();
     }
 
     @Test
     void transact_lostAndNeverInContactAgain_isUnknownInTime() {
         var answer = plain();
-        ground.lose();
+        context.lose();
 
-        ground.pass(ground.timeout());
+        context.pass(context.timeout());
 
         assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
-        ground.settled(20);
-        assertThat(ground.asked()).isEmpty();
+        context.settled(20);
+        assertThat(context.asked()).isEmpty();
     }
 
     @Test
     void transact_outOfContact_isSentOnceInContact() {
-        ground.connected = false;
+        context.connected = false;
         plain();
-        assertThat(ground.asked()).isEmpty();
+        assertThat(context.asked()).isEmpty();
 
-        ground.connect();
+        context.connect();
 
-        assertThat(ground.asked()).containsExactly(PLAIN);
+        assertThat(context.asked()).containsExactly(PLAIN);
     }
 
     @Test
     void transact_neverInContact_isUnavailableInTime() {
-        ground.connected = false;
+        context.connected = false;
         var answer = plain();
 
-        ground.pass(ground.timeout());
+        context.pass(context.timeout());
 
         assertThat(failure(answer)).isInstanceOf(StoreUnavailableException.class);
     }
@@ -341,11 +341,11 @@ class TransactionTest {
     void remove_entries_areComparedByRevisionAndDeleted() {
         var answer = remove(Op.put(A, "x"));
 
-        assertThat(ground.asked())
+        assertThat(context.asked())
                 .containsExactly("if " + ONE + " created 7, if " + TWO + " created 8, if " + SESSION_KEY
                         + " written 10, put /app/tck/a=x, delete " + ONE + ", delete " + TWO + ", else look at "
                         + SESSION_KEY);
-        ground.answer(11);
+        context.answer(11);
         assertThat(answer).isCompletedWithValue(true);
     }
 
@@ -353,9 +353,9 @@ class TransactionTest {
     void remove_answered_isToldToTheSessionBeforeTheAnswer() {
         var answer = remove();
         List<Integer> toldThen = new ArrayList<>();
-        var unused = answer.thenAccept(done -> toldThen.add(ground.removed.size()));
+        var unused = answer.thenAccept(done -> toldThen.add(context.removed.size()));
 
-        ground.answer(11);
+        context.answer(11);
 
         assertThat(toldThen).containsExactly(2);
     }
@@ -364,44 +364,44 @@ class TransactionTest {
     void remove_refused_isFalseAndNotTold() {
         var answer = remove();
 
-        ground.refuse(11, part(kv(SESSION_KEY, "", 5, 10)));
+        context.refuse(11, part(kv(SESSION_KEY, "", 5, 10)));
 
         assertThat(answer).isCompletedWithValue(false);
-        assertThat(ground.removed).isEmpty();
+        assertThat(context.removed).isEmpty();
     }
 
     @Test
     void remove_lostAndOneStandsWrittenForAnotherLease_isSentAgain() {
         var answer = remove();
-        ground.fail(Code.LOST, "broken");
+        context.fail(Code.LOST, "broken");
 
-        ground.settled(20);
-        assertThat(ground.asked()).containsExactly("look at " + ONE + ", look at " + TWO);
-        ground.answer(20, part(), part(kv(TWO, "", 8, 19)));
+        context.settled(20);
+        assertThat(context.asked()).containsExactly("look at " + ONE + ", look at " + TWO);
+        context.answer(20, part(), part(kv(TWO, "", 8, 19)));
 
         assertThat(answer).isNotDone();
-        assertThat(ground.asked()).singleElement().asString().contains(SESSION_KEY + " written 20");
+        assertThat(context.asked()).singleElement().asString().contains(SESSION_KEY + " written 20");
     }
 
     @Test
     void remove_lostAndAllGone_isUnknownAsTheyLeaveToo() {
         var answer = remove();
-        ground.fail(Code.LOST, "broken");
+        context.fail(Code.LOST, "broken");
 
-        ground.settled(20);
-        ground.answer(20, part(), part());
+        context.settled(20);
+        context.answer(20, part(), part());
 
         assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
-        assertThat(ground.removed).isEmpty();
+        assertThat(context.removed).isEmpty();
     }
 
     @Test
     void remove_lostAndOthersUnderTheSameKeys_isUnknown() {
         var answer = remove();
-        ground.fail(Code.LOST, "broken");
+        context.fail(Code.LOST, "broken");
 
-        ground.settled(20);
-        ground.answer(20, part(kv(ONE, "", 18, 18)), part());
+        context.settled(20);
+        context.answer(20, part(kv(ONE, "", 18, 18)), part());
 
         assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
     }
@@ -409,13 +409,13 @@ class TransactionTest {
     @Test
     void remove_lostAndEntriesGoneButRecordAsBefore_isSentAgain() {
         var answer = remove(Op.put(A, "x"));
-        ground.fail(Code.LOST, "broken");
+        context.fail(Code.LOST, "broken");
 
-        ground.settled(20);
-        ground.answer(20, part(kv("/app/tck/a", "", 5, 9)), part(), part());
+        context.settled(20);
+        context.answer(20, part(kv("/app/tck/a", "", 5, 9)), part(), part());
 
         assertThat(answer).isNotDone();
-        assertThat(ground.asked()).hasSize(1);
+        assertThat(context.asked()).hasSize(1);
     }
 
     @Test
@@ -425,21 +425,21 @@ class TransactionTest {
         var answer = transact(List.of(new Condition.Unchanged(A, other)), Op.put(A, "x"));
 
         assertThat(failure(answer)).isInstanceOf(CoordinationException.class);
-        assertThat(ground.asked()).isEmpty();
+        assertThat(context.asked()).isEmpty();
     }
 
     @Test
     void over_whileWriting_isUnknown() {
         var answer = plain();
 
-        questions.over(new SessionLostException("over"));
+        questions.sessionLost(new SessionLostException("over"));
 
         assertThat(failure(answer)).isInstanceOf(OutcomeUnknownException.class);
     }
 
     private Throwable refusal(Code code, String message) {
         var answer = plain();
-        ground.fail(code, message);
+        context.fail(code, message);
         return failure(answer);
     }
 

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class TreeObserverTest implements TreeListener {
 
-    private final HandGround ground = new HandGround();
-    private final PrefixWatches observers = new PrefixWatches(ground);
+    private final HandGround context = new HandGround();
+    private final PrefixWatches observers = new PrefixWatches(context);
     private final List<String> told = new ArrayList<>();
     private final List<Position> positions = new ArrayList<>();
     private boolean breaks;
@@ -44,20 +44,20 @@ class TreeObserverTest implements TreeListener {
     @Test
     void observe_start_readsAndWatchesFromThatRevision() {
         observe();
-        assertThat(ground.asked()).containsExactly("read /app/tck/*");
+        assertThat(context.asked()).containsExactly("read /app/tck/*");
 
-        ground.answer(100, part(kv("/app/tck/a", "one", 5, 9)));
+        context.answer(100, part(kv("/app/tck/a", "one", 5, 9)));
 
         assertThat(told).containsExactly("all [a=one@9]");
-        assertThat(ground.watch().from).isEqualTo(100);
+        assertThat(context.watch().from).isEqualTo(100);
     }
 
     @Test
     void observe_keysThatAreNoRecords_areLeftOut() {
         observe();
-        ground.answer(
+        context.answer(
                 100, part(kv("/app/tck/a", "one", 5, 9), kv("/app/tck/b/c", "", 5, 9), kv("/app/tck/", "", 5, 9)));
-        ground.watch()
+        context.watch()
                 .tell(put("/app/tck/d%2f", "", 101), put("/app/tck/e%2F", "two", 101), put("/app/tck/f/g", "", 102));
 
         assertThat(told).containsExactly("all [a=one@9]", "[e/=two@101] gone []");
@@ -66,11 +66,11 @@ class TreeObserverTest implements TreeListener {
     @Test
     void observe_positions_areThoseOfTheSnapshotsFirstPageAndOfTheEvents() {
         observe();
-        ground.answer(100, new EtcdWire.Part(List.of(kv("/app/tck/a", "one", 5, 9)), 2));
-        ground.answer(107, part(kv("/app/tck/b", "two", 6, 8)));
-        assertThat(ground.watch().from).isEqualTo(100);
+        context.answer(100, new EtcdWire.Part(List.of(kv("/app/tck/a", "one", 5, 9)), 2));
+        context.answer(107, part(kv("/app/tck/b", "two", 6, 8)));
+        assertThat(context.watch().from).isEqualTo(100);
 
-        ground.watch().tell(put("/app/tck/a", "two", 103), put("/app/tck/a", "three", 109));
+        context.watch().tell(put("/app/tck/a", "two", 103), put("/app/tck/a", "three", 109));
 
         assertThat(positions).containsExactly(new Position("1", 100), new Position("", 103), new Position("", 109));
     }
@@ -78,11 +78,11 @@ class TreeObserverTest implements TreeListener {
     @Test
     void snapshot_compactedBetweenItsPages_isTakenAnew() {
         observe();
-        ground.answer(100, new EtcdWire.Part(List.of(kv("/app/tck/a", "one", 5, 9)), 2));
-        ground.fail(Code.COMPACTED, "compacted");
-        ground.pass(Duration.ofSeconds(1));
-        assertThat(ground.asked()).containsExactly("read /app/tck/*");
-        ground.answer(200, part(kv("/app/tck/b", "two", 150, 150)));
+        context.answer(100, new EtcdWire.Part(List.of(kv("/app/tck/a", "one", 5, 9)), 2));
+        context.fail(Code.COMPACTED, "compacted");
+        context.pass(Duration.ofSeconds(1));
+        assertThat(context.asked()).containsExactly("read /app/tck/*");
+        context.answer(200, part(kv("/app/tck/b", "two", 150, 150)));
 
         assertThat(told).containsExactly("all [b=two@150]");
         assertThat(positions).containsExactly(new Position("1", 200));
@@ -92,7 +92,7 @@ class TreeObserverTest implements TreeListener {
     void events_ofOneRevision_areToldAtOnceAndInOrder() {
         live();
 
-        ground.watch()
+        context.watch()
                 .tell(
                         put("/app/tck/a", "one", 101),
                         gone("/app/tck/b", 101),
@@ -105,9 +105,9 @@ class TreeObserverTest implements TreeListener {
     @Test
     void events_toldBefore_areNotToldAgain() {
         live();
-        ground.watch().tell(put("/app/tck/a", "one", 103));
+        context.watch().tell(put("/app/tck/a", "one", 103));
 
-        ground.watch().tell(put("/app/tck/a", "one", 103), put("/app/tck/a", "two", 104));
+        context.watch().tell(put("/app/tck/a", "one", 103), put("/app/tck/a", "two", 104));
 
         assertThat(told).containsExactly("[a=one@103] gone []", "[a=two@104] gone []");
     }
@@ -115,39 +115,39 @@ class TreeObserverTest implements TreeListener {
     @Test
     void ended_lost_goesOnFromTheLastEvent() {
         live();
-        ground.watch().tell(put("/app/tck/a", "one", 103));
-        ground.lose();
+        context.watch().tell(put("/app/tck/a", "one", 103));
+        context.lose();
 
         reconnect();
 
-        assertThat(ground.asked()).isEmpty();
-        assertThat(ground.watch().from).isEqualTo(103);
-        assertThat(ground.watching()).isEqualTo(1);
-        ground.watch().tell(put("/app/tck/a", "one", 103), gone("/app/tck/a", 104));
+        assertThat(context.asked()).isEmpty();
+        assertThat(context.watch().from).isEqualTo(103);
+        assertThat(context.watching()).isEqualTo(1);
+        context.watch().tell(put("/app/tck/a", "one", 103), gone("/app/tck/a", 104));
         assertThat(told).containsExactly("[a=one@103] gone []", "[] gone [a]");
     }
 
     @Test
     void ended_lostBeforeAnyEvent_goesOnFromTheSnapshotWhateverHeadersSay() {
         live();
-        ground.watch().to.created(HandGround.header(5_000));
-        ground.watch().tell();
-        ground.lose();
+        context.watch().to.created(HandGround.header(5_000));
+        context.watch().tell();
+        context.lose();
 
         reconnect();
 
-        assertThat(ground.watch().from).isEqualTo(100);
+        assertThat(context.watch().from).isEqualTo(100);
     }
 
     @Test
     void ended_noRecordInTheLastEvent_goesOnFromIt() {
         live();
-        ground.watch().tell(put("/app/tck/f/g", "", 108));
-        ground.lose();
+        context.watch().tell(put("/app/tck/f/g", "", 108));
+        context.lose();
 
         reconnect();
 
-        assertThat(ground.watch().from).isEqualTo(108);
+        assertThat(context.watch().from).isEqualTo(108);
         assertThat(told).isEmpty();
     }
 
@@ -155,13 +155,13 @@ class TreeObserverTest implements TreeListener {
     void ended_lostInContact_isWatchedAgainOnce() {
         live();
 
-        ground.watch().end(Code.LOST);
+        context.watch().end(Code.LOST);
         observers.connected();
-        ground.pass(Duration.ofSeconds(1));
+        context.pass(Duration.ofSeconds(1));
 
-        assertThat(ground.watches).hasSize(2);
-        assertThat(ground.watching()).isEqualTo(1);
-        assertThat(ground.watch().from).isEqualTo(100);
+        assertThat(context.watches).hasSize(2);
+        assertThat(context.watching()).isEqualTo(1);
+        assertThat(context.watch().from).isEqualTo(100);
     }
 
     @Test
@@ -169,38 +169,38 @@ class TreeObserverTest implements TreeListener {
         live();
 
         observers.connected();
-        ground.pass(Duration.ofSeconds(1));
+        context.pass(Duration.ofSeconds(1));
 
-        assertThat(ground.watches).hasSize(1);
-        assertThat(ground.asked()).isEmpty();
+        assertThat(context.watches).hasSize(1);
+        assertThat(context.asked()).isEmpty();
     }
 
     @Test
     void ended_stillHeardLater_isNotHeard() {
         live();
-        var former = ground.watch();
-        ground.lose();
+        var former = context.watch();
+        context.lose();
         reconnect();
 
         former.tell(put("/app/tck/a", "late", 150));
         former.end(Code.LOST);
-        ground.pass(Duration.ofSeconds(1));
+        context.pass(Duration.ofSeconds(1));
 
         assertThat(told).isEmpty();
-        assertThat(ground.watches).hasSize(2);
+        assertThat(context.watches).hasSize(2);
     }
 
     @Test
     void ended_compacted_startsAnewWithASnapshot() {
         live();
 
-        ground.watch().end(Code.COMPACTED);
-        ground.pass(Duration.ofSeconds(1));
-        assertThat(ground.asked()).containsExactly("read /app/tck/*");
-        ground.answer(200, part(kv("/app/tck/b", "two", 150, 150)));
+        context.watch().end(Code.COMPACTED);
+        context.pass(Duration.ofSeconds(1));
+        assertThat(context.asked()).containsExactly("read /app/tck/*");
+        context.answer(200, part(kv("/app/tck/b", "two", 150, 150)));
 
         assertThat(told).containsExactly("all [b=two@150]");
-        assertThat(ground.watch().from).isEqualTo(200);
+        assertThat(context.watch().from).isEqualTo(200);
     }
 
     @Test
@@ -208,13 +208,13 @@ class TreeObserverTest implements TreeListener {
         live();
         int tries = 0;
         for (int i = 0; i < 1_000; i++) {
-            if (ground.watching() == 1) {
-                ground.watch().end(Code.COMPACTED);
+            if (context.watching() == 1) {
+                context.watch().end(Code.COMPACTED);
                 tries++;
             }
-            ground.pass(Duration.ofMillis(1));
-            if (!ground.asked().isEmpty()) {
-                ground.answer(200 + i, part());
+            context.pass(Duration.ofMillis(1));
+            if (!context.asked().isEmpty()) {
+                context.answer(200 + i, part());
             }
         }
 
@@ -223,29 +223,29 @@ class TreeObserverTest implements TreeListener {
 
     @Test
     void distrusted_whileTheSnapshotIsRead_readsOn() {
-        var tree = new TreeObserver(ground, "tck", this);
+        var tree = new TreeObserver(context, "tck", this);
         observers.add(tree.watch());
-        ground.answer(100, new EtcdWire.Part(List.of(kv("/app/tck/a", "one", 5, 9)), 2));
+        context.answer(100, new EtcdWire.Part(List.of(kv("/app/tck/a", "one", 5, 9)), 2));
 
         tree.watch().distrust();
-        assertThat(ground.asked()).containsExactly("read /app/tck/* after a at 100");
-        ground.answer(107, part(kv("/app/tck/b", "two", 6, 8)));
+        assertThat(context.asked()).containsExactly("read /app/tck/* after a at 100");
+        context.answer(107, part(kv("/app/tck/b", "two", 6, 8)));
         tree.watch().distrust();
         tree.watch().distrust();
 
         assertThat(told).containsExactly("all [a=one@9, b=two@8]");
-        assertThat(ground.asked()).containsExactly("read /app/tck/*");
+        assertThat(context.asked()).containsExactly("read /app/tck/*");
     }
 
     @Test
     void snapshot_lost_isTakenAgain() {
         observe();
-        ground.lose();
+        context.lose();
 
         reconnect();
 
-        assertThat(ground.asked()).containsExactly("read /app/tck/*");
-        ground.answer(100, part());
+        assertThat(context.asked()).containsExactly("read /app/tck/*");
+        context.answer(100, part());
         assertThat(told).containsExactly("all []");
     }
 
@@ -253,24 +253,24 @@ class TreeObserverTest implements TreeListener {
     void snapshot_denied_isTriedAgain() {
         observe();
 
-        ground.fail(Code.DENIED, "permission denied");
-        ground.pass(Duration.ofSeconds(1));
+        context.fail(Code.DENIED, "permission denied");
+        context.pass(Duration.ofSeconds(1));
 
-        assertThat(ground.asked()).containsExactly("read /app/tck/*");
+        assertThat(context.asked()).containsExactly("read /app/tck/*");
     }
 
     @Test
     void closed_watching_isToldNothingMore() {
         Runnable close = observe();
-        ground.answer(100, part());
+        context.answer(100, part());
         told.clear();
 
         close.run();
-        ground.watch().tell(put("/app/tck/a", "late", 101));
+        context.watch().tell(put("/app/tck/a", "late", 101));
         observers.connected();
 
-        assertThat(ground.watching()).isZero();
-        assertThat(ground.asked()).isEmpty();
+        assertThat(context.watching()).isZero();
+        assertThat(context.asked()).isEmpty();
         assertThat(told).isEmpty();
     }
 
@@ -279,10 +279,10 @@ class TreeObserverTest implements TreeListener {
         Runnable close = observe();
 
         close.run();
-        ground.answer(100, part());
+        context.answer(100, part());
 
         assertThat(told).isEmpty();
-        assertThat(ground.watches).isEmpty();
+        assertThat(context.watches).isEmpty();
     }
 
     @Test
@@ -290,26 +290,26 @@ class TreeObserverTest implements TreeListener {
         live();
         breaks = true;
 
-        assertThatThrownBy(() -> ground.watch().tell(put("/app/tck/a", "one", 101), put("/app/tck/a", "two", 102)))
+        assertThatThrownBy(() -> context.watch().tell(put("/app/tck/a", "one", 101), put("/app/tck/a", "two", 102)))
                 .isInstanceOf(IllegalStateException.class);
 
         assertThat(told).containsExactly("[a=one@101] gone []", "[a=two@102] gone []");
     }
 
     private Runnable observe() {
-        return observers.add(new TreeObserver(ground, "tck", this).watch());
+        return observers.add(new TreeObserver(context, "tck", this).watch());
     }
 
     /** Observes from revision 100 on. */
     private void live() {
         observe();
-        ground.answer(100, part());
+        context.answer(100, part());
         told.clear();
     }
 
     private void reconnect() {
-        ground.pass(Duration.ofSeconds(1));
-        ground.connect();
+        context.pass(Duration.ofSeconds(1));
+        context.connect();
         observers.connected();
     }
 

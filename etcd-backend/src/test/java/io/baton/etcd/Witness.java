@@ -119,7 +119,7 @@ public final class Witness implements EtcdWire.Events, AutoCloseable {
     }
 
     @Override
-    public void over(CoordinationException why) {
+    public void rejected(CoordinationException why) {
         told.add("over");
         over.complete(why);
     }

@@ -181,7 +181,7 @@ public final class ActiveStandby implements AutoCloseable {
     public void close() {
         CompletableFuture<Void> done = closeAsync();
         if (!Callbacks.inside() && !node.isOwnThread()) {
-            Futures.atMost(setup.timings().stop().plus(line.closeTimeout()), done);
+            Futures.awaitDone(setup.timings().stop().plus(line.closeTimeout()), done);
         }
     }
 

@@ -119,7 +119,7 @@ public final class LeaderElection {
      * @throws InterruptedException if interrupted; the hand-over goes on
      */
     public void handOver(String candidateId, Duration timeout) throws InterruptedException {
-        HandOverCalls.mayWait(false);
+        HandOverCalls.checkMayWait(false);
         HandOverCalls.await(ask(candidateId, timeout, Pin.Wish.TERM));
     }
 
@@ -130,18 +130,18 @@ public final class LeaderElection {
      *     more than zero, at most a year
      */
     public void handOver(String candidateId, Duration timeout, Duration pin) throws InterruptedException {
-        HandOverCalls.mayWait(false);
+        HandOverCalls.checkMayWait(false);
         HandOverCalls.await(ask(candidateId, timeout, HandOverCalls.wish(pin)));
     }
 
     /** As {@link #handOver(String, Duration)} without waiting; fails with a {@link HandOverException}. */
     public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout) {
-        return line.callbacks().handOver(ask(candidateId, timeout, Pin.Wish.TERM));
+        return line.callbacks().completeInCallback(ask(candidateId, timeout, Pin.Wish.TERM));
     }
 
     /** As {@link #handOver(String, Duration, Duration)} without waiting; fails with a {@link HandOverException}. */
     public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout, Duration pin) {
-        return line.callbacks().handOver(ask(candidateId, timeout, HandOverCalls.wish(pin)));
+        return line.callbacks().completeInCallback(ask(candidateId, timeout, HandOverCalls.wish(pin)));
     }
 
     private CompletableFuture<Void> ask(String candidateId, Duration timeout, Pin.Wish wish) {
@@ -171,7 +171,7 @@ public final class LeaderElection {
      * @throws InterruptedException if interrupted; the election may be paused nevertheless
      */
     public Pause pause(String by, String why, Duration timeout) throws InterruptedException {
-        mayWait();
+        checkMayWait();
         return Futures.interruptibly(pauseAsync(by, why, timeout));
     }
 
@@ -183,7 +183,7 @@ public final class LeaderElection {
         if (by.isBlank()) {
             throw new IllegalArgumentException("a pause needs somebody who has made it: by must not be empty");
         }
-        return line.callbacks().handOver(Pausing.pause(line, by, why, timeout));
+        return line.callbacks().completeInCallback(Pausing.pause(line, by, why, timeout));
     }
 
     /**
@@ -196,14 +196,14 @@ public final class LeaderElection {
      * @throws InterruptedException if interrupted; the election may be resumed nevertheless
      */
     public Optional<Pause> resume(Duration timeout) throws InterruptedException {
-        mayWait();
+        checkMayWait();
         return Futures.interruptibly(resumeAsync(timeout));
     }
 
     /** As {@link #resume} without waiting. */
     public CompletableFuture<Optional<Pause>> resumeAsync(Duration timeout) {
         checkPausing(timeout);
-        return line.callbacks().handOver(Pausing.resume(line, timeout));
+        return line.callbacks().completeInCallback(Pausing.resume(line, timeout));
     }
 
     /**
@@ -243,7 +243,7 @@ public final class LeaderElection {
         };
     }
 
-    private static void mayWait() {
+    private static void checkMayWait() {
         if (Callbacks.inside()) {
             throw new IllegalStateException("a callback must not wait for the store; use pauseAsync or resumeAsync");
         }

@@ -37,15 +37,15 @@ public final class StandbyAdmin {
      * seen until its session ends. {@link StandbyMember#asOf()} and {@link LeaderState#asOf()} say when it was.
      *
      * @throws io.baton.StoreUnavailableException if the store did not answer
-     * @throws IllegalStateException if called from a callback: use {@link #lookAsync}
+     * @throws IllegalStateException if called from a callback: use {@link #overviewAsync}
      */
-    public StandbyOverview look() throws InterruptedException {
-        mayWait();
-        return Futures.interruptibly(lookAsync());
+    public StandbyOverview overview() throws InterruptedException {
+        checkMayWait();
+        return Futures.interruptibly(overviewAsync());
     }
 
-    /** As {@link #look} without waiting. */
-    public CompletableFuture<StandbyOverview> lookAsync() {
+    /** As {@link #overview} without waiting. */
+    public CompletableFuture<StandbyOverview> overviewAsync() {
         return onLoop(() -> new NodesView(line).read());
     }
 
@@ -69,7 +69,7 @@ public final class StandbyAdmin {
      * @throws IllegalStateException if called from a callback: use {@link #clearAsync}
      */
     public void clear(LeftBreadcrumb left) throws InterruptedException {
-        mayWait();
+        checkMayWait();
         Futures.interruptibly(clearAsync(left));
     }
 
@@ -88,7 +88,7 @@ public final class StandbyAdmin {
      * @throws IllegalStateException if called from a callback: use {@link #wakeAsync}
      */
     public void wake(String by) throws InterruptedException {
-        mayWait();
+        checkMayWait();
         Futures.interruptibly(wakeAsync(by));
     }
 
@@ -126,10 +126,10 @@ public final class StandbyAdmin {
     }
 
     private <T> CompletableFuture<T> onLoop(Supplier<CompletableFuture<T>> task) {
-        return line.callbacks().handOver(Futures.asked(line.loop(), task));
+        return line.callbacks().completeInCallback(Futures.callOnLoop(line.loop(), task));
     }
 
-    private static void mayWait() {
+    private static void checkMayWait() {
         if (Callbacks.inside()) {
             throw new IllegalStateException(
                     "a callback must not wait for the store; use lookAsync, clearAsync or wakeAsync");

@@ -540,7 +540,7 @@ class ActiveStandbyTest {
             node.standby.closeAsync();
             rig.pass(Duration.ofSeconds(40));
             outage.cancel();
-            outage.struckAt().ifPresent(struck::add);
+            outage.triggeredAt().ifPresent(struck::add);
             assertThat(node.standby.state()).isEqualTo(CLOSED);
             assertThat(rig.breadcrumb()).isEmpty();
         }

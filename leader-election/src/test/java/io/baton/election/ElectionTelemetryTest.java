@@ -189,7 +189,7 @@ class ElectionTelemetryTest {
         rig.loop.run();
         for (int i = 0; i < 1_200; i++) {
             line.report(() -> to -> to.health(new HealthChange(Instant.EPOCH, "boss", "n", true)));
-            line.reportSurely(() -> to -> to.termBegan(new TermBegan(Instant.EPOCH, "boss", "n", 1, TIMEOUT)));
+            line.reportReliably(() -> to -> to.termBegan(new TermBegan(Instant.EPOCH, "boss", "n", 1, TIMEOUT)));
         }
         while (!callbacks.isEmpty()) {
             callbacks.remove().run();
@@ -208,7 +208,7 @@ class ElectionTelemetryTest {
             made[0] = true;
             return to -> {};
         });
-        line.reportSurely(() -> {
+        line.reportReliably(() -> {
             made[0] = true;
             return to -> {};
         });

@@ -274,9 +274,9 @@ class PauseTest {
     void offer_pausedThoughTheLeaderHasNotHeardOfIt_isNotWritten() {
         run(alice, "a", a);
         run(bob, "b", b);
-        HandOverRecord exchange = new HandOverRecord(ElectionLine.named(alice, "boss"));
-        var seen = exchange.read();
-        var entries = exchange.line().entries();
+        HandOverRecord handOverRecord = new HandOverRecord(ElectionLine.named(alice, "boss"));
+        var seen = handOverRecord.read();
+        var entries = handOverRecord.line().entries();
         rig.loop.run();
         CandidateEntry leader = CandidateEntry.of(entries.join().get(0));
         CandidateEntry other = CandidateEntry.of(entries.join().get(1));
@@ -284,12 +284,12 @@ class PauseTest {
                 .offered(new HandOverNote.Offer(
                         1, other.stand(), other.peer().name(), other.peer().order()));
         pause();
-        CompletableFuture<Boolean> refused = exchange.offer(seen.join(), offer, leader.peer());
+        CompletableFuture<Boolean> refused = handOverRecord.offer(seen.join(), offer, leader.peer());
         rig.loop.run();
         assertThat(refused).isCompletedWithValue(false);
 
         resume();
-        CompletableFuture<Boolean> taken = exchange.offer(seen.join(), offer, leader.peer());
+        CompletableFuture<Boolean> taken = handOverRecord.offer(seen.join(), offer, leader.peer());
         rig.loop.run();
         assertThat(taken).isCompletedWithValue(true);
     }

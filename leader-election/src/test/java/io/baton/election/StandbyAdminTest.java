@@ -272,7 +272,7 @@ class StandbyAdminTest {
         CompletableFuture<Void> cleared = operator.clearAsync(seen);
         rig.pass(Duration.ofSeconds(30));
 
-        assertThat(outage.struckAt()).contains("transact");
+        assertThat(outage.triggeredAt()).contains("transact");
         assertThat(cleared)
                 .failsWithin(Duration.ZERO)
                 .withThrowableThat()
@@ -345,7 +345,7 @@ class StandbyAdminTest {
         client.closeAsync();
         rig.pass(Duration.ofSeconds(1));
 
-        var answer = gone.lookAsync();
+        var answer = gone.overviewAsync();
         rig.pass(Duration.ofSeconds(1));
 
         assertThat(answer).failsWithin(Duration.ZERO).withThrowableThat().withMessageContaining("closed");
@@ -371,7 +371,7 @@ class StandbyAdminTest {
     }
 
     private static StandbyOverview look(StandbyRig rig, StandbyAdmin operator) {
-        var answer = operator.lookAsync();
+        var answer = operator.overviewAsync();
         rig.rig.loop.run();
         return answer.join();
     }

@@ -144,8 +144,8 @@ class StandbyTelemetryTest {
     void phase_any_agreesWithWhatTheNodeSays(Phase phase) {
         StandbyReport report = report(new KeptLines());
         report.started();
-        report.became(Phase.CLAIMING, 7);
-        report.became(phase, 7);
+        report.phaseChanged(Phase.CLAIMING, 7);
+        report.phaseChanged(phase, 7);
         rig.rig.loop.run();
 
         boolean active = kept.events.contains("n ACTIVE in a term after 0 ms");
@@ -164,9 +164,9 @@ class StandbyTelemetryTest {
         KeptLines log = new KeptLines();
         StandbyReport report = report(log);
         report.started();
-        report.became(Phase.READING, 7);
+        report.phaseChanged(Phase.READING, 7);
         rig.pass(Duration.ofSeconds(3));
-        report.became(Phase.ACTIVE, 7);
+        report.phaseChanged(Phase.ACTIVE, 7);
 
         assertThat(log.lines).containsExactly("INFO node 'n' of 'boss' is active, in term 7, 3 s after it was elected");
     }
@@ -176,9 +176,9 @@ class StandbyTelemetryTest {
         KeptLines log = new KeptLines();
         StandbyReport report = report(log);
         Breadcrumb last = new Breadcrumb("old", "10.1.2.3:80", 6, "run", Optional.empty());
-        report.fences(last, 1);
+        report.fencingStarted(last, 1);
         report.fencerReturned(new IllegalStateException("no power switch"), false);
-        report.fences(last, 2);
+        report.fencingStarted(last, 2);
         rig.pass(Duration.ofMillis(1_500));
         report.fencerReturned(null, false);
 

@@ -42,7 +42,7 @@ final class ConfigMeters {
         this.nanos = nanos;
     }
 
-    void told(Configuration event) {
+    void update(Configuration event) {
         State state = spaces.computeIfAbsent(event.space(), space -> register(space, new State(event)));
         state.last = event;
         if (event.what() == What.UNCONFIRMED) {

@@ -187,7 +187,7 @@ public final class MicrometerTelemetry implements Telemetry {
 
     @Override
     public void configuration(Configuration event) {
-        configs.told(event);
+        configs.update(event);
     }
 
     @Override

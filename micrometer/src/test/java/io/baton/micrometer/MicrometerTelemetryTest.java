@@ -123,11 +123,11 @@ class MicrometerTelemetryTest {
     void configuration_appliedRejectedAndUnconfirmed_showsInItsMeters() {
         long[] nanos = {0};
         ConfigMeters meters = new ConfigMeters(registry, Tags.of("app", "shop"), () -> nanos[0]);
-        meters.told(config(What.APPLIED, "CACHED", 7, 7, ""));
+        meters.update(config(What.APPLIED, "CACHED", 7, 7, ""));
         assertThat(configGauge("source", "source", "cached")).isEqualTo(1);
-        meters.told(config(What.APPLIED, "LIVE", 7, 7, ""));
-        meters.told(config(What.REJECTED, "LIVE", 7, 9, "limit: too large"));
-        meters.told(config(What.UNCONFIRMED, "LIVE", 7, 9, "limit: too large"));
+        meters.update(config(What.APPLIED, "LIVE", 7, 7, ""));
+        meters.update(config(What.REJECTED, "LIVE", 7, 9, "limit: too large"));
+        meters.update(config(What.UNCONFIRMED, "LIVE", 7, 9, "limit: too large"));
         nanos[0] += 1_500_000_000L;
 
         assertThat(configGauge("change")).isEqualTo(7);
@@ -139,8 +139,8 @@ class MicrometerTelemetryTest {
         assertThat(configGauge("source", "source", "live")).isEqualTo(1);
         assertThat(count("baton.config.events", "what", "applied")).isEqualTo(2);
 
-        meters.told(config(What.CONFIRMED, "LIVE", 7, 9, "limit: too large"));
-        meters.told(config(What.APPLIED, "LIVE", 10, 10, ""));
+        meters.update(config(What.CONFIRMED, "LIVE", 7, 9, "limit: too large"));
+        meters.update(config(What.APPLIED, "LIVE", 10, 10, ""));
         assertThat(configGauge("unconfirmed")).isZero();
         assertThat(configGauge("behind")).isZero();
         assertThat(configGauge("rejecting")).isZero();

@@ -82,7 +82,7 @@ abstract class SessionChapter extends Chapter {
             var before = client.session().proof();
             int proofs = client.proofs();
             client.run(() -> client.call(() -> {
-                client.session().prove();
+                client.session().requestProof();
                 return true;
             }));
             soon().until(() -> client.session().proof().betterThan(before) && client.proofs() > proofs);

@@ -106,7 +106,7 @@ final class TckClient implements SessionListener {
     }
 
     boolean free(String line) throws InterruptedException {
-        return ask(session -> session.free(Line.of(line)));
+        return ask(session -> session.isFree(Line.of(line)));
     }
 
     Optional<Entry> details(Peer peer) throws InterruptedException {
@@ -132,7 +132,7 @@ final class TckClient implements SessionListener {
 
     /** What the best proof so far gives at this moment. */
     long nanosLeft(long now) {
-        return session().proof().left(now);
+        return session().proof().remainingNanos(now);
     }
 
     void close() {

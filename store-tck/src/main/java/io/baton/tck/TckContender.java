@@ -142,7 +142,7 @@ final class TckContender implements PlaceListener {
     }
 
     @Override
-    public void waits() {
+    public void waiting() {
         note("waits");
         if (told.size() > 1) {
             client.breach("waits was told after " + told);
@@ -161,7 +161,7 @@ final class TckContender implements PlaceListener {
     }
 
     @Override
-    public void gone(CoordinationException why) {
+    public void lost(CoordinationException why) {
         note("gone");
         whyGone = why;
     }

@@ -25,7 +25,7 @@ final class MemoryCuts implements Cuts {
         return new Cut() {
             @Override
             public Optional<String> message() {
-                return outage.struckAt();
+                return outage.triggeredAt();
             }
 
             @Override
@@ -43,7 +43,8 @@ final class MemoryCuts implements Cuts {
     private static Outage.When when(Direction direction, Moment moment) {
         return switch (direction) {
             case TO_SERVER -> moment == Moment.BEFORE ? Outage.When.BEFORE_REQUEST : Outage.When.AFTER_REQUEST;
-            case TO_CLIENT -> moment == Moment.BEFORE ? Outage.When.BEFORE_TIDINGS : Outage.When.AFTER_TIDINGS;
+            case TO_CLIENT ->
+                moment == Moment.BEFORE ? Outage.When.BEFORE_NOTIFICATION : Outage.When.AFTER_NOTIFICATION;
         };
     }
 

@@ -41,13 +41,13 @@ final class Audit {
     }
 
     /** In contact again: a round of before the break is given up for a new one. */
-    void soon() {
+    void runSoon() {
         moved.clear();
         plan(SOON_MILLIS);
     }
 
     /** A place of this line was told that the one ahead has gone. */
-    void moved(Line line) {
+    void lineMoved(Line line) {
         moved.add(line);
     }
 
@@ -78,7 +78,7 @@ final class Audit {
         round = begun;
         if (session.connected()) {
             Set<String> due = due();
-            due.forEach(path -> begun.add(answered -> lines.look(path, begun, answered)));
+            due.forEach(path -> begun.add(answered -> lines.audit(path, begun, answered)));
             begun.add(session.observers()::audit);
         }
         begun.start();

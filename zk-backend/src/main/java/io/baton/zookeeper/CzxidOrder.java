@@ -72,7 +72,7 @@ final class CzxidOrder {
 
         void ask(List<EntryName> unknown) {
             if (unknown.isEmpty()) {
-                tell();
+                complete();
             }
             for (EntryName entry : unknown) {
                 session.wire().read(path + "/" + entry.name(), (code, node) -> {
@@ -83,13 +83,13 @@ final class CzxidOrder {
                         failed = code;
                     }
                     if (--open == 0) {
-                        tell();
+                        complete();
                     }
                 });
             }
         }
 
-        private void tell() {
+        private void complete() {
             List<Born> born = new ArrayList<>();
             found.forEach((name, czxid) -> born.add(new Born(name, czxid)));
             born.sort(Comparator.comparingLong(Born::czxid));

@@ -61,7 +61,7 @@ final class EmptyLines {
     }
 
     /** A place has ended: its line may be empty. */
-    void left(LinePlace place) {
+    void placeClosed(LinePlace place) {
         OptionalInt made = place.made();
         if (place.line().exact() || made.isEmpty()) {
             return;
@@ -69,12 +69,12 @@ final class EmptyLines {
         String path = place.linePath();
         Left before = left.remove(path);
         int most = before == null ? made.getAsInt() : Math.max(before.made(), made.getAsInt());
-        note(path, most, place.madeLine() || (before != null && before.ours()));
+        remember(path, most, place.madeLine() || (before != null && before.ours()));
         if (left.size() > MOST) {
             String oldest = left.keySet().iterator().next();
             Left over = left.remove(oldest);
             if (over != null && !used(oldest) && underWay.size() < WINDOW && session.connected()) {
-                look(oldest, over);
+                check(oldest, over);
             }
         }
     }
@@ -88,7 +88,7 @@ final class EmptyLines {
         if (!session.connected()) {
             return;
         }
-        places.all().stream().filter(LinePlace::isReleased).forEach(this::left);
+        places.all().stream().filter(LinePlace::isReleased).forEach(this::placeClosed);
         stop();
         left.putAll(underWay);
         var last = new ArrayList<String>();
@@ -107,7 +107,7 @@ final class EmptyLines {
         }
     }
 
-    private void note(String path, int made, boolean ours) {
+    private void remember(String path, int made, boolean ours) {
         left.put(path, new Left(session.loop().nanoTime(), made, ours));
         plan(QUIET.toNanos());
     }
@@ -116,12 +116,12 @@ final class EmptyLines {
         if (timer == null) {
             timer = session.loop().after(Duration.ofNanos(nanos), () -> {
                 timer = null;
-                lookAtQuiet();
+                checkQuiet();
             });
         }
     }
 
-    private void lookAtQuiet() {
+    private void checkQuiet() {
         if (!session.connected()) {
             plan(QUIET.toNanos());
             return;
@@ -135,17 +135,17 @@ final class EmptyLines {
                 return;
             }
             left.remove(oldest.getKey());
-            look(oldest.getKey(), oldest.getValue());
+            check(oldest.getKey(), oldest.getValue());
         }
     }
 
-    private void look(String path, Left line) {
+    private void check(String path, Left line) {
         if (used(path)) {
-            note(path, line.made(), line.ours());
-        } else if (mayGo(path, line)) {
+            remember(path, line.made(), line.ours());
+        } else if (mayDelete(path, line)) {
             underWay.put(path, line);
             session.wire().read(path, (code, node) -> {
-                if (code == Code.OK && node != null && isLeft(node, line) && !used(path)) {
+                if (code == Code.OK && node != null && isUnused(node, line) && !used(path)) {
                     session.wire().delete(path, (done, nothing) -> {
                         session.lengths().forget(path);
                         ended(path);
@@ -160,22 +160,22 @@ final class EmptyLines {
     private void ended(String path) {
         underWay.remove(path);
         if (timer == null) {
-            lookAtQuiet();
+            checkQuiet();
         }
     }
 
     /** Whether the line is empty, and nobody has joined since this session has; a node with data is not ours alone. */
-    private static boolean isLeft(ZkWire.Node node, Left line) {
+    private static boolean isUnused(ZkWire.Node node, Left line) {
         return node.children() == 0 && node.made() == line.made() && node.data().length == 0;
     }
 
-    private boolean mayGo(String path, Left line) {
+    private boolean mayDelete(String path, Left line) {
         return !used(path) && (line.ours() || session.address().create());
     }
 
     private boolean used(String path) {
         List<LinePlace> here = places.in(path);
         return here.stream().anyMatch(place -> !place.isReleased())
-                || session.headWatches().needs(path);
+                || session.headWatches().observes(path);
     }
 }

@@ -66,13 +66,13 @@ final class Evidence {
     }
 
     /** The connection has broken, after all that was answered. */
-    void broken() {
+    void disconnected() {
         connectionChanged();
         beforeTheBreak = newest;
     }
 
     /** In contact: for the first time, or the same session is back on another connection, and was told of the break. */
-    void back() {
+    void reconnected() {
         SendStamp before = beforeTheBreak;
         connectionChanged();
         if (before != null) {
@@ -140,7 +140,7 @@ final class Evidence {
         if (late != null) {
             return better;
         }
-        SendStamp best = ripe(sent);
+        SendStamp best = takeReady(sent);
         if (best != null && proven()) {
             better |= prove(best);
         } else if (best != null) {
@@ -150,7 +150,7 @@ final class Evidence {
     }
 
     /** The newest touch that had reached the leader when this commit did; it and those before it need no other commit. */
-    private @Nullable SendStamp ripe(SendStamp commit) {
+    private @Nullable SendStamp takeReady(SendStamp commit) {
         SendStamp best = null;
         for (Iterator<Touch> oldestFirst = touches.iterator(); oldestFirst.hasNext(); ) {
             Touch touch = oldestFirst.next();
@@ -169,7 +169,7 @@ final class Evidence {
     }
 
     private boolean proven() {
-        return proof.carefulLeft(loop.nanoTime(), loop.wallMillis()) > 0;
+        return proof.carefulRemainingNanos(loop.nanoTime(), loop.wallMillis()) > 0;
     }
 
     /** From when on a commit would give a better proof; {@code none} if no touch is waiting for one. */

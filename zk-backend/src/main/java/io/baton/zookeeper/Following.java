@@ -56,7 +56,7 @@ final class Following {
 
     private final ZkSession session;
     private final String path;
-    private final FollowHeuristic heat;
+    private final FollowHeuristic heuristic;
     private final Set<Follower> followers = new LinkedHashSet<>();
     private State state = State.OFF;
     private long stream = NONE;
@@ -65,21 +65,21 @@ final class Following {
     Following(ZkSession session, String path) {
         this.session = session;
         this.path = path;
-        this.heat = new FollowHeuristic(session.loop(), SHORT, NOT_TOO_LONG);
+        this.heuristic = new FollowHeuristic(session.loop(), SHORT, NOT_TOO_LONG);
     }
 
     /** A join is about to be sent: the watch, if it is worth it, goes ahead of it. */
     void joining() {
         unused = 0;
-        if (heat.hot() && !session.shared() && (state == State.OFF || state == State.BROKEN)) {
+        if (heuristic.shouldStart() && !session.shared() && (state == State.OFF || state == State.BROKEN)) {
             open();
         }
     }
 
     /** A join has found so many ahead. */
     void joined(int ahead) {
-        heat.joined(ahead, streams(), session.timeout());
-        if (heat.cold()) {
+        heuristic.joined(ahead, streams(), session.timeout());
+        if (heuristic.shouldStop()) {
             stop();
         }
     }
@@ -91,7 +91,7 @@ final class Following {
 
     /** Tells this one what happens, if the stream of that number has told everything so far. */
     boolean follow(Follower follower, long since, int ahead) {
-        boolean may = state == State.OPEN && since == stream && heat.fits(ahead);
+        boolean may = state == State.OPEN && since == stream && heuristic.fits(ahead);
         if (may) {
             followers.add(follower);
         }
@@ -125,7 +125,7 @@ final class Following {
         if (state == State.OPEN || state == State.BROKEN) {
             state = State.DROPPING;
             gap();
-            if (session.headWatches().needs(path)) {
+            if (session.headWatches().observes(path)) {
                 state = State.OFF; // the watch stays, and its events are nothing to us
                 return;
             }
@@ -138,7 +138,7 @@ final class Following {
     }
 
     /** Whether there is no watch, nor will be. */
-    boolean off() {
+    boolean isOff() {
         return state == State.OFF || state == State.REFUSED;
     }
 

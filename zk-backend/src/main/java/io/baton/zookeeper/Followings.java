@@ -53,9 +53,9 @@ final class Followings {
     }
 
     /** Whether the line at this path has no watch of ours, so that others may drop theirs. */
-    boolean leaves(String path) {
+    boolean isUnfollowed(String path) {
         Following line = lines.get(path);
-        return line == null || line.off();
+        return line == null || line.isOff();
     }
 
     /** The contact broke. */
@@ -67,7 +67,7 @@ final class Followings {
         Iterator<Following> oldestFirst = lines.values().iterator();
         for (int tooMany = lines.size() - MANY; tooMany > 0; tooMany--) {
             Following oldest = oldestFirst.next();
-            if (oldest.off()) {
+            if (oldest.isOff()) {
                 oldestFirst.remove();
             } else {
                 oldest.stop();

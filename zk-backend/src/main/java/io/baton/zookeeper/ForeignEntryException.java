@@ -15,7 +15,7 @@ final class ForeignEntryException extends Exception {
     }
 
     /** The same, as what the caller of a lock is told. */
-    CoordinationException told(String attempt) {
+    CoordinationException withContext(String attempt) {
         return new CoordinationException(attempt + ": " + explanation, this);
     }
 }

@@ -62,9 +62,9 @@ final class HeadWatch {
 
     void close() {
         closed = true;
-        mended();
+        resolveTrouble();
         if (foreign) {
-            session.mended(notAllOurs());
+            session.resolveTrouble(notAllOurs());
         }
     }
 
@@ -84,7 +84,7 @@ final class HeadWatch {
         }
         if (standing.equals(entries.keySet())) {
             rewritten = true;
-            look();
+            readFirst();
         } else {
             begin();
         }
@@ -118,7 +118,7 @@ final class HeadWatch {
             case DELETED -> entries.remove(name);
             case WRITTEN -> rewritten |= told != null && told.peer().name().equals(name);
         }
-        look();
+        readFirst();
     }
 
     private void begin() {
@@ -141,7 +141,7 @@ final class HeadWatch {
                     HeadWatch.this.listed(listing == null ? Set.of() : listing.names());
                 } else {
                     warn(answered ? followed[0] : code);
-                    later(now);
+                    retryLater(now);
                 }
             }
 
@@ -149,7 +149,7 @@ final class HeadWatch {
             public void tooLong(CoordinationException why) {
                 if (now == contact && !closed) {
                     warn(String.valueOf(why.getMessage()));
-                    later(now);
+                    retryLater(now);
                 }
             }
         });
@@ -160,7 +160,7 @@ final class HeadWatch {
         rewritten = true;
         entries.clear();
         names.forEach(this::add);
-        look();
+        readFirst();
     }
 
     /** Not those of programs that would not respect ours: where there are such, nobody of ours stands. */
@@ -176,28 +176,28 @@ final class HeadWatch {
             return naming.parse(name);
         } catch (ForeignEntryException foreign) {
             this.foreign = true;
-            session.troubled(notAllOurs(), String.valueOf(foreign.getMessage()));
+            session.reportTrouble(notAllOurs(), String.valueOf(foreign.getMessage()));
             return null;
         }
     }
 
     /** Finds out who is first, and tells if that has changed. */
-    private void look() {
+    private void readFirst() {
         if (looking || !listed) {
             return;
         }
         if (entries.isEmpty()) {
-            tell(null);
+            notifyListener(null);
         } else if (entries.values().stream().allMatch(EntryName::numbered)) {
             EntryName first =
                     entries.values().stream().min(EntryName.LINE_ORDER).orElseThrow();
-            look(first.name(), first.sequence());
+            readEntry(first.name(), first.sequence());
         } else {
-            lookByBirth();
+            readByCzxid();
         }
     }
 
-    private void look(String first, long order) {
+    private void readEntry(String first, long order) {
         Entry before = told;
         if (before != null && before.peer().name().equals(first) && !rewritten) {
             return;
@@ -213,39 +213,39 @@ final class HeadWatch {
             if (code == Code.OK && node != null) {
                 attempts = 0;
                 String owner = "0x" + Long.toHexString(node.owner());
-                tell(new Entry(new Peer(line, first, order), node.czxid(), node.data(), owner));
-                look();
+                notifyListener(new Entry(new Peer(line, first, order), node.czxid(), node.data(), owner));
+                readFirst();
             } else if (code == Code.NONODE) {
                 entries.remove(first);
-                look();
+                readFirst();
             } else if (code != Code.CONNECTIONLOSS) {
                 warn(code);
-                later(now);
+                retryLater(now);
             }
         });
     }
 
     /** The order by the transactions that made the entries, where the sequence numbers no longer tell it. */
-    private void lookByBirth() {
+    private void readByCzxid() {
         looking = true;
         int now = contact;
-        session.births().order(path(), List.copyOf(entries.values()), (failed, born, complete) -> {
+        session.czxidOrder().order(path(), List.copyOf(entries.values()), (failed, born, complete) -> {
             if (now != contact || closed) {
                 return;
             }
             looking = false;
             if (failed != null) {
-                later(now);
+                retryLater(now);
             } else if (born.isEmpty() || !entries.containsKey(born.get(0).name())) {
-                later(now);
+                retryLater(now);
             } else {
-                look(born.get(0).name(), born.get(0).czxid());
+                readEntry(born.get(0).name(), born.get(0).czxid());
             }
         });
     }
 
-    private void tell(@Nullable Entry first) {
-        mended();
+    private void notifyListener(@Nullable Entry first) {
+        resolveTrouble();
         if (!(begun && same(told, first))) {
             begun = true;
             told = first;
@@ -261,8 +261,8 @@ final class HeadWatch {
     }
 
     /** Begins anew, more and more slowly. */
-    private void later(int begun) {
-        session.pause(attempts++, () -> {
+    private void retryLater(int begun) {
+        session.retryLater(attempts++, () -> {
             if (begun == contact) {
                 begin();
             }
@@ -278,13 +278,13 @@ final class HeadWatch {
 
     private void warn(String why) {
         troubled = true;
-        session.troubled(notKnown(), why + "; it goes on trying");
+        session.reportTrouble(notKnown(), why + "; it goes on trying");
     }
 
-    private void mended() {
+    private void resolveTrouble() {
         if (troubled) {
             troubled = false;
-            session.mended(notKnown());
+            session.resolveTrouble(notKnown());
         }
     }
 

@@ -25,7 +25,7 @@ final class HeadWatches {
 
     /** Begins to follow; what is returned ends it. */
     Runnable add(HeadWatch watch) {
-        if (session.open()) {
+        if (session.isOpen()) {
             all.computeIfAbsent(watch.path(), path -> new LinkedHashSet<>()).add(watch);
             if (session.connected()) {
                 watch.connected();
@@ -35,7 +35,7 @@ final class HeadWatches {
     }
 
     void connected() {
-        everyOne().forEach(HeadWatch::connected);
+        all().forEach(HeadWatch::connected);
     }
 
     void changed(String path, Change change) {
@@ -59,12 +59,12 @@ final class HeadWatches {
     }
 
     void clear() {
-        everyOne().forEach(HeadWatch::close);
+        all().forEach(HeadWatch::close);
         all.clear();
     }
 
     /** Whether somebody needs the watch on the line at this path. */
-    boolean needs(String path) {
+    boolean observes(String path) {
         return all.containsKey(path);
     }
 
@@ -72,7 +72,7 @@ final class HeadWatches {
         return List.copyOf(all.getOrDefault(path, Set.of()));
     }
 
-    private List<HeadWatch> everyOne() {
+    private List<HeadWatch> all() {
         var every = new ArrayList<HeadWatch>();
         all.values().forEach(every::addAll);
         return every;
@@ -88,13 +88,13 @@ final class HeadWatches {
     }
 
     private void drop(String path) {
-        if (needs(path) || !session.followings().leaves(path) || !session.open()) {
+        if (observes(path) || !session.followings().isUnfollowed(path) || !session.isOpen()) {
             return;
         }
         session.wire().unwatch(path, (code, nothing) -> {
             if (Errors.passes(code)) {
                 // The client library sets the watch again on reconnecting, so the removal is still owed.
-                session.again(() -> !needs(path), () -> drop(path));
+                session.onReconnect(() -> !observes(path), () -> drop(path));
             }
         });
     }

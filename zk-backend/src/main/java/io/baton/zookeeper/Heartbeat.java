@@ -13,7 +13,7 @@ final class Heartbeat {
 
     /** What a heartbeat can do. */
     interface Heart {
-        /** Sends the quorum commit, with the checks of what is held; {@link #beaten} is called once it is answered. */
+        /** Sends the quorum commit, with the checks of what is held; {@link #beatDone} is called once it is answered. */
         void beat();
 
         /** Reads something small. */
@@ -25,9 +25,9 @@ final class Heartbeat {
     private final Heart heart;
     private Timing timing;
     private boolean connected;
-    private boolean keen;
-    private boolean wanted;
-    private long wantedSince;
+    private boolean provesEachBeat;
+    private boolean proofRequested;
+    private long proofRequestedAt;
     private boolean inFlight;
     private long lastBeat;
     private long lastTouch;
@@ -58,38 +58,38 @@ final class Heartbeat {
     }
 
     /** Whether somebody holds or is next in line. */
-    void keen(boolean now) {
-        if (keen != now) {
-            keen = now;
+    void proveEachBeat(boolean now) {
+        if (provesEachBeat != now) {
+            provesEachBeat = now;
             plan();
         }
     }
 
     /** A proof is wanted that rests on a request sent from now on. */
-    void want() {
-        if (!wanted) {
-            wanted = true;
-            wantedSince = loop.nanoTime();
+    void requestProof() {
+        if (!proofRequested) {
+            proofRequested = true;
+            proofRequestedAt = loop.nanoTime();
             plan();
         }
     }
 
     /** The proof has become better. */
     void proven() {
-        if (wanted && evidence.proof().sentNanos() - wantedSince >= 0) {
-            wanted = false;
+        if (proofRequested && evidence.proof().sentNanos() - proofRequestedAt >= 0) {
+            proofRequested = false;
         }
     }
 
     /** A touch was answered: a wanted proof may now have something to rest on. */
-    void touched() {
-        if (wanted || keen) {
+    void touchDone() {
+        if (proofRequested || provesEachBeat) {
             plan();
         }
     }
 
     /** The beat was answered; {@code again} at once if a part of it could not be checked. */
-    void beaten(boolean again) {
+    void beatDone(boolean again) {
         inFlight = false;
         if (again) {
             lastBeat = loop.nanoTime() - timing.beat();
@@ -103,14 +103,14 @@ final class Heartbeat {
             return;
         }
         long now = loop.nanoTime();
-        long next = keen || wanted ? nextBeat(now) : lastTouch + timing.idle();
-        timer = loop.after(Duration.ofNanos(Math.max(0, next - now)), this::act);
+        long next = provesEachBeat || proofRequested ? nextBeat(now) : lastTouch + timing.idle();
+        timer = loop.after(Duration.ofNanos(Math.max(0, next - now)), this::onTimer);
     }
 
     private long nextBeat(long now) {
         // Paced, for commits that never prove anything, as where the chroot may not be read.
         long due = lastBeat + timing.tick() / 4;
-        if (!wanted) {
+        if (!proofRequested) {
             // The first commit after an idle time proves something old: then the next one is due sooner.
             long old = evidence.proof().sentNanos() + timing.old();
             long regular = lastBeat + timing.beat();
@@ -123,9 +123,9 @@ final class Heartbeat {
         return one - other > 0 ? one : other;
     }
 
-    private void act() {
+    private void onTimer() {
         timer = null;
-        if (keen || wanted || lapses()) {
+        if (provesEachBeat || proofRequested || proofRunsOut()) {
             lastBeat = loop.nanoTime();
             lastTouch = lastBeat;
             inFlight = true;
@@ -136,7 +136,7 @@ final class Heartbeat {
     }
 
     /** Whether the proof would run out before the next look: another one would then take two commits. */
-    private boolean lapses() {
+    private boolean proofRunsOut() {
         long left = evidence.proof().deadlineNanos() - loop.nanoTime();
         return left < timing.idle() * 3 / 2;
     }

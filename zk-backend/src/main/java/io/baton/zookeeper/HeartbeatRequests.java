@@ -60,7 +60,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
     @Override
     public void touch() {
         session.wire().read(session.address().root(), (code, node) -> {
-            session.heartbeat().touched();
+            session.heartbeat().touchDone();
             session.rootRead(code);
         });
     }
@@ -115,13 +115,13 @@ final class HeartbeatRequests implements Heartbeat.Heart {
                 return;
             }
             if (lost) {
-                session.again(session::open, () -> session.heartbeat().beaten(true));
+                session.onReconnect(session::isOpen, () -> session.heartbeat().beatDone(true));
             } else if (refused && !committed) {
                 // Whether the session lives must not hang on what else was asked with it.
                 refused = false;
                 check(List.of());
             } else {
-                session.heartbeat().beaten(again);
+                session.heartbeat().beatDone(again);
             }
         }
     }
@@ -150,14 +150,15 @@ final class HeartbeatRequests implements Heartbeat.Heart {
         if (holds(place.entryPath())) {
             apart.add(place); // behind the others
             if (!known) {
-                session.troubled(mayNotRead(place), "ZooKeeper says NOAUTH; it is looked at apart from the others");
+                session.reportTrouble(
+                        mayNotRead(place), "ZooKeeper says NOAUTH; it is looked at apart from the others");
             }
         }
     }
 
     private void readable(LinePlace place) {
         if (apart.remove(place)) {
-            session.mended(mayNotRead(place));
+            session.resolveTrouble(mayNotRead(place));
         }
     }
 

@@ -30,13 +30,13 @@ final class LineAudit {
     }
 
     /** Asks about the line at this path; what follows from that is asked in the same round. */
-    void look(String path, BoundedRequests round, Runnable answered) {
-        if (session.headWatches().needs(path)) {
+    void audit(String path, BoundedRequests round, Runnable answered) {
+        if (session.headWatches().observes(path)) {
             list(path, round, answered);
         } else if (waiting(path).isEmpty()) {
             answered.run();
         } else {
-            session.lengths().look(path, (code, length) -> {
+            session.lengths().withLength(path, (code, length) -> {
                 if (code != Code.OK) {
                     failed(path, code, round);
                 } else if (length > LONG && waiting(path).size() * NAMES_PER_PLACE <= length) {

@@ -58,7 +58,7 @@ final class LineLengths {
     }
 
     /** Tells the length; at once, if it was far from the limit when seen last, otherwise by a read. */
-    void look(String path, Look then) {
+    void withLength(String path, Look then) {
         Known known = lines.get(path);
         if (known != null && fresh(known) && known.length <= limit(known) / 2) {
             then.seen(Code.OK, known.length);

@@ -60,12 +60,12 @@ final class LineListings {
         }
 
         void begin() {
-            session.lengths().look(path, (code, length) -> {
+            session.lengths().withLength(path, (code, length) -> {
                 // Whether the line is there, the listing tells: some takers have come since the read was sent.
                 if (code == Code.OK || code == Code.NONODE) {
                     seen(length);
                 } else {
-                    answer(taken(), taker -> taker.listed(code, null));
+                    answer(takeAll(), taker -> taker.listed(code, null));
                 }
             });
         }
@@ -75,18 +75,18 @@ final class LineListings {
             if (tooLong == null) {
                 send();
             } else {
-                answer(taken(), taker -> taker.tooLong(tooLong));
+                answer(takeAll(), taker -> taker.tooLong(tooLong));
             }
         }
 
         private void send() {
-            List<Taker> served = taken();
+            List<Taker> served = takeAll();
             Following following = session.followings().known(path);
             long stream = following == null ? Following.NONE : following.stream();
             session.wire().children(path, (code, names) -> {
                 if (code == Code.CONNECTIONLOSS) {
                     session.lengths().broken(path);
-                    served.addAll(taken());
+                    served.addAll(takeAll());
                 } else if (code == Code.OK || code == Code.NONODE) {
                     session.lengths().listed(path, names == null ? 0 : names.size());
                 }
@@ -95,7 +95,7 @@ final class LineListings {
             });
         }
 
-        private List<Taker> taken() {
+        private List<Taker> takeAll() {
             List<Taker> taken = takers;
             takers = new ArrayList<>();
             return taken;

@@ -49,7 +49,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         /** Nobody stands ahead. */
         CLEAR,
         /** The entry is gone, or will be with its session. */
-        OVER
+        CLOSED
     }
 
     private static final int MAX_ATTEMPTS = 20;
@@ -66,8 +66,8 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private State state = State.ABSENT;
     private Following following;
     private boolean leaving;
-    private boolean toldWaits;
-    private boolean keen;
+    private boolean waitingNotified;
+    private boolean needsProof;
     private boolean askedForLine;
     private boolean madeLine;
     private int attempts;
@@ -82,7 +82,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private @Nullable String predecessor;
     private final Set<String> ahead = new HashSet<>();
     /** Whether one of ours was ahead and has gone, though nobody has given it back. */
-    private boolean goneUnasked;
+    private boolean ownRemovedAhead;
 
     private boolean numbered;
     private int asked;
@@ -96,8 +96,8 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         this.following = session.followings().of(linePath());
         this.joining = session.joins().turn(linePath(), this::begin);
         this.removing = session.removals().turn(linePath(), this::remove);
-        this.inDoubt = session.repeated(() -> "Cannot see whether an entry " + path(prefix) + "... was made");
-        this.refusedRemoval = session.repeated(
+        this.inDoubt = session.repeatedRefusal(() -> "Cannot see whether an entry " + path(prefix) + "... was made");
+        this.refusedRemoval = session.repeatedRefusal(
                 () -> "Cannot remove the entry " + path(name()) + ", which has been left: others wait behind it");
     }
 
@@ -115,8 +115,8 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     /** How the path of an entry begins that stands in the line, or may do so; empty if there is none. */
-    Optional<String> remains() {
-        boolean none = state == State.ABSENT || state == State.OVER;
+    Optional<String> entryPrefix() {
+        boolean none = state == State.ABSENT || state == State.CLOSED;
         return none ? Optional.empty() : Optional.of(path(prefix));
     }
 
@@ -146,34 +146,35 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             return;
         }
         if (leaving) {
-            settle();
+            close();
         } else if (joining.running()) {
             begin();
         } else {
-            joining.take();
+            joining.enqueue();
         }
     }
 
     /** Its turn to join: if nothing is known of the line, a look at its length comes first. */
     private void begin() {
         if (!session.connected()) {
-            again(this::start);
+            onReconnect(this::start);
         } else if (state == State.ABSENT && !leaving) {
             session.refusedRemovals()
                     .refusal(line)
-                    .ifPresentOrElse(this::refuseToJoin, () -> session.lengths().look(linePath(), this::looked));
+                    .ifPresentOrElse(
+                            this::refuseToJoin, () -> session.lengths().withLength(linePath(), this::lengthKnown));
         }
     }
 
-    private void looked(Code code, int length) {
+    private void lengthKnown(Code code, int length) {
         if (state != State.ABSENT || leaving) {
             return;
         }
         CoordinationException tooLong = session.lengths().tooLongToJoin(linePath(), length);
         if (tooLong != null) {
-            gone(tooLong);
+            fail(tooLong);
         } else if (Errors.passes(code)) {
-            again(this::start);
+            onReconnect(this::start);
         } else if (code == Code.NONODE) {
             makeLine();
         } else {
@@ -187,46 +188,46 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             leaving = true;
             dropOut();
             switch (state) {
-                case ABSENT -> settle();
+                case ABSENT -> close();
                 case STANDING, CLEAR -> delete();
-                case JOINING, DOUBT, OVER -> {} // once it is known whether there is an entry
+                case JOINING, DOUBT, CLOSED -> {} // once it is known whether there is an entry
             }
         }
         return left;
     }
 
     /** The session is over, and the entry with it. */
-    void over(CoordinationException why) {
-        if (state != State.OVER) {
-            tellGone(why);
-            settleWithSession();
+    void sessionLost(CoordinationException why) {
+        if (state != State.CLOSED) {
+            notifyLost(why);
+            closeWithSession();
         }
     }
 
     /** Told later, as nobody is told anything from within a call. */
     private void refuseToJoin(CoordinationException why) {
-        session.loop().execute(() -> gone(why));
+        session.loop().execute(() -> fail(why));
     }
 
     /** There is no entry, and will be none. */
-    private void gone(CoordinationException why) {
-        if (state != State.OVER) {
-            tellGone(why);
-            settle();
+    private void fail(CoordinationException why) {
+        if (state != State.CLOSED) {
+            notifyLost(why);
+            close();
         }
     }
 
     /** A check made with the heartbeat did not find the entry. */
     void missing() {
-        if (state != State.OVER) {
-            gone(new LockLostException("the entry " + path(name()) + " was removed by somebody else"));
+        if (state != State.CLOSED) {
+            fail(new LockLostException("the entry " + path(name()) + " was removed by somebody else"));
         }
     }
 
     /** The entry is known to have been removed. */
     void removed() {
         if (state == State.STANDING || state == State.CLEAR) {
-            gone(new LockLostException("the entry " + path(name()) + " was removed"));
+            fail(new LockLostException("the entry " + path(name()) + " was removed"));
         }
     }
 
@@ -259,13 +260,13 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         Optional<String> lost = ahead.stream().filter(gone).findFirst();
         if (predecessor != null && (own || gone.test(predecessor))) {
             if (!own) {
-                session.lostEvents().predecessorGone(path(predecessor));
+                session.lostEvents().predecessorRemoved(path(predecessor));
             }
             unwatch();
             list();
         } else if (!ahead.isEmpty() && (own || lost.isPresent())) {
             if (!own) {
-                session.lostEvents().followedGone(path(lost.get()));
+                session.lostEvents().followedRemoved(path(lost.get()));
             }
             following.gap();
         }
@@ -279,7 +280,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     @Override
-    public void vanished() {
+    public void deleted() {
         predecessor = null;
         list();
     }
@@ -287,7 +288,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     @Override
     public void unwatched() {
         predecessor = null;
-        again(this::list);
+        onReconnect(this::list);
     }
 
     @Override
@@ -298,7 +299,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     @Override
-    public void predecessorGone(boolean wasFirst) {
+    public void predecessorRemoved(boolean wasFirst) {
         predecessor = null;
         if (wasFirst) {
             confirm();
@@ -322,7 +323,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             if (code == Code.OK && node != null && node.czxid() == token) {
                 clear();
             } else if (Errors.passes(code)) {
-                again(this::list);
+                onReconnect(this::list);
             } else {
                 list();
             }
@@ -340,9 +341,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             ahead.clear();
             list();
         } else if (ahead.remove(name)) {
-            keen(ahead.size() == 1);
-            goneUnasked |= session.ownEntries().stands(path(name));
-            if (ahead.isEmpty() && goneUnasked) {
+            needProof(ahead.size() == 1);
+            ownRemovedAhead |= session.ownEntries().stands(path(name));
+            if (ahead.isEmpty() && ownRemovedAhead) {
                 // Perhaps the session is being ended, and we with it.
                 following.leave(this);
                 list();
@@ -358,7 +359,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (session.connected()) {
             list();
         } else {
-            again(this::list);
+            onReconnect(this::list);
         }
     }
 
@@ -379,14 +380,14 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
                 notEntered(code);
             }
         });
-        ask();
+        requestListing();
     }
 
     private void entered(ZkWire.Node node) {
         mine = ownName(node.path());
         token = node.czxid();
         state = State.STANDING;
-        inDoubt.over();
+        inDoubt.resolved();
         session.ownEntries().add(path(name()), this);
         if (leaving) {
             delete();
@@ -398,16 +399,16 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private void notEntered(Code code) {
         if (code == Code.CONNECTIONLOSS) {
             state = State.DOUBT;
-            again(this::resolve);
+            onReconnect(this::resolve);
         } else if (code == Code.THROTTLEDOP) {
             attempts--;
             state = State.ABSENT;
-            again(this::start);
+            onReconnect(this::start);
         } else if (code == Code.NONODE && attempts < MAX_ATTEMPTS) {
             state = State.ABSENT;
             makeLine();
         } else {
-            gone(Errors.of("cannot join " + line, code, line.path()));
+            fail(Errors.of("cannot join " + line, code, line.path()));
         }
     }
 
@@ -418,12 +419,12 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     private void lineMade(Code code) {
         madeLine |= code == Code.OK;
-        if (state == State.OVER) {
-            session.settled(this); // left meanwhile, and the line with it
+        if (state == State.CLOSED) {
+            session.placeClosed(this); // left meanwhile, and the line with it
         } else if (code == Code.NOAUTH || code == Code.QUOTAEXCEEDED) {
-            gone(Errors.of("cannot join " + line, code, linePath()));
+            fail(Errors.of("cannot join " + line, code, linePath()));
         } else {
-            session.pause(Math.max(0, attempts - 1), this::start);
+            session.retryLater(Math.max(0, attempts - 1), this::start);
         }
     }
 
@@ -463,7 +464,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (code != Code.CONNECTIONLOSS) {
             inDoubt.refused("ZooKeeper says " + code + "; it goes on trying");
         }
-        again(this::resolve);
+        onReconnect(this::resolve);
     }
 
     private void resolved(@Nullable Listing listing) {
@@ -479,7 +480,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     private void absent() {
-        inDoubt.over();
+        inDoubt.resolved();
         state = State.ABSENT;
         start();
     }
@@ -487,9 +488,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     /** Whether the entry is there cannot be told before the line is shorter; it is removed then. */
     private void unresolved(CoordinationException why) {
         if (state == State.DOUBT) {
-            tellGone(why);
-            joining.end();
-            session.pause(MAX_ATTEMPTS, this::resolve);
+            notifyLost(why);
+            joining.finish();
+            session.retryLater(MAX_ATTEMPTS, this::resolve);
         }
     }
 
@@ -512,11 +513,11 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     private void list() {
         if (state == State.STANDING && !leaving) {
-            ask();
+            requestListing();
         }
     }
 
-    private void ask() {
+    private void requestListing() {
         asked++;
         session.listings().list(linePath(), this);
     }
@@ -524,18 +525,18 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     @Override
     public void listed(Code code, @Nullable Listing listing) {
         asked--;
-        heard(code, listing);
+        handleListing(code, listing);
     }
 
-    private void heard(Code code, @Nullable Listing listing) {
+    private void handleListing(Code code, @Nullable Listing listing) {
         if (state != State.STANDING || leaving) {
             return;
         }
-        joining.end();
+        joining.finish();
         if (code == Code.OK && listing != null) {
             stand(listing, listing.stream(following));
         } else if (Errors.passes(code)) {
-            again(this::list);
+            onReconnect(this::list);
         } else if (code == Code.NONODE) {
             missing();
         } else {
@@ -556,19 +557,19 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             missing();
             return;
         }
-        LineListing lineup;
+        LineListing ordered;
         try {
-            lineup = listing.lineup(naming);
+            ordered = listing.ordered(naming);
         } catch (ForeignEntryException foreign) {
-            giveUp(foreign.told("cannot stand in " + line));
+            giveUp(foreign.withContext("cannot stand in " + line));
             return;
         }
-        numbered = lineup.numbered();
+        numbered = ordered.numbered();
         if (numbered) {
             order = own().sequence();
-            standBehind(lineup.ahead(own()), stream);
+            standBehind(ordered.ahead(own()), stream);
         } else {
-            session.births().order(linePath(), lineup.entries(), this::ordered);
+            session.czxidOrder().order(linePath(), ordered.entries(), this::ordered);
         }
     }
 
@@ -578,7 +579,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             return;
         }
         if (failed != null) {
-            heard(failed, null);
+            handleListing(failed, null);
             return;
         }
         List<String> ahead = born.stream()
@@ -596,23 +597,23 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     /** Behind these, the nearest last. */
     private void standBehind(List<String> others, long stream) {
-        if (!toldWaits) {
+        if (!waitingNotified) {
             following.joined(others.size());
         }
         if (others.isEmpty()) {
             clear();
             return;
         }
-        keen(others.size() == 1);
-        if (!toldWaits) {
-            toldWaits = true;
-            to.waits();
+        needProof(others.size() == 1);
+        if (!waitingNotified) {
+            waitingNotified = true;
+            to.waiting();
         }
         if (leaving) {
             return;
         }
         if (following.follow(this, stream, others.size())) {
-            goneUnasked = false;
+            ownRemovedAhead = false;
             ahead.addAll(others);
         } else {
             waitFor(others.get(others.size() - 1));
@@ -629,12 +630,12 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     private void clear() {
         state = State.CLEAR;
-        session.audit().moved(line);
+        session.audit().lineMoved(line);
         following.leave(this);
-        keen(true);
-        session.beats().check(this);
+        needProof(true);
+        session.heartbeatRequests().check(this);
         to.clear(new Entry(new Peer(line, name(), order), token, payload, session.id()));
-        joining.end(); // a join that was in doubt has listed, too, and needs no more room
+        joining.finish(); // a join that was in doubt has listed, too, and needs no more room
     }
 
     private void unwatch() {
@@ -648,7 +649,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     /** Our entry stands, but we cannot stay: it goes, and the contender is told why. */
     private void giveUp(CoordinationException why) {
         if (!leaving) {
-            to.gone(why);
+            to.lost(why);
             leave();
         } else {
             delete();
@@ -657,10 +658,10 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     private void delete() {
         if (state == State.CLEAR) {
-            removing.takeFirst(); // others wait for that
+            removing.enqueueFirst(); // others wait for that
         } else if (state == State.STANDING) {
-            joining.end();
-            removing.take();
+            joining.finish();
+            removing.enqueue();
         }
     }
 
@@ -668,25 +669,25 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         long sent = session.loop().nanoTime();
         session.wire().delete(path(name()), (code, nothing) -> {
             removing.written(code, sent);
-            removing.end();
+            removing.finish();
             if (code == Code.OK || code == Code.NONODE) {
-                settle();
+                close();
             } else if (Errors.refuses(code)) {
-                lookWhetherItStands(code);
+                checkStands(code);
             } else {
                 if (code != Code.CONNECTIONLOSS) {
                     refusedRemoval.refused("ZooKeeper says " + code);
                 }
-                again(this::delete);
+                onReconnect(this::delete);
             }
         });
     }
 
     /** Servers judge a deletion by the line's ACL before they look whether there is anything to delete. */
-    private void lookWhetherItStands(Code refusal) {
+    private void checkStands(Code refusal) {
         session.wire().read(path(name()), (code, node) -> {
             if (code == Code.NONODE) {
-                settle();
+                close();
             } else {
                 removalRefused(refusal);
             }
@@ -695,7 +696,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     /** It may be allowed later: who leaves is told, and it goes on, ever more slowly. */
     private void removalRefused(Code code) {
-        if (state == State.OVER) {
+        if (state == State.CLOSED) {
             return;
         }
         refusals++;
@@ -708,42 +709,42 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         session.loop().after(Pauses.afterRefusals(refusals, session.loop()), this::delete);
     }
 
-    private void again(Runnable task) {
-        session.again(() -> state != State.OVER, task);
+    private void onReconnect(Runnable task) {
+        session.onReconnect(() -> state != State.CLOSED, task);
     }
 
-    private void tellGone(CoordinationException why) {
+    private void notifyLost(CoordinationException why) {
         if (!leaving) {
             leaving = true;
             dropOut();
-            to.gone(why);
+            to.lost(why);
         }
     }
 
-    private void settle() {
-        if (state == State.OVER) {
+    private void close() {
+        if (state == State.CLOSED) {
             return;
         }
         boolean wasFirst = state == State.CLEAR;
-        state = State.OVER;
+        state = State.CLOSED;
         if (refusals >= RepeatedRefusal.MANY) {
             session.refusedRemovals().remove();
         }
-        refusedRemoval.over();
-        inDoubt.over();
-        session.settled(this);
+        refusedRemoval.resolved();
+        inDoubt.resolved();
+        session.placeClosed(this);
         left.complete(null);
         if (mine != null) {
-            session.ownEntries().gone(path(name()), wasFirst);
+            session.ownEntries().removed(path(name()), wasFirst);
         }
-        forget();
+        endRequests();
     }
 
-    /** As {@link #settle}, once the session is certain to have ended. */
-    private void settleWithSession() {
-        state = State.OVER;
-        session.settled(this);
-        forget();
+    /** As {@link #close}, once the session is certain to have ended. */
+    private void closeWithSession() {
+        state = State.CLOSED;
+        session.placeClosed(this);
+        endRequests();
         session.ended().whenComplete((done, unknown) -> {
             if (unknown == null) {
                 left.complete(null);
@@ -754,9 +755,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     /** No more requests of its own. */
-    private void forget() {
-        joining.end();
-        removing.end();
+    private void endRequests() {
+        joining.finish();
+        removing.finish();
     }
 
     /** Neither waits nor holds any more. */
@@ -765,15 +766,15 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         following.leave(this);
         ahead.clear();
         if (state == State.CLEAR) {
-            session.beats().uncheck(this);
+            session.heartbeatRequests().uncheck(this);
         }
-        keen(false);
+        needProof(false);
     }
 
-    private void keen(boolean now) {
-        if (keen != now) {
-            keen = now;
-            session.keen(now);
+    private void needProof(boolean now) {
+        if (needsProof != now) {
+            needsProof = now;
+            session.countProofUser(now);
         }
     }
 

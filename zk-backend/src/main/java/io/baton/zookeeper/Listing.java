@@ -51,7 +51,7 @@ final class Listing {
      *
      * @throws ForeignEntryException if somebody stands there who cannot be put in order with us
      */
-    LineListing lineup(Naming naming) throws ForeignEntryException {
+    LineListing ordered(Naming naming) throws ForeignEntryException {
         Reading reading = readings.computeIfAbsent(naming, first -> Reading.of(first, names));
         if (reading.lineup() != null) {
             return reading.lineup();

@@ -21,7 +21,7 @@ final class LostEvents {
     }
 
     /** A place whose own entry stands waits for the entry at this path; an audit has found that entry gone. */
-    void predecessorGone(String path) {
+    void predecessorRemoved(String path) {
         // Own entries are not watched; and of a watch that is not set yet, its own answer tells.
         if (session.ownEntries().at(path) == null && !session.watches().isBeingSet(path)) {
             found(path);
@@ -29,7 +29,7 @@ final class LostEvents {
     }
 
     /** The line of the entry at this path is followed without a gap; an audit has found that entry gone. */
-    void followedGone(String path) {
+    void followedRemoved(String path) {
         found(path);
     }
 

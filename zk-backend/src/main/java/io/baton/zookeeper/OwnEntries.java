@@ -16,7 +16,7 @@ final class OwnEntries {
     /** Waits behind an entry of its own session. */
     interface Successor {
         /** The entry is known to have gone; {@code wasFirst} if nothing stood ahead of it. */
-        void predecessorGone(boolean wasFirst);
+        void predecessorRemoved(boolean wasFirst);
     }
 
     private static final class Own {
@@ -66,10 +66,10 @@ final class OwnEntries {
     }
 
     /** The entry at this path is known to have gone; {@code wasFirst} if nothing stood ahead of it. */
-    void gone(String path, boolean wasFirst) {
+    void removed(String path, boolean wasFirst) {
         Own own = entries.remove(path);
         if (own != null) {
-            List.copyOf(own.successors).forEach(successor -> successor.predecessorGone(wasFirst));
+            List.copyOf(own.successors).forEach(successor -> successor.predecessorRemoved(wasFirst));
         }
     }
 }

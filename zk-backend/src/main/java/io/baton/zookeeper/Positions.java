@@ -21,12 +21,12 @@ final class Positions {
     }
 
     /** Whether this tree was ever there. */
-    boolean everThere(String tree) {
+    boolean everExisted(String tree) {
         return found.contains(tree);
     }
 
     /** This is known now. */
-    void know(String tree, Position seen) {
+    void record(String tree, Position seen) {
         newest.put(tree, seen);
         if (!seen.history().isEmpty()) {
             found.add(tree);

@@ -45,13 +45,13 @@ final class RequestWindow {
         }
 
         /** Begins as soon as there is room, unless it has begun, or is queued. */
-        void take() {
-            take(queue);
+        void enqueue() {
+            enqueue(queue);
         }
 
-        /** As {@link #take}, ahead of all that is queued by that. */
-        void takeFirst() {
-            take(first);
+        /** As {@link #enqueue}, ahead of all that is queued by that. */
+        void enqueueFirst() {
+            enqueue(first);
         }
 
         /** Whether it has begun and not ended. */
@@ -63,30 +63,30 @@ final class RequestWindow {
         void written(Code code, long sentNanos) {
             long now = clock.getAsLong();
             if (Errors.passes(code)) {
-                limit.crowded(sentNanos, now);
+                limit.overloaded(sentNanos, now);
             } else {
-                limit.answered(Kind.COMMIT, sentNanos, now, running >= limit.now() && queued() > 0);
+                limit.answered(Kind.COMMIT, sentNanos, now, running >= limit.current() && queued() > 0);
             }
         }
 
         /** Gives the room back, or leaves the queue; has no effect the second time. */
-        void end() {
+        void finish() {
             State was = state;
             state = State.IDLE;
             if (was == State.RUNNING) {
                 running--;
-                advance();
+                startNext();
             } else if (was == State.QUEUED) {
                 first.remove(line, this);
                 queue.remove(line, this);
             }
         }
 
-        private void take(FairQueue<Turn> where) {
+        private void enqueue(FairQueue<Turn> where) {
             if (state == State.IDLE) {
                 state = State.QUEUED;
                 where.add(line, this);
-                advance();
+                startNext();
             }
         }
     }
@@ -112,13 +112,13 @@ final class RequestWindow {
     }
 
     /** There may be room, or contact, again. */
-    void advance() {
+    void startNext() {
         if (advancing) {
             return; // what has just begun has ended at once
         }
         advancing = true;
         try {
-            while (running < limit.now() && connected.getAsBoolean()) {
+            while (running < limit.current() && connected.getAsBoolean()) {
                 Turn next = first.size() > 0 ? first.poll() : queue.poll();
                 if (next == null) {
                     return;

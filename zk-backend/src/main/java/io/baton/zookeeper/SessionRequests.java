@@ -35,9 +35,9 @@ final class SessionRequests {
         this.session = session;
     }
 
-    CompletionStage<Boolean> free(Line line) {
+    CompletionStage<Boolean> isFree(Line line) {
         PendingRequest<Boolean> ask = ask("listing " + line);
-        free(line, ask);
+        isFree(line, ask);
         return ask.answer();
     }
 
@@ -64,45 +64,45 @@ final class SessionRequests {
                 ops.isEmpty()
                         ? "removing " + removed.get(0).name()
                         : "writing " + ops.get(0).key());
-        if (ask.open()) {
+        if (ask.isPending()) {
             new Transaction(session, conditions, ops, removed, ask).start();
         }
         return ask.answer();
     }
 
     /** The session is over. */
-    void over(CoordinationException why) {
+    void sessionLost(CoordinationException why) {
         var steps = new ArrayList<Runnable>();
-        open.forEach(ask -> steps.add(() -> ask.over(why)));
+        open.forEach(ask -> steps.add(() -> ask.sessionLost(why)));
         RunAll.all(steps);
     }
 
     private <T> PendingRequest<T> ask(String what) {
         var ask = new PendingRequest<T>(what, session.timeout(), session.loop(), open);
-        if (!session.open()) {
-            ask.over(new SessionLostException("the session " + session.id() + " has ended"));
+        if (!session.isOpen()) {
+            ask.sessionLost(new SessionLostException("the session " + session.id() + " has ended"));
         }
         return ask;
     }
 
-    private void free(Line line, PendingRequest<Boolean> ask) {
+    private void isFree(Line line, PendingRequest<Boolean> ask) {
         String path = session.address().path(line.path());
-        if (!ask.open()) {
+        if (!ask.isPending()) {
             return;
         }
         if (session.lengths().knownUpTo(path, FEW)) {
-            freeByListing(line, ask);
+            isFreeByListing(line, ask);
             return;
         }
         // Not shared with others who look at its length, as it must not be older than the question.
         session.wire().read(path, (code, node) -> {
             if (code == Code.OK && node != null) {
                 session.lengths().note(path, node.children());
-                freeByLength(line, node.children(), ask);
+                isFreeByLength(line, node.children(), ask);
             } else if (code == Code.NONODE) {
-                ask.done(true);
+                ask.complete(true);
             } else if (Errors.passes(code)) {
-                session.again(ask::open, () -> free(line, ask));
+                session.onReconnect(ask::isPending, () -> isFree(line, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), code, line.path()));
             }
@@ -110,22 +110,22 @@ final class SessionRequests {
     }
 
     /** What stands there is looked at where it is little, or need not be contenders. */
-    private void freeByLength(Line line, int length, PendingRequest<Boolean> ask) {
+    private void isFreeByLength(Line line, int length, PendingRequest<Boolean> ask) {
         if (length == 0) {
-            ask.done(true);
+            ask.complete(true);
         } else if (length <= FEW || line.exact()) {
-            freeByListing(line, ask);
+            isFreeByListing(line, ask);
         } else {
-            ask.done(false);
+            ask.complete(false);
         }
     }
 
-    private void freeByListing(Line line, PendingRequest<Boolean> ask) {
-        list(line, ask, lineup -> ask.done(lineup.entries().isEmpty()));
+    private void isFreeByListing(Line line, PendingRequest<Boolean> ask) {
+        list(line, ask, ordered -> ask.complete(ordered.entries().isEmpty()));
     }
 
     private void list(Line line, PendingRequest<?> ask, Consumer<LineListing> then) {
-        if (!ask.open()) {
+        if (!ask.isPending()) {
             return;
         }
         session.listings().list(session.address().path(line.path()), new LineListings.Taker() {
@@ -134,9 +134,9 @@ final class SessionRequests {
                 if (code == Code.NONODE) {
                     then.accept(LineListing.NOBODY);
                 } else if (listing != null) {
-                    lineup(line, listing, ask, then);
+                    order(line, listing, ask, then);
                 } else if (Errors.passes(code)) {
-                    session.again(ask::open, () -> list(line, ask, then));
+                    session.onReconnect(ask::isPending, () -> list(line, ask, then));
                 } else {
                     ask.fail(Errors.of(ask.what(), code, line.path()));
                 }
@@ -149,38 +149,38 @@ final class SessionRequests {
         });
     }
 
-    private static void lineup(Line line, Listing listing, PendingRequest<?> ask, Consumer<LineListing> then) {
-        LineListing lineup;
+    private static void order(Line line, Listing listing, PendingRequest<?> ask, Consumer<LineListing> then) {
+        LineListing ordered;
         try {
-            lineup = listing.lineup(Naming.of(line.dialect()));
+            ordered = listing.ordered(Naming.of(line.dialect()));
         } catch (ForeignEntryException foreign) {
-            ask.fail(foreign.told("cannot read " + line));
+            ask.fail(foreign.withContext("cannot read " + line));
             return;
         }
-        then.accept(lineup);
+        then.accept(ordered);
     }
 
     private void peers(Line line, PendingRequest<List<Peer>> ask) {
-        list(line, ask, lineup -> {
-            if (lineup.numbered()) {
-                ask.done(lineup.entries().stream()
+        list(line, ask, ordered -> {
+            if (ordered.numbered()) {
+                ask.complete(ordered.entries().stream()
                         .map(entry -> new Peer(line, entry.name(), entry.sequence()))
                         .toList());
             } else {
-                peersByBirth(line, lineup, ask);
+                peersByBirth(line, ordered, ask);
             }
         });
     }
 
-    private void peersByBirth(Line line, LineListing lineup, PendingRequest<List<Peer>> ask) {
+    private void peersByBirth(Line line, LineListing ordered, PendingRequest<List<Peer>> ask) {
         String path = session.address().path(line.path());
-        session.births().order(path, lineup.entries(), (failed, born, complete) -> {
+        session.czxidOrder().order(path, ordered.entries(), (failed, born, complete) -> {
             if (failed == null) {
-                ask.done(born.stream()
+                ask.complete(born.stream()
                         .map(one -> new Peer(line, one.name(), one.czxid()))
                         .toList());
             } else if (Errors.passes(failed)) {
-                session.again(ask::open, () -> peers(line, ask));
+                session.onReconnect(ask::isPending, () -> peers(line, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), failed, line.path()));
             }
@@ -188,18 +188,18 @@ final class SessionRequests {
     }
 
     private void details(Peer peer, PendingRequest<Optional<Entry>> ask) {
-        if (!ask.open()) {
+        if (!ask.isPending()) {
             return;
         }
         String path = session.address().path(peer.line().path() + "/" + peer.name());
         session.wire().read(path, (code, node) -> {
             if (code == Code.OK && node != null) {
                 String owner = "0x" + Long.toHexString(node.owner());
-                ask.done(Optional.of(new Entry(peer, node.czxid(), node.data(), owner)));
+                ask.complete(Optional.of(new Entry(peer, node.czxid(), node.data(), owner)));
             } else if (code == Code.NONODE) {
-                ask.done(Optional.empty());
+                ask.complete(Optional.empty());
             } else if (Errors.passes(code)) {
-                session.again(ask::open, () -> details(peer, ask));
+                session.onReconnect(ask::isPending, () -> details(peer, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), code, path));
             }
@@ -207,14 +207,14 @@ final class SessionRequests {
     }
 
     private void get(RecordKey key, PendingRequest<Optional<Item>> ask) {
-        if (!ask.open()) {
+        if (!ask.isPending()) {
             return;
         }
         session.reader().read(key, (code, item) -> {
             if (code == Code.OK) {
-                ask.done(item);
+                ask.complete(item);
             } else if (Errors.passes(code)) {
-                session.again(ask::open, () -> get(key, ask));
+                session.onReconnect(ask::isPending, () -> get(key, ask));
             } else {
                 ask.fail(Errors.of(ask.what(), code, session.tree().recordPath(key)));
             }

@@ -90,7 +90,7 @@ final class Transaction {
         if (foreign) {
             ask.fail(new CoordinationException("a guard compares with a revision of another store"));
         } else if (contradictory) {
-            ask.done(false);
+            ask.complete(false);
         } else if (bytes() > Packet.MAX_BYTES) {
             ask.fail(new CoordinationException(
                     "a transaction may take " + Packet.MAX_BYTES + " bytes with its paths; this one takes " + bytes()));
@@ -116,11 +116,11 @@ final class Transaction {
     }
 
     private void attempt() {
-        if (!ask.open()) {
+        if (!ask.isPending()) {
             return;
         }
         if (!session.connected()) {
-            session.again(ask::open, this::attempt);
+            session.onReconnect(ask::isPending, this::attempt);
             return;
         }
         if (attemptsLeft-- == 0) {
@@ -132,13 +132,13 @@ final class Transaction {
         session.wire().multi(parts.stream().map(Part::op).toList(), (code, failedAt) -> {
             if (code == Code.OK) {
                 session.removed(removed);
-                ask.done(true);
+                ask.complete(true);
             } else if (code == Code.CONNECTIONLOSS) {
                 ask.broken("the connection broke", null);
             } else if (code == Code.THROTTLEDOP) {
                 ask.notWritten();
                 attemptsLeft++;
-                session.again(ask::open, this::attempt);
+                session.onReconnect(ask::isPending, this::attempt);
             } else {
                 ask.notWritten();
                 failed(code, failedAt < 0 ? null : parts.get(failedAt));
@@ -221,13 +221,13 @@ final class Transaction {
         Role role = part.role();
         boolean missing = code == Code.NONODE;
         if (role == Role.GUARD && (missing || code == Code.BADVERSION)) {
-            ask.done(false);
+            ask.complete(false);
         } else if (role == Role.TREE_VERSION && code == Code.BADVERSION) {
             reread();
         } else if (role == Role.TREE_VERSION && missing) {
-            ask.done(false);
+            ask.complete(false);
         } else if (role == Role.REQUIRED_ABSENT && code == Code.NODEEXISTS) {
-            ask.done(false);
+            ask.complete(false);
         } else if (role == Role.ASSUMED_PRESENT && missing) {
             assumedAbsent.add(part.key());
             attempt();
@@ -261,7 +261,7 @@ final class Transaction {
                 } else if (code != Code.OK) {
                     ask.fail(Errors.of(ask.what(), code, session.tree().recordPath(key)));
                 } else if (!same) {
-                    ask.done(false);
+                    ask.complete(false);
                 } else {
                     renew(key, item);
                     if (--open[0] == 0) {

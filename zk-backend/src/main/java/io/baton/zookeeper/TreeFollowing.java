@@ -28,13 +28,13 @@ final class TreeFollowing implements TreeReads.Reader {
     /** Who is told. */
     interface Listener {
         /** There is something to tell. It need not be a state that the tree was in unless it is a whole. */
-        void news(TreeFollowing from, boolean whole);
+        void updated(TreeFollowing from, boolean whole);
 
         /** It cannot go on. */
         void failed(Code why);
 
         /** There is something new that no event has told of. */
-        void missed();
+        void eventMissed();
     }
 
     private final ZkWire wire;
@@ -60,7 +60,7 @@ final class TreeFollowing implements TreeReads.Reader {
 
     void start() {
         wire.follow(root, (code, nothing) -> watched = code);
-        reads.announce(ROOT); // ahead of every record, whose identity contains the root's version
+        reads.readChanged(ROOT); // ahead of every record, whose identity contains the root's version
         wire.children(root, this::listed);
     }
 
@@ -76,14 +76,14 @@ final class TreeFollowing implements TreeReads.Reader {
     }
 
     /** Whether a first snapshot has been told. */
-    boolean begun() {
+    boolean hasDelivered() {
         return begun;
     }
 
     /** What there is to tell has been told. */
-    void told() {
+    void delivered() {
         begun = true;
-        view.told();
+        view.delivered();
     }
 
     /** Something has happened to the root or below it. */
@@ -92,7 +92,7 @@ final class TreeFollowing implements TreeReads.Reader {
             return;
         }
         if (path.equals(root)) {
-            reads.announce(ROOT);
+            reads.readChanged(ROOT);
         } else if (path.lastIndexOf('/') == root.length()) {
             changedChild(path.substring(root.length() + 1), change);
         }
@@ -100,14 +100,14 @@ final class TreeFollowing implements TreeReads.Reader {
 
     private void changedChild(String name, Change change) {
         if (change != Change.WRITTEN) {
-            reads.announce(ROOT);
+            reads.readChanged(ROOT);
         }
         if (names.key(name).isPresent()) {
-            reads.announce(name);
+            reads.readChanged(name);
         } else if (change == Change.CREATED) {
-            view.stranger(name);
+            view.addForeign(name);
         } else if (change == Change.DELETED) {
-            view.noStranger(name);
+            view.removeForeign(name);
         }
     }
 
@@ -137,17 +137,17 @@ final class TreeFollowing implements TreeReads.Reader {
             fail(code);
         } else {
             listed = true;
-            view.noStrangers();
+            view.clearForeign();
             (children == null ? List.<String>of() : children).stream().sorted().forEach(this::listed);
-            advanced();
+            answerTaken();
         }
     }
 
     private void listed(String name) {
         if (names.key(name).isPresent()) {
-            reads.announce(name);
+            reads.readChanged(name);
         } else {
-            view.stranger(name);
+            view.addForeign(name);
         }
     }
 
@@ -162,22 +162,22 @@ final class TreeFollowing implements TreeReads.Reader {
         }
         boolean isNew = child.equals(ROOT) ? view.root(node) : view.child(child, node);
         if (isNew && !announced) {
-            miss();
+            eventMissed();
         }
     }
 
     @Override
-    public void advanced() {
+    public void answerTaken() {
         if (over || !listed) {
             return;
         }
-        boolean whole = reads.atRest();
+        boolean whole = reads.isIdle();
         if (whole && begun && !view.complete()) {
-            miss();
+            eventMissed();
         } else if (whole || reads.rounds() > MANY_ROUNDS) {
-            reads.countAnew();
-            if (!begun || view.news()) {
-                to.news(this, whole);
+            reads.resetRounds();
+            if (!begun || view.hasChanges()) {
+                to.updated(this, whole);
             }
         }
     }
@@ -187,8 +187,8 @@ final class TreeFollowing implements TreeReads.Reader {
         to.failed(why);
     }
 
-    private void miss() {
+    private void eventMissed() {
         stop();
-        to.missed();
+        to.eventMissed();
     }
 }

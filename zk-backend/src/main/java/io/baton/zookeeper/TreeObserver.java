@@ -36,7 +36,7 @@ final class TreeObserver implements TreeFollowing.Listener {
         this.session = session;
         this.tree = tree;
         this.to = to;
-        this.refused = session.repeated(() -> "Cannot follow the records in " + tree);
+        this.refused = session.repeatedRefusal(() -> "Cannot follow the records in " + tree);
     }
 
     String root() {
@@ -52,7 +52,7 @@ final class TreeObserver implements TreeFollowing.Listener {
 
     void close() {
         closed = true;
-        refused.over();
+        refused.resolved();
         stop();
     }
 
@@ -76,7 +76,7 @@ final class TreeObserver implements TreeFollowing.Listener {
 
     private void begin() {
         stop();
-        boolean wasThere = session.positions().everThere(tree);
+        boolean wasThere = session.positions().everExisted(tree);
         TreeFollowing next = new TreeFollowing(session.wire(), root(), new RecordNames(tree), wasThere, this);
         following = next;
         next.start();
@@ -90,26 +90,26 @@ final class TreeObserver implements TreeFollowing.Listener {
     }
 
     @Override
-    public void news(TreeFollowing from, boolean whole) {
+    public void updated(TreeFollowing from, boolean whole) {
         TreeView view = from.view();
         if (!whole && !torn) {
             torn = true;
             log.warn("More is written in {} than can be read: what is told may show parts of a transaction", tree);
         }
-        if (from.begun() && !view.turned()) {
+        if (from.hasDelivered() && !view.historyChanged()) {
             Position at = view.position();
             var put = view.put();
-            var gone = view.gone();
-            from.told();
-            session.positions().know(tree, at);
+            var gone = view.deleted();
+            from.delivered();
+            session.positions().record(tree, at);
             to.changed(put, gone, at.revision());
-        } else if (!from.begun() && !confirmed && session.positions().behind(tree, view.position())) {
+        } else if (!from.hasDelivered() && !confirmed && session.positions().behind(tree, view.position())) {
             confirm(from);
         } else {
             attempts = 0;
-            refused.over();
-            from.told();
-            session.positions().know(tree, view.position());
+            refused.resolved();
+            from.delivered();
+            session.positions().record(tree, view.position());
             to.snapshot(view.all(), view.position());
         }
     }
@@ -134,19 +134,19 @@ final class TreeObserver implements TreeFollowing.Listener {
             String reason = why == Code.NOAUTH ? ": this client may not read all of them" : "";
             refused.refused("ZooKeeper says " + why + reason + "; it goes on trying");
         }
-        later();
+        retryLater();
     }
 
     @Override
-    public void missed() {
+    public void eventMissed() {
         log.warn("The server has not told of a change in {}; all of it is read again", tree);
-        later();
+        retryLater();
     }
 
     /** At once for a first time, then more and more slowly. */
-    private void later() {
+    private void retryLater() {
         TreeFollowing ended = following;
-        session.pause(attempts++, () -> {
+        session.retryLater(attempts++, () -> {
             if (ended == following && !closed && session.connected()) {
                 begin();
             }

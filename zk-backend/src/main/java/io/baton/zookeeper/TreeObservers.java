@@ -18,7 +18,7 @@ final class TreeObservers {
 
     /** Begins to follow; what is returned ends it. */
     Runnable add(TreeObserver observer) {
-        if (session.open()) {
+        if (session.isOpen()) {
             all.add(observer);
             if (session.connected()) {
                 observer.connected();
@@ -63,7 +63,7 @@ final class TreeObservers {
         session.wire().unwatch(root, (code, nothing) -> {
             if (Errors.passes(code)) {
                 // The client library sets the watch again on reconnecting, so the removal is still owed.
-                session.again(() -> unfollowed(root), () -> unfollow(root));
+                session.onReconnect(() -> unfollowed(root), () -> unfollow(root));
             }
         });
     }

@@ -31,7 +31,7 @@ final class TreeReads {
         void read(String child, Code code, ZkWire.@Nullable Node node, boolean announced);
 
         /** An answer has been taken in. */
-        void advanced();
+        void answerTaken();
     }
 
     private final ZkWire wire;
@@ -52,7 +52,7 @@ final class TreeReads {
     }
 
     /** There may be something new to be read. */
-    void announce(String child) {
+    void readChanged(String child) {
         add(child, true);
     }
 
@@ -62,7 +62,7 @@ final class TreeReads {
     }
 
     /** Whether everything has been answered. */
-    boolean atRest() {
+    boolean isIdle() {
         return asked == answered;
     }
 
@@ -72,7 +72,7 @@ final class TreeReads {
     }
 
     /** Counts them anew. */
-    void countAnew() {
+    void resetRounds() {
         rounds = 0;
         roundEnds = asked;
     }
@@ -110,7 +110,7 @@ final class TreeReads {
             rounds++;
             roundEnds = asked;
         }
-        to.advanced();
+        to.answerTaken();
         send();
     }
 }

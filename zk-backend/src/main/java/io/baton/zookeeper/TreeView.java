@@ -20,7 +20,7 @@ final class TreeView {
     private final RecordNames names;
     private final TreeMap<String, Item> present = new TreeMap<>();
     /** Children whose names are not ours. */
-    private final Set<String> strangers = new HashSet<>();
+    private final Set<String> foreign = new HashSet<>();
     /** What was told last of those that have changed since. */
     private final Map<String, Optional<Item>> before = new LinkedHashMap<>();
 
@@ -67,24 +67,24 @@ final class TreeView {
     }
 
     /** There is a child that is no record. */
-    void stranger(String name) {
-        strangers.add(name);
+    void addForeign(String name) {
+        foreign.add(name);
     }
 
     /** Those that there are will be listed. */
-    void noStrangers() {
-        strangers.clear();
+    void clearForeign() {
+        foreign.clear();
     }
 
     /** There is none of this name any more. */
-    void noStranger(String name) {
-        strangers.remove(name);
+    void removeForeign(String name) {
+        foreign.remove(name);
     }
 
     /** Whether all children are known, as far as their number tells. */
     boolean complete() {
         int children = root == null ? 0 : root.children();
-        return children == present.size() + strangers.size();
+        return children == present.size() + foreign.size();
     }
 
     /** Names of so many records behind this one, going round. */
@@ -105,12 +105,12 @@ final class TreeView {
      * Whether what was told and what is now are two courses. That a tree has come to be where there was none from the
      * beginning is a change like others.
      */
-    boolean turned() {
+    boolean historyChanged() {
         return wasThere && !told.history().equals(position().history());
     }
 
     /** Whether there is anything to tell. */
-    boolean news() {
+    boolean hasChanges() {
         return !before.isEmpty() || told.revision() != position().revision();
     }
 
@@ -132,7 +132,7 @@ final class TreeView {
     }
 
     /** Those that have gone since they were told. */
-    List<RecordKey> gone() {
+    List<RecordKey> deleted() {
         var gone = new ArrayList<RecordKey>();
         before.forEach((name, was) -> {
             if (was.isPresent() && !present.containsKey(name)) {
@@ -143,7 +143,7 @@ final class TreeView {
     }
 
     /** All of this has been told. */
-    void told() {
+    void delivered() {
         before.clear();
         told = position();
         wasThere |= !told.history().isEmpty();

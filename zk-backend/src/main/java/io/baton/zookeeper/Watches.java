@@ -20,7 +20,7 @@ public final class Watches {
     /** Waits for a node to go. */
     interface Waiter {
         /** The node has gone, or was not there when the watch was to be set. */
-        void vanished();
+        void deleted();
 
         /** The contact broke before the watch was set; nothing will be told. */
         void unwatched();
@@ -73,7 +73,7 @@ public final class Watches {
             return;
         }
         if (change == ZkWire.Change.DELETED) {
-            end(path, watch, Waiter::vanished);
+            end(path, watch, Waiter::deleted);
         } else if (watch.waiters.isEmpty()) {
             watches.remove(path);
         } else if (watch.state == State.ARMED) {
@@ -104,7 +104,7 @@ public final class Watches {
                     drop(path, watch);
                 }
             } else if (code == Code.NONODE) {
-                end(path, watch, Waiter::vanished);
+                end(path, watch, Waiter::deleted);
             } else if (code == Code.NOAUTH) {
                 end(path, watch, Waiter::unreadable);
             } else {
@@ -121,7 +121,7 @@ public final class Watches {
             }
             if (Errors.passes(code)) {
                 // The client library sets the watch again on reconnecting, so the removal is still owed.
-                session.again(() -> watches.get(path) == watch, () -> redrop(path, watch));
+                session.onReconnect(() -> watches.get(path) == watch, () -> dropAgain(path, watch));
             } else if (watch.waiters.isEmpty()) {
                 watches.remove(path);
             } else {
@@ -130,7 +130,7 @@ public final class Watches {
         });
     }
 
-    private void redrop(String path, Watch watch) {
+    private void dropAgain(String path, Watch watch) {
         if (watches.get(path) == watch) {
             drop(path, watch);
         }

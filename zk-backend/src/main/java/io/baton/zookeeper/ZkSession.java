@@ -67,15 +67,15 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private final RequestWindow joins;
     private final RequestWindow removals;
     private final RecordReader reader = new RecordReader(this);
-    private final ReconnectTasks owed;
+    private final ReconnectTasks reconnectTasks;
     private final Audit audit;
     private final EmptyLines emptyLines;
     private final Places places = new Places();
-    private final CzxidOrder births = new CzxidOrder(this);
-    private final SessionRequests questions = new SessionRequests(this);
+    private final CzxidOrder czxidOrder = new CzxidOrder(this);
+    private final SessionRequests requests = new SessionRequests(this);
     private final TreeObservers observers = new TreeObservers(this);
     private final HeadWatches headWatches = new HeadWatches(this);
-    private final HeartbeatRequests beats;
+    private final HeartbeatRequests heartbeatRequests;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final SendStamp opened;
     private final boolean shared;
@@ -85,7 +85,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private volatile Optional<String> trouble = Optional.empty();
     private long number;
     private boolean admitted;
-    private int keen;
+    private int proofUsers;
 
     ZkSession(
             ZkAddress address,
@@ -104,9 +104,9 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         this.loop = loop;
         this.to = to;
         this.evidence = new Evidence(loop, timing);
-        this.beats = new HeartbeatRequests(this);
-        this.heartbeat = new Heartbeat(loop, timing, evidence, beats);
-        this.owed = new ReconnectTasks(loop, this::connected);
+        this.heartbeatRequests = new HeartbeatRequests(this);
+        this.heartbeat = new Heartbeat(loop, timing, evidence, heartbeatRequests);
+        this.reconnectTasks = new ReconnectTasks(loop, this::connected);
         this.joins = new RequestWindow(limits.get(), loop::nanoTime, this::connected);
         this.removals = new RequestWindow(limits.get(), loop::nanoTime, this::connected);
         this.audit = new Audit(this, places);
@@ -145,7 +145,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     /** A session that was there before has its own timeout, whatever was asked for. */
     @Override
-    public Optional<String> raised() {
+    public Optional<String> whyTimeoutRaised() {
         Duration timeout = timeout();
         if (shared || timeout.compareTo(spec.ttl()) <= 0) {
             return Optional.empty();
@@ -158,45 +158,45 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public void prove() {
-        heartbeat.want();
+    public void requestProof() {
+        heartbeat.requestProof();
     }
 
     @Override
     public Place join(Line line, byte[] payload, PlaceListener standing) {
         var place = new LinePlace(this, line, payload, standing);
-        if (open()) {
+        if (isOpen()) {
             places.add(place);
             place.start();
         } else {
-            loop.execute(() -> place.over(new SessionLostException("the session " + id() + " has ended")));
+            loop.execute(() -> place.sessionLost(new SessionLostException("the session " + id() + " has ended")));
         }
         return place;
     }
 
     @Override
-    public CompletionStage<Boolean> free(Line line) {
-        return questions.free(line);
+    public CompletionStage<Boolean> isFree(Line line) {
+        return requests.isFree(line);
     }
 
     @Override
     public CompletionStage<List<Peer>> peers(Line line) {
-        return questions.peers(line);
+        return requests.peers(line);
     }
 
     @Override
     public CompletionStage<Optional<Entry>> details(Peer peer) {
-        return questions.details(peer);
+        return requests.details(peer);
     }
 
     @Override
     public CompletionStage<Optional<Item>> get(RecordKey key) {
-        return questions.get(key);
+        return requests.get(key);
     }
 
     @Override
     public CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed) {
-        return questions.transact(conditions, ops, removed);
+        return requests.transact(conditions, ops, removed);
     }
 
     @Override
@@ -223,20 +223,20 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     @Override
     public void connected(long sessionId, Duration negotiated) {
-        if (!open()) {
+        if (!isOpen()) {
             return;
         }
         // At first whatever is granted counts; later only less.
         boolean other =
                 number == 0 ? negotiated.toNanos() != timing.timeout() : negotiated.toNanos() < timing.timeout();
-        if (other && !take(negotiated)) {
+        if (other && !acceptTimeout(negotiated)) {
             return;
         }
         if (shared) {
             // What a shared client tells of its connection need not come in order with its answers.
             evidence.connectionChanged();
         } else {
-            evidence.back();
+            evidence.reconnected();
         }
         number = sessionId;
         link = Link.CONNECTED;
@@ -244,7 +244,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         joins.connected();
         removals.connected();
         if (admitted) {
-            welcome(heartbeat::connected);
+            enterContact(heartbeat::connected);
         } else {
             heartbeat.connected();
         }
@@ -255,7 +255,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         if (connected()) {
             link = Link.SUSPENDED;
             trouble = Optional.empty(); // what servers have said in contact is no reason for the break
-            evidence.broken();
+            evidence.disconnected();
             heartbeat.stopped();
             followings.disconnected();
             if (admitted) {
@@ -275,15 +275,15 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public void over(CoordinationException why) {
+    public void closed(CoordinationException why) {
         end(why, false);
     }
 
     @Override
     public void changed(String path, ZkWire.Change change) {
-        if (open()) {
+        if (isOpen()) {
             if (change == ZkWire.Change.DELETED) {
-                beats.deleted(path);
+                heartbeatRequests.deleted(path);
             }
             watches.changed(path, change);
             followings.changed(path, change);
@@ -312,7 +312,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     @Override
-    public boolean open() {
+    public boolean isOpen() {
         return link != Link.LOST;
     }
 
@@ -331,26 +331,26 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     /** See {@link SessionListener#troubled}. */
-    void troubled(String what, String why) {
+    void reportTrouble(String what, String why) {
         to.troubled(what, why);
     }
 
     /** What is repeated until the servers take it. */
-    RepeatedRefusal repeated(Supplier<String> what) {
-        return new RepeatedRefusal(what, this::troubled, this::mended);
+    RepeatedRefusal repeatedRefusal(Supplier<String> what) {
+        return new RepeatedRefusal(what, this::reportTrouble, this::resolveTrouble);
     }
 
-    /** See {@link SessionListener#mended}. */
-    void mended(String what) {
-        to.mended(what);
+    /** See {@link SessionListener#resolved}. */
+    void resolveTrouble(String what) {
+        to.resolved(what);
     }
 
     Heartbeat heartbeat() {
         return heartbeat;
     }
 
-    HeartbeatRequests beats() {
-        return beats;
+    HeartbeatRequests heartbeatRequests() {
+        return heartbeatRequests;
     }
 
     Tree tree() {
@@ -412,8 +412,8 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return audit;
     }
 
-    CzxidOrder births() {
-        return births;
+    CzxidOrder czxidOrder() {
+        return czxidOrder;
     }
 
     RecordReader reader() {
@@ -435,27 +435,27 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     /** Runs the task once in contact again, if it is wanted then; the contact is lost, or about to be. */
-    void again(BooleanSupplier wanted, Runnable task) {
-        owed.add(wanted, task);
+    void onReconnect(BooleanSupplier wanted, Runnable task) {
+        reconnectTasks.add(wanted, task);
     }
 
     /** How much is owed. */
-    int owed() {
-        return owed.size();
+    int pendingTasks() {
+        return reconnectTasks.size();
     }
 
     /** Runs the task after a pause that doubles with each attempt. */
-    void pause(int attempt, Runnable task) {
+    void retryLater(int attempt, Runnable task) {
         loop.after(Pauses.before(attempt, loop), () -> {
-            if (open()) {
+            if (isOpen()) {
                 task.run();
             }
         });
     }
 
-    void keen(boolean more) {
-        keen += more ? 1 : -1;
-        heartbeat.keen(keen > 0);
+    void countProofUser(boolean more) {
+        proofUsers += more ? 1 : -1;
+        heartbeat.proveEachBeat(proofUsers > 0);
     }
 
     /** Completes once it is certain that the session, and every entry of it, has ended; fails if that stays unknown. */
@@ -473,10 +473,10 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         }
     }
 
-    void settled(LinePlace place) {
+    void placeClosed(LinePlace place) {
         places.remove(place);
-        if (open()) {
-            emptyLines.left(place);
+        if (isOpen()) {
+            emptyLines.placeClosed(place);
         }
     }
 
@@ -512,13 +512,13 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     private void admit() {
         if (!admitted) {
             admitted = true;
-            welcome(() -> {
+            enterContact(() -> {
                 // A session that was there before proves nothing by being there; nor does one that took long to make.
                 if (!shared && evidence.created(opened)) {
                     proven();
                 }
-                if (proof().left(loop.nanoTime()) <= 0) {
-                    heartbeat.want();
+                if (proof().remainingNanos(loop.nanoTime()) <= 0) {
+                    heartbeat.requestProof();
                 }
             });
         }
@@ -538,16 +538,16 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     /** Whatever one of these does wrong, the session must go on living. */
-    private void welcome(Runnable second) {
+    private void enterContact(Runnable second) {
         RunAll.all(
                 to::connected,
                 second,
-                owed::settleAll,
-                removals::advance,
-                joins::advance,
+                reconnectTasks::runAll,
+                removals::startNext,
+                joins::startNext,
                 observers::connected,
                 headWatches::connected,
-                audit::soon);
+                audit::runSoon);
     }
 
     private void proven() {
@@ -556,9 +556,9 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     /** Takes another timeout than was asked for, if one can live with it. */
-    private boolean take(Duration negotiated) {
+    private boolean acceptTimeout(Duration negotiated) {
         try {
-            timing = accepted(negotiated);
+            timing = timingFor(negotiated);
         } catch (IllegalArgumentException impossible) {
             String granted = negotiated.compareTo(asked) > 0
                     ? "the server grants no less than "
@@ -577,7 +577,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return true;
     }
 
-    private Timing accepted(Duration negotiated) {
+    private Timing timingFor(Duration negotiated) {
         if (spec.strict() && negotiated.compareTo(spec.ttl()) > 0) {
             throw new IllegalArgumentException("more than the strict ttl of "
                     + spec.ttl().toMillis() + " ms. Ask for more, or do without strictTtl");
@@ -586,23 +586,23 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     }
 
     private void end(CoordinationException why, boolean saidByTheStore) {
-        if (!open()) {
+        if (!isOpen()) {
             return;
         }
         link = Link.LOST;
         heartbeat.stopped();
-        owed.clear();
+        reconnectTasks.clear();
         audit.stop();
         emptyLines.stop();
         observers.clear();
         headWatches.clear();
         List<String> remains = places.all().stream()
-                .map(LinePlace::remains)
+                .map(LinePlace::entryPrefix)
                 .flatMap(Optional::stream)
                 .toList();
         var steps = new ArrayList<Runnable>();
-        places.all().forEach(place -> steps.add(() -> place.over(why)));
-        steps.add(() -> questions.over(why));
+        places.all().forEach(place -> steps.add(() -> place.sessionLost(why)));
+        steps.add(() -> requests.sessionLost(why));
         steps.add(() -> to.lost(why));
         steps.add(() -> {
             if (shared) {

@@ -53,7 +53,7 @@ class AuditOfManyLinesIT {
 
             for (int audit = 0; audit < AUDITS; audit++) {
                 long before = asked();
-                loop.execute(() -> session.get().audit().soon());
+                loop.execute(() -> session.get().audit().runSoon());
                 await().pollInterval(Duration.ofMillis(2)).atMost(60, SECONDS).until(() -> {
                     least.accumulateAndGet(quiet.remaining(), AuditOfManyLinesIT::less);
                     return asked() - before >= LINES;

@@ -358,7 +358,7 @@ class AuditTest {
         }
 
         @Override
-        public void waits() {}
+        public void waiting() {}
 
         @Override
         public void clear(Entry mine) {
@@ -366,7 +366,7 @@ class AuditTest {
         }
 
         @Override
-        public void gone(CoordinationException why) {
+        public void lost(CoordinationException why) {
             told.add(lock + " gone: " + why.getMessage());
         }
     }

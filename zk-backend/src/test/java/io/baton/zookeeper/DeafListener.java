@@ -17,7 +17,7 @@ final class DeafListener implements SessionListener {
     }
 
     @Override
-    public void mended(String what) {
+    public void resolved(String what) {
         troubles.remove(what);
     }
 

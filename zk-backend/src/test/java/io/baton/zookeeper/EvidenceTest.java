@@ -128,9 +128,9 @@ class EvidenceTest {
         evidence.created(evidence.stamp());
         answerRead(100, 150);
         answerRead(120, 160);
-        evidence.broken();
+        evidence.disconnected();
         loop.millis = 1_000;
-        evidence.back();
+        evidence.reconnected();
 
         assertThat(commit(1_000, 1_100)).isTrue();
         assertThat(deadlineMillis()).isEqualTo(120 + 10_000 - 150);
@@ -142,9 +142,9 @@ class EvidenceTest {
         SendStamp early = evidence.stamp();
         answerRead(120, 160);
         evidence.answered(early);
-        evidence.broken();
+        evidence.disconnected();
         loop.millis = 1_000;
-        evidence.back();
+        evidence.reconnected();
 
         assertThat(commit(1_000, 1_100)).isTrue();
         assertThat(deadlineMillis()).isEqualTo(120 + 10_000 - 150);
@@ -154,10 +154,10 @@ class EvidenceTest {
     @Test
     void committed_askedForWhileOutOfContact_provesNothing() {
         answerRead(100, 150);
-        evidence.broken();
+        evidence.disconnected();
         loop.millis = 1_000;
         SendStamp between = evidence.stamp();
-        evidence.back();
+        evidence.reconnected();
 
         assertThat(evidence.committed(between)).isFalse();
     }
@@ -166,9 +166,9 @@ class EvidenceTest {
     void committed_backButAnsweredOnlyWhenTheOldProofHasRunOut_provesNothing() {
         evidence.created(evidence.stamp());
         answerRead(8_000, 8_100);
-        evidence.broken();
+        evidence.disconnected();
         loop.millis = 9_000;
-        evidence.back();
+        evidence.reconnected();
 
         assertThat(commit(9_800, 9_850)).isFalse();
     }
@@ -177,11 +177,11 @@ class EvidenceTest {
     void committed_brokenAgainSinceItCameBack_provesNothing() {
         evidence.created(evidence.stamp());
         answerRead(100, 150);
-        evidence.broken();
-        evidence.back();
+        evidence.disconnected();
+        evidence.reconnected();
         loop.millis = 1_000;
         SendStamp old = evidence.stamp();
-        evidence.broken();
+        evidence.disconnected();
         loop.millis = 2_000;
 
         assertThat(evidence.committed(old)).isFalse();
@@ -191,7 +191,7 @@ class EvidenceTest {
     void committed_connectedWithoutABreakThatWasTold_provesNothing() {
         evidence.created(evidence.stamp());
         answerRead(100, 150);
-        evidence.back();
+        evidence.reconnected();
 
         assertThat(commit(1_000, 1_100)).isFalse();
     }
@@ -199,8 +199,8 @@ class EvidenceTest {
     @Test
     void committed_backWithoutAnythingAnsweredBefore_provesNothing() {
         evidence.created(evidence.stamp());
-        evidence.broken();
-        evidence.back();
+        evidence.disconnected();
+        evidence.reconnected();
 
         assertThat(commit(1_000, 1_100)).isFalse();
     }
@@ -340,7 +340,7 @@ class EvidenceTest {
     }
 
     private long left() {
-        return evidence.proof().left(loop.nanoTime());
+        return evidence.proof().remainingNanos(loop.nanoTime());
     }
 
     private long deadlineMillis() {

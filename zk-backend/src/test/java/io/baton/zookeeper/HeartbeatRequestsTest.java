@@ -121,7 +121,7 @@ class HeartbeatRequestsTest {
             refuse(Set.of(second));
         }
         assertThat(told).isEmpty();
-        assertThat(session.proof().left(wire.nanoTime())).isPositive();
+        assertThat(session.proof().remainingNanos(wire.nanoTime())).isPositive();
 
         assertThat(beat()).isEqualTo("multi [" + ROOT + ", " + first + ", " + exact + "]");
         assertThat(wire.open()).contains("multi [" + ROOT + ", " + second + "]");
@@ -252,7 +252,7 @@ class HeartbeatRequestsTest {
         ZkSession asking = other.session(new DeafListener());
         other.connect();
         other.pass(Duration.ofMillis(1));
-        asking.prove();
+        asking.requestProof();
         other.answer("read " + ROOT, Code.OK, node(ROOT));
 
         other.pass(Duration.ofMillis(199));
@@ -286,11 +286,11 @@ class HeartbeatRequestsTest {
 
     @Test
     void holds_entryOfAHold_untilItIsGone() {
-        assertThat(session.beats().holds(second)).isTrue();
+        assertThat(session.heartbeatRequests().holds(second)).isTrue();
         wire.answer(beat(), Code.NONODE, 2);
 
-        assertThat(session.beats().holds(second)).isFalse();
-        assertThat(session.beats().holds(first)).isTrue();
+        assertThat(session.heartbeatRequests().holds(second)).isFalse();
+        assertThat(session.heartbeatRequests().holds(first)).isTrue();
     }
 
     /** The request of the next beat. */

@@ -65,7 +65,7 @@ class HeartbeatTest implements Heartbeat.Heart {
 
     @Test
     void keen_commitsAtOnceAndThenEachBeat() {
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         heartbeat.connected();
         pass(3_000);
 
@@ -75,7 +75,7 @@ class HeartbeatTest implements Heartbeat.Heart {
     /** A commit proves what was acknowledged a tick before; earlier it would be for nothing. */
     @Test
     void keen_aTouchWaitsForItsTick_commitsOnceThatIsOver() {
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         answer(0, 100);
         heartbeat.connected();
         pass(3_000);
@@ -87,7 +87,7 @@ class HeartbeatTest implements Heartbeat.Heart {
     @Test
     void keen_theProofIsOld_theNextCommitComesSooner() {
         loop.pass(Duration.ofMillis(4_000));
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         heartbeat.connected();
         pass(1_300);
 
@@ -98,7 +98,7 @@ class HeartbeatTest implements Heartbeat.Heart {
     @Test
     void keen_theProofBecomesOldBeforeTheBeat_commitsThen() {
         loop.pass(Duration.ofMillis(3_500));
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         heartbeat.connected();
         pass(860);
 
@@ -107,10 +107,10 @@ class HeartbeatTest implements Heartbeat.Heart {
 
     @Test
     void keen_noLonger_readsAgain() {
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         heartbeat.connected();
         pass(100);
-        heartbeat.keen(false);
+        heartbeat.proveEachBeat(false);
         pass(2_000);
 
         assertThat(sent).containsExactly("0 touch", "0 beat", "1850 touch");
@@ -120,7 +120,7 @@ class HeartbeatTest implements Heartbeat.Heart {
     void keen_whileIdle_doesNotWaitForTheNextRead() {
         heartbeat.connected();
         pass(500);
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         pass(0);
 
         assertThat(sent).containsExactly("0 touch", "500 beat");
@@ -130,7 +130,7 @@ class HeartbeatTest implements Heartbeat.Heart {
     void want_noBetterProof_commitsEachQuarterOfATick() {
         heartbeat.connected();
         pass(300);
-        heartbeat.want();
+        heartbeat.requestProof();
         pass(1_000);
 
         assertThat(sent).containsExactly("0 touch", "300 beat", "800 beat", "1300 beat");
@@ -140,7 +140,7 @@ class HeartbeatTest implements Heartbeat.Heart {
     void proven_byARequestSentSinceItWasWanted_isEnough() {
         heartbeat.connected();
         pass(300);
-        heartbeat.want();
+        heartbeat.requestProof();
         pass(0);
         prove();
         pass(2_000);
@@ -155,7 +155,7 @@ class HeartbeatTest implements Heartbeat.Heart {
         SendStamp early = evidence.stamp();
         heartbeat.connected();
         pass(300);
-        heartbeat.want();
+        heartbeat.requestProof();
         evidence.created(early);
         heartbeat.proven();
         pass(600);
@@ -165,7 +165,7 @@ class HeartbeatTest implements Heartbeat.Heart {
 
     @Test
     void proven_nothingIsWanted_isNoReasonToStopCommitting() {
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         heartbeat.connected();
         pass(100);
         prove();
@@ -178,12 +178,12 @@ class HeartbeatTest implements Heartbeat.Heart {
     void want_twice_isWantedFromTheFirstTimeOn() {
         heartbeat.connected();
         pass(300);
-        heartbeat.want();
+        heartbeat.requestProof();
         pass(0);
         loop.pass(Duration.ofMillis(1));
         SendStamp between = evidence.stamp();
         loop.pass(Duration.ofMillis(1));
-        heartbeat.want();
+        heartbeat.requestProof();
         evidence.created(between);
         heartbeat.proven();
         pass(1_000);
@@ -196,10 +196,10 @@ class HeartbeatTest implements Heartbeat.Heart {
     void touched_proofIsWanted_commitsATickLaterAndNotBefore() {
         heartbeat.connected();
         pass(300);
-        heartbeat.want();
+        heartbeat.requestProof();
         pass(0);
         answer(300, 400);
-        heartbeat.touched();
+        heartbeat.touchDone();
         pass(1_999);
         assertThat(sent).containsExactly("0 touch", "300 beat");
         pass(1);
@@ -212,7 +212,7 @@ class HeartbeatTest implements Heartbeat.Heart {
         heartbeat.connected();
         pass(300);
         answer(0, 300);
-        heartbeat.touched();
+        heartbeat.touchDone();
         pass(1_600);
 
         assertThat(sent).containsExactly("0 touch", "1850 touch");
@@ -221,14 +221,14 @@ class HeartbeatTest implements Heartbeat.Heart {
     @Test
     void beat_notAnswered_noOtherIsSent() {
         silent = true;
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         heartbeat.connected();
         pass(3_000);
-        heartbeat.want();
+        heartbeat.requestProof();
         pass(1_000);
         assertThat(sent).containsExactly("0 touch", "0 beat");
 
-        heartbeat.beaten(false);
+        heartbeat.beatDone(false);
         pass(0);
         assertThat(sent).containsExactly("0 touch", "0 beat", "4000 beat");
     }
@@ -236,10 +236,10 @@ class HeartbeatTest implements Heartbeat.Heart {
     @Test
     void beaten_someHaveToBeCheckedAgain_beatsAtOnce() {
         silent = true;
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         heartbeat.connected();
         pass(100);
-        heartbeat.beaten(true);
+        heartbeat.beatDone(true);
         pass(0);
 
         assertThat(sent).containsExactly("0 touch", "0 beat", "100 beat");
@@ -251,8 +251,8 @@ class HeartbeatTest implements Heartbeat.Heart {
         pass(100);
         heartbeat.stopped();
         pass(10_000);
-        heartbeat.keen(true);
-        heartbeat.want();
+        heartbeat.proveEachBeat(true);
+        heartbeat.requestProof();
         pass(10_000);
 
         assertThat(sent).containsExactly("0 touch");
@@ -261,7 +261,7 @@ class HeartbeatTest implements Heartbeat.Heart {
     @Test
     void connected_againWhileABeatWasUnderWay_goesOn() {
         silent = true;
-        heartbeat.keen(true);
+        heartbeat.proveEachBeat(true);
         heartbeat.connected();
         pass(100);
         heartbeat.stopped();
@@ -284,7 +284,7 @@ class HeartbeatTest implements Heartbeat.Heart {
     public void beat() {
         sent.add(at() + " beat");
         if (!silent) {
-            loop.execute(() -> heartbeat.beaten(false));
+            loop.execute(() -> heartbeat.beatDone(false));
         }
     }
 

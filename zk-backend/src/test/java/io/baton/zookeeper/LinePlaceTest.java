@@ -519,7 +519,7 @@ class LinePlaceTest {
         List<String> vanished = new ArrayList<>();
         session.watches().add(LINE + "/" + AHEAD, new Watches.Waiter() {
             @Override
-            public void vanished() {
+            public void deleted() {
                 vanished.add("vanished");
             }
 
@@ -565,7 +565,7 @@ class LinePlaceTest {
         wire.answer("watch " + LINE + "/" + AHEAD, Code.OK, node(LINE + "/" + AHEAD));
 
         for (int second = 0; second < 120 && told.size() < 2; second++) {
-            session.audit().moved(Line.of("locks/orders"));
+            session.audit().lineMoved(Line.of("locks/orders"));
             wire.pass(Duration.ofSeconds(1));
             List.copyOf(wire.open()).forEach(request -> answerQuietly(request, FURTHER));
         }
@@ -946,12 +946,12 @@ class LinePlaceTest {
     /** For tests that do not ask where a place stands. */
     static final class Unheard implements PlaceListener {
         @Override
-        public void waits() {}
+        public void waiting() {}
 
         @Override
         public void clear(Entry mine) {}
 
         @Override
-        public void gone(CoordinationException why) {}
+        public void lost(CoordinationException why) {}
     }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 record NotedStanding(List<String> told) implements PlaceListener {
 
     @Override
-    public void waits() {
+    public void waiting() {
         told.add("waits");
     }
 
@@ -23,7 +23,7 @@ record NotedStanding(List<String> told) implements PlaceListener {
     }
 
     @Override
-    public void gone(CoordinationException why) {
+    public void lost(CoordinationException why) {
         told.add("gone");
     }
 }

@@ -61,21 +61,21 @@ class PlantedBugsTest {
                 .inCore(
                         "internal.Acquisition",
                         "the loss is signalled half a second after the deadline",
-                        "Math.max(1, theHold().left())",
-                        "Math.max(1, theHold().left() + 500_000_000)");
+                        "Math.max(1, requireHold().remainingNanos())",
+                        "Math.max(1, requireHold().remainingNanos() + 500_000_000)");
     }
 
     private static void inTheHold(PlantedBugs bugs) {
         bugs.inCore(
                         "internal.FencedHold",
                         "the deadline is not looked at",
-                        "if (seen.proof().left(now) <= 0) {",
-                        "if (seen.proof().left(now) <= Long.MIN_VALUE) {")
+                        "if (seen.proof().remainingNanos(now) <= 0) {",
+                        "if (seen.proof().remainingNanos(now) <= Long.MIN_VALUE) {")
                 .inCore(
                         "internal.FencedHold",
                         "the deadline is read from the wall clock",
-                        "if (seen.proof().left(now) <= 0) {",
-                        "if (seen.proof().left(seen.proof().sentNanos()) <="
+                        "if (seen.proof().remainingNanos(now) <= 0) {",
+                        "if (seen.proof().remainingNanos(seen.proof().sentNanos()) <="
                                 + " (loop.wallMillis() - seen.proof().sentWallMillis()) * 1_000_000L) {")
                 .inCore(
                         "spi.Proof",
@@ -89,7 +89,7 @@ class PlantedBugsTest {
         bugs.inStore(
                         "Watches",
                         "a watch set too late does not notice that the node was gone",
-                        "} else if (code == Code.NONODE) { end(path, watch, Waiter::vanished);",
+                        "} else if (code == Code.NONODE) { end(path, watch, Waiter::deleted);",
                         "} else if (code == Code.NONODE) { watch.state = State.ARMED;")
                 .inStore(
                         "Watches",
@@ -99,8 +99,8 @@ class PlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "clear once the nearest one ahead has gone",
-                        "public void vanished() { predecessor = null; list();",
-                        "public void vanished() { predecessor = null; if (state == State.STANDING && !leaving) { clear(); }")
+                        "public void deleted() { predecessor = null; list();",
+                        "public void deleted() { predecessor = null; if (state == State.STANDING && !leaving) { clear(); }")
                 .inStore(
                         "LinePlace",
                         "clear once somebody ahead has gone",
@@ -109,7 +109,7 @@ class PlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "clear though an entry of the own session ahead went with the session",
-                        "if (ahead.isEmpty() && goneUnasked) {",
+                        "if (ahead.isEmpty() && ownRemovedAhead) {",
                         "if (false) {")
                 .inStore(
                         "LinePlace",
@@ -119,8 +119,8 @@ class PlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "a lost reply to a join is taken for failure",
-                        "state = State.DOUBT; again(this::resolve);",
-                        "state = State.ABSENT; again(this::start);")
+                        "state = State.DOUBT; onReconnect(this::resolve);",
+                        "state = State.ABSENT; onReconnect(this::start);")
                 .inStore(
                         "LinePlace",
                         "a join in doubt is settled without a commit",
@@ -134,8 +134,8 @@ class PlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "who leaves while in doubt is thought to be gone",
-                        "case STANDING, CLEAR -> delete(); case JOINING, DOUBT, OVER -> {}",
-                        "case STANDING, CLEAR -> delete(); case DOUBT -> settle(); case JOINING, OVER -> {}")
+                        "case STANDING, CLEAR -> delete(); case JOINING, DOUBT, CLOSED -> {}",
+                        "case STANDING, CLEAR -> delete(); case DOUBT -> close(); case JOINING, CLOSED -> {}")
                 .inStore(
                         "LinePlace",
                         "who leaves before the join is answered stays",
@@ -144,13 +144,14 @@ class PlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "a lost reply to a release is taken for success",
-                        "} again(this::delete); }",
-                        "} settle(); }")
-                .inStore("LinePlace", "a release is not repeated after a break", "} again(this::delete); }", "} }")
+                        "} onReconnect(this::delete); }",
+                        "} close(); }")
+                .inStore(
+                        "LinePlace", "a release is not repeated after a break", "} onReconnect(this::delete); }", "} }")
                 .inStore(
                         "LinePlace",
                         "a waiter does not watch again after a break",
-                        "public void unwatched() { predecessor = null; again(this::list); }",
+                        "public void unwatched() { predecessor = null; onReconnect(this::list); }",
                         "public void unwatched() { predecessor = null; }")
                 .inStore(
                         "LineListing",
@@ -163,7 +164,7 @@ class PlantedBugsTest {
         bugs.inStore(
                         "OwnEntries",
                         "a waiter behind an entry of its own session is not woken",
-                        "List.copyOf(own.successors).forEach(successor -> successor.predecessorGone(wasFirst));",
+                        "List.copyOf(own.successors).forEach(successor -> successor.predecessorRemoved(wasFirst));",
                         "")
                 .inStore(
                         "LinePlace",
@@ -178,21 +179,21 @@ class PlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "handed on before the removal is confirmed",
-                        "removing.takeFirst(); // others wait for that",
-                        "removing.takeFirst(); session.ownEntries().gone(path(name()), true);");
+                        "removing.enqueueFirst(); // others wait for that",
+                        "removing.enqueueFirst(); session.ownEntries().removed(path(name()), true);");
     }
 
     private static void inTheWindow(PlantedBugs bugs) {
-        bugs.inStore("RequestWindow", "room in a window is never given back", "running--; advance();", "")
+        bugs.inStore("RequestWindow", "room in a window is never given back", "running--; startNext();", "")
                 .inStore(
                         "LinePlace",
                         "a removal does not give its room in the window back",
-                        "removing.end(); if (code == Code.OK || code == Code.NONODE) {",
+                        "removing.finish(); if (code == Code.OK || code == Code.NONODE) {",
                         "if (code == Code.OK || code == Code.NONODE) {")
                 .inStore(
                         "ZkSession",
                         "what is queued during a break is not begun after it",
-                        "removals::advance, joins::advance,",
+                        "removals::startNext, joins::startNext,",
                         "")
                 .inStore(
                         "LineListings",
@@ -220,8 +221,8 @@ class PlantedBugsTest {
                 .inStore(
                         "ZkSession",
                         "the timeout that was asked for is believed, not the one granted",
-                        "if (other && !take(negotiated)) {",
-                        "if (false && !take(negotiated)) {")
+                        "if (other && !acceptTimeout(negotiated)) {",
+                        "if (false && !acceptTimeout(negotiated)) {")
                 .inStore(
                         "HeartbeatRequests",
                         "heartbeats do not look at what is held",
@@ -230,14 +231,14 @@ class PlantedBugsTest {
                 .inStore(
                         "ZkSession",
                         "places are not told that the session has ended",
-                        "places.all().forEach(place -> steps.add(() -> place.over(why)));",
+                        "places.all().forEach(place -> steps.add(() -> place.sessionLost(why)));",
                         "")
-                .inStore("ZkSession", "what is owed is forgotten in a break", "owed::settleAll, ", "")
+                .inStore("ZkSession", "what is owed is forgotten in a break", "reconnectTasks::runAll, ", "")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for success",
                         "} else if (code == Code.CONNECTIONLOSS) { ask.broken(\"the connection broke\", null); } else if (code == Code.THROTTLEDOP)",
-                        "} else if (code == Code.CONNECTIONLOSS) { ask.done(true); } else if (code == Code.THROTTLEDOP)")
+                        "} else if (code == Code.CONNECTIONLOSS) { ask.complete(true); } else if (code == Code.THROTTLEDOP)")
                 .inStore(
                         "Transaction",
                         "a lost reply to a write is taken for failure",
@@ -260,18 +261,18 @@ class PlantedBugsTest {
                 .inStore(
                         "Watches",
                         "a waiter is not told that the one ahead has gone",
-                        "if (change == ZkWire.Change.DELETED) { end(path, watch, Waiter::vanished);",
+                        "if (change == ZkWire.Change.DELETED) { end(path, watch, Waiter::deleted);",
                         "if (change == ZkWire.Change.DELETED) { watches.remove(path);")
                 .inStore(
                         "LinePlace",
                         "a place that has gone stays with its session",
-                        "session.settled(this); left.complete(null);",
+                        "session.placeClosed(this); left.complete(null);",
                         "left.complete(null);")
                 .inStore(
                         "LinePlace",
                         "a waiter looks two seconds after it was told",
-                        "public void vanished() { predecessor = null; list(); }",
-                        "public void vanished() { session.loop().after(java.time.Duration.ofSeconds(2),"
+                        "public void deleted() { predecessor = null; list(); }",
+                        "public void deleted() { session.loop().after(java.time.Duration.ofSeconds(2),"
                                 + " () -> { predecessor = null; list(); }); }");
     }
 
@@ -295,13 +296,13 @@ class PlantedBugsTest {
                 .inStore(
                         "LinePlace",
                         "a join for which a server is too busy is refused",
-                        "} else if (code == Code.THROTTLEDOP) { attempts--; state = State.ABSENT; again(this::start); }",
+                        "} else if (code == Code.THROTTLEDOP) { attempts--; state = State.ABSENT; onReconnect(this::start); }",
                         "}")
                 .inStore(
                         "LinePlace",
                         "a removal for which a server is too busy is taken for done",
-                        "if (code == Code.OK || code == Code.NONODE) { settle(); }",
-                        "if (code == Code.OK || code == Code.NONODE || code == Code.THROTTLEDOP) { settle(); }")
+                        "if (code == Code.OK || code == Code.NONODE) { close(); }",
+                        "if (code == Code.OK || code == Code.NONODE || code == Code.THROTTLEDOP) { close(); }")
                 .inStore(
                         "LinePlace",
                         "a removal that was refused is given up",

@@ -45,8 +45,8 @@ class PlantedElectionBugsTest {
                 .inStore(
                         "LinePlace",
                         "the work is begun once the nearest one ahead has gone",
-                        "public void vanished() { predecessor = null; list();",
-                        "public void vanished() { predecessor = null; if (state == State.STANDING && !leaving) { clear(); }")
+                        "public void deleted() { predecessor = null; list();",
+                        "public void deleted() { predecessor = null; if (state == State.STANDING && !leaving) { clear(); }")
                 .inStore(
                         "LinePlace",
                         "the term is the number of the entry, not the transaction that made it",
@@ -55,7 +55,7 @@ class PlantedElectionBugsTest {
                 .inStore(
                         "HeadWatch",
                         "an observer is not told that the line is empty",
-                        "if (entries.isEmpty()) { tell(null); }",
+                        "if (entries.isEmpty()) { notifyListener(null); }",
                         "if (entries.isEmpty()) {}")
                 .inStore(
                         "HeadWatch",
@@ -70,7 +70,7 @@ class PlantedElectionBugsTest {
                 .inElections(
                         "PauseGate",
                         "a pause that was read, and never observed, is not looked at again",
-                        "known(now); lookAgainLater();",
-                        "known(now);");
+                        "update(now); readAgainLater();",
+                        "update(now);");
     }
 }

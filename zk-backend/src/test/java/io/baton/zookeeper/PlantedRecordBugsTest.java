@@ -64,7 +64,7 @@ class PlantedRecordBugsTest {
         bugs.inStore(
                         "TreeFollowing",
                         "a batch is told before all of it has been read",
-                        "boolean whole = reads.atRest();",
+                        "boolean whole = reads.isIdle();",
                         "boolean whole = true;")
                 .inStore(
                         "TreeFollowing",
@@ -79,7 +79,7 @@ class PlantedRecordBugsTest {
                 .inStore(
                         "TreeObserver",
                         "an older snapshot is accepted from a server that is behind",
-                        "!from.begun() && !confirmed && session",
+                        "!from.hasDelivered() && !confirmed && session",
                         "closed && session")
                 .inStore(
                         "TreeObserver",
@@ -102,13 +102,13 @@ class PlantedRecordBugsTest {
                 .inStore(
                         "TreeFollowing",
                         "the event of the root's deletion is ignored",
-                        "if (path.equals(root)) { reads.announce(ROOT); }",
-                        "if (path.equals(root)) { if (change != Change.DELETED) { reads.announce(ROOT); } }")
+                        "if (path.equals(root)) { reads.readChanged(ROOT); }",
+                        "if (path.equals(root)) { if (change != Change.DELETED) { reads.readChanged(ROOT); } }")
                 .inStore(
                         "TreeFollowing",
                         "the listing is made before the watch is set",
-                        "wire.follow(root, (code, nothing) -> watched = code); reads.announce(ROOT);",
-                        "watched = Code.OK; reads.announce(ROOT); wire.children(root, (c, n) -> wire.follow(root, (d, x) -> {}));")
+                        "wire.follow(root, (code, nothing) -> watched = code); reads.readChanged(ROOT);",
+                        "watched = Code.OK; reads.readChanged(ROOT); wire.children(root, (c, n) -> wire.follow(root, (d, x) -> {}));")
                 .inStore("Audit", "trees are not audited", "begun.add(session.observers()::audit);", "");
     }
 }

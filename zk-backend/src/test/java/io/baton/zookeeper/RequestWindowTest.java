@@ -19,20 +19,20 @@ class RequestWindowTest {
         List<RequestWindow.Turn> turns = take("a", "b", "c", "d");
         assertThat(begun).containsExactly("a", "b");
 
-        turns.get(1).end();
-        turns.get(1).end();
+        turns.get(1).finish();
+        turns.get(1).finish();
 
         assertThat(begun).containsExactly("a", "b", "c");
-        turns.get(0).end();
+        turns.get(0).finish();
         assertThat(begun).containsExactly("a", "b", "c", "d");
     }
 
     @Test
     void takeFirst_othersQueued_isNext() {
         List<RequestWindow.Turn> turns = take("a", "b", "c");
-        turn("urgent").takeFirst();
+        turn("urgent").enqueueFirst();
 
-        turns.get(0).end();
+        turns.get(0).finish();
 
         assertThat(begun).containsExactly("a", "b", "urgent");
     }
@@ -40,10 +40,10 @@ class RequestWindowTest {
     @Test
     void take_manyOfOneLineAreQueued_oneOfAnotherWaitsForOneOfThem() {
         List<RequestWindow.Turn> turns = take("a", "b", "c", "d", "e");
-        turn("another line", "short").take();
+        turn("another line", "short").enqueue();
 
-        turns.get(0).end();
-        turns.get(1).end();
+        turns.get(0).finish();
+        turns.get(1).finish();
 
         assertThat(begun).containsExactly("a", "b", "c", "short");
     }
@@ -51,8 +51,8 @@ class RequestWindowTest {
     @Test
     void end_whileQueued_leavesTheQueueAndNoRoom() {
         List<RequestWindow.Turn> turns = take("a", "b", "c", "d");
-        turns.get(2).end();
-        turns.get(0).end();
+        turns.get(2).finish();
+        turns.get(0).finish();
 
         assertThat(begun).containsExactly("a", "b", "d");
         assertThat(window.queued()).isZero();
@@ -65,7 +65,7 @@ class RequestWindowTest {
         assertThat(begun).isEmpty();
 
         connected = true;
-        window.advance();
+        window.startNext();
 
         assertThat(begun).containsExactly("a", "b");
     }
@@ -78,12 +78,12 @@ class RequestWindowTest {
             var turns = new ArrayList<RequestWindow.Turn>();
             turns.add(window.turn("line", () -> {
                 begun.add("one");
-                turns.get(0).end();
+                turns.get(0).finish();
             }));
-            turns.get(0).take();
+            turns.get(0).enqueue();
         }
         connected = true;
-        window.advance();
+        window.startNext();
 
         assertThat(begun).hasSize(many);
     }
@@ -93,7 +93,7 @@ class RequestWindowTest {
         for (String name : names) {
             turns.add(turn(name));
         }
-        turns.forEach(RequestWindow.Turn::take);
+        turns.forEach(RequestWindow.Turn::enqueue);
         return turns;
     }
 

@@ -126,7 +126,7 @@ public final class ScriptedWire implements ZkWire, Loop {
         lose();
         pass(Duration.ofMillis(1));
         connect();
-        session.prove();
+        session.requestProof();
         pass(Duration.ZERO);
         List<String> asked = open();
         if (asked.stream().noneMatch(text -> text.startsWith("multi"))) {

@@ -27,7 +27,7 @@ class SharedSessionTest {
         connect(Duration.ofSeconds(4));
 
         assertThat(told).containsExactly("connected");
-        assertThat(session.proof().left(wire.nanoTime())).isNotPositive();
+        assertThat(session.proof().remainingNanos(wire.nanoTime())).isNotPositive();
     }
 
     @Test

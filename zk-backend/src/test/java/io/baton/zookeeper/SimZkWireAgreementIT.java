@@ -624,7 +624,7 @@ class SimZkWireAgreementIT {
         }
 
         @Override
-        public void over(CoordinationException why) {
+        public void closed(CoordinationException why) {
             log.add("over");
         }
 

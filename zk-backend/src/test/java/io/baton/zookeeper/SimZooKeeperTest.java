@@ -586,7 +586,7 @@ class SimZooKeeperTest {
         }
 
         @Override
-        public void over(CoordinationException why) {
+        public void closed(CoordinationException why) {
             log.add("over");
         }
 

@@ -230,7 +230,7 @@ class TreeObserverTest {
 
     @Test
     void olderThanKnown_isBelievedOnlyBehindACommit() {
-        session.positions().know("stock", new Position("1", 50));
+        session.positions().record("stock", new Position("1", 50));
         begin(root(1, 5, 1), "a");
         answer("a", 5, "old");
         assertThat(told).isEmpty();
@@ -244,7 +244,7 @@ class TreeObserverTest {
 
     @Test
     void olderThanKnown_serverIsTooBusyForTheCommit_isNotBelieved() {
-        session.positions().know("stock", new Position("1", 50));
+        session.positions().record("stock", new Position("1", 50));
         begin(root(1, 5, 1), "a");
         answer("a", 5, "old");
         wire.answer("multi [/app]", Code.THROTTLEDOP, null);
@@ -279,7 +279,7 @@ class TreeObserverTest {
 
     @Test
     void olderThanKnown_stillSoBehindACommit_isTold() {
-        session.positions().know("stock", new Position("2", 50));
+        session.positions().record("stock", new Position("2", 50));
         begin(root(1, 5, 1), "a");
         answer("a", 5, "old");
         wire.answer("multi [/app]", Code.OK, null);

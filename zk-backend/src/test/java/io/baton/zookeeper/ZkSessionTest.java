@@ -59,7 +59,7 @@ class ZkSessionTest {
             wire.pass(Duration.ofMillis(100));
         }
 
-        assertThat(session.owed()).isLessThan(1_000);
+        assertThat(session.pendingTasks()).isLessThan(1_000);
     }
 
     @Test

@@ -85,10 +85,10 @@ final class CanaryOptions {
         if (promoteAfter != null) {
             Report.line("canary " + begun.id() + " is in use in " + CanaryShown.share(begun) + "; looking on for "
                     + DurationOption.format(promoteAfter));
-            Written.tell(out, json, store, new CanaryMonitor(store, begun).run(promoteAfter));
+            Written.print(out, json, store, new CanaryMonitor(store, begun).run(promoteAfter));
             return Exit.OK;
         }
-        new CanaryShown(Shown.discreet(), json).tell(out, begun, store.fleet());
+        new CanaryShown(Shown.discreet(), json).print(out, begun, store.fleet());
         return Exit.OK;
     }
 }

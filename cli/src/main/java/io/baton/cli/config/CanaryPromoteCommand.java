@@ -40,7 +40,7 @@ final class CanaryPromoteCommand implements Callable<Integer> {
             Report.line(CanaryStatusCommand.none(space));
             return Exit.ABSENT;
         }
-        Written.tell(
+        Written.print(
                 spec.commandLine().getOut(),
                 space.json,
                 store,

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 record CanaryShown(Shown shown, boolean json) {
 
     /** Prints it. */
-    void tell(PrintWriter out, Canary canary, List<FleetMember> fleet) {
+    void print(PrintWriter out, Canary canary, List<FleetMember> fleet) {
         long running = fleet.stream()
                 .filter(member -> member.canary().equals(canary.id()))
                 .count();

@@ -29,14 +29,14 @@ final class CanaryStatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return space.open(this::tell);
+        return space.open(this::print);
     }
 
-    private int tell(ConfigStore store) throws InterruptedException {
+    private int print(ConfigStore store) throws InterruptedException {
         Optional<Canary> canary = store.canary();
         if (canary.isPresent()) {
             new CanaryShown(reveal.shown(), space.json)
-                    .tell(spec.commandLine().getOut(), canary.orElseThrow(), store.fleet());
+                    .print(spec.commandLine().getOut(), canary.orElseThrow(), store.fleet());
         } else {
             Report.line(none(space));
         }

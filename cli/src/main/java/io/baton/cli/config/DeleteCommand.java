@@ -57,7 +57,7 @@ final class DeleteCommand implements Callable<Integer> {
                 return Exit.ABSENT;
             }
         }
-        Written.tell(spec.commandLine().getOut(), space.json, store, edit.commit());
+        Written.print(spec.commandLine().getOut(), space.json, store, edit.commit());
         return Exit.OK;
     }
 }

@@ -50,10 +50,10 @@ final class DiffCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return space.open(this::tell);
+        return space.open(this::print);
     }
 
-    private int tell(ConfigStore store) throws InterruptedException {
+    private int print(ConfigStore store) throws InterruptedException {
         long end = to != null ? to : Newest.change(store);
         long begin = from != null ? from : Math.max(0, end - 1);
         List<KeyChange> changes = store.diff(begin, end);

@@ -49,10 +49,10 @@ final class GetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return space.open(this::tell);
+        return space.open(this::print);
     }
 
-    private int tell(ConfigStore store) throws InterruptedException {
+    private int print(ConfigStore store) throws InterruptedException {
         Optional<ConfigValue> value = store.get(key);
         PrintWriter out = spec.commandLine().getOut();
         if (space.json) {
@@ -81,7 +81,7 @@ final class GetCommand implements Callable<Integer> {
         boolean secret = value.map(ConfigValue::secret).orElse(false);
         return new JsonObject()
                 .text("key", key)
-                .text("value", reveal.shown().told(value.map(ConfigValue::text), secret))
+                .text("value", reveal.shown().masked(value.map(ConfigValue::text), secret))
                 .raw(
                         "revision",
                         value.map(each -> Long.toString(each.revision())).orElse("null"))

@@ -63,7 +63,7 @@ final class HistoryCommand implements Callable<Integer> {
             throw Failure.usage("--limit must be at least 1");
         }
         return space.open(store -> {
-            tell(spec.commandLine().getOut(), changes(store));
+            print(spec.commandLine().getOut(), changes(store));
             return Exit.OK;
         });
     }
@@ -82,17 +82,17 @@ final class HistoryCommand implements Callable<Integer> {
         return key == null || change.key().equals(key);
     }
 
-    private void tell(PrintWriter out, List<Whole> changes) {
+    private void print(PrintWriter out, List<Whole> changes) {
         if (space.json) {
             out.println(JsonObject.lines(changes.stream().map(this::json).toList()));
         } else if (changes.isEmpty()) {
             out.println("no changes in '" + space.tree + "'" + (key == null ? "" : " of this key"));
         } else {
-            changes.forEach(whole -> tell(out, whole));
+            changes.forEach(whole -> print(out, whole));
         }
     }
 
-    private void tell(PrintWriter out, Whole whole) {
+    private void print(PrintWriter out, Whole whole) {
         ConfigEntry entry = whole.newest();
         out.println(whole.numbers() + "  " + Shown.time(entry.time()) + "  " + Text.line(entry.author())
                 + (entry.comment().isEmpty() ? "" : "  " + Text.line(entry.comment()))

@@ -124,9 +124,9 @@ final class ImportCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         ConfigPreview preview = edit.preview();
         if (dryRun || preview.changes().isEmpty()) {
-            Written.tellOnly(out, space.json, preview);
+            Written.printPreview(out, space.json, preview);
         } else {
-            Written.tell(out, space.json, store, edit.commit());
+            Written.print(out, space.json, store, edit.commit());
         }
         return Exit.OK;
     }

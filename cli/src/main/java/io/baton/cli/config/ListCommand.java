@@ -52,12 +52,12 @@ final class ListCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         return space.open(store -> {
-            tell(spec.commandLine().getOut(), store);
+            print(spec.commandLine().getOut(), store);
             return Exit.OK;
         });
     }
 
-    private void tell(PrintWriter out, ConfigStore store) throws InterruptedException {
+    private void print(PrintWriter out, ConfigStore store) throws InterruptedException {
         Collection<ConfigValue> all = store.list(prefix).values();
         if (space.json) {
             out.println(JsonObject.lines(all.stream().map(this::json).toList()));
@@ -88,7 +88,7 @@ final class ListCommand implements Callable<Integer> {
     private String json(ConfigValue value) {
         JsonObject json = new JsonObject().text("key", value.key());
         if (values) {
-            json.text("value", reveal.shown().told(Optional.of(value.text()), value.secret()));
+            json.text("value", reveal.shown().masked(Optional.of(value.text()), value.secret()));
         }
         return json.number("revision", value.revision())
                 .flag("secret", value.secret())

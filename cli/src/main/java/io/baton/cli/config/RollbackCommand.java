@@ -64,9 +64,9 @@ final class RollbackCommand implements Callable<Integer> {
         ConfigEdit edit = inParts.allow(signature.sign(store.rollback(change)).timeout(space.timeout));
         ConfigPreview preview = edit.preview();
         if (dryRun || preview.changes().isEmpty()) {
-            Written.tellOnly(out, space.json, preview);
+            Written.printPreview(out, space.json, preview);
         } else {
-            Written.tell(out, space.json, store, edit.commit());
+            Written.print(out, space.json, store, edit.commit());
         }
         return Exit.OK;
     }

@@ -120,12 +120,12 @@ final class SetCommand implements Callable<Integer> {
             ConfigPreview preview = edit.preview();
             if (preview.changes().isEmpty()) {
                 // To set what is there is no mistake.
-                Written.tellOnly(out, space.json, preview);
+                Written.printPreview(out, space.json, preview);
             } else if (canary.given()) {
                 Canary begun = edit.canary(canary.labels(), canary.percent(), canary.lasts());
                 return canary.goOn(out, space.json, store, begun);
             } else {
-                Written.tell(out, space.json, store, edit.commit());
+                Written.print(out, space.json, store, edit.commit());
             }
             return Exit.OK;
         } catch (ConfigConflictException meanwhile) {

@@ -52,14 +52,14 @@ record Shown(boolean secrets) {
     /** What became of a key, in an object that says more. */
     JsonObject object(JsonObject json, KeyChange change) {
         return json.text("key", change.key())
-                .text("before", told(change.before(), change.secret()))
-                .text("now", told(change.now(), change.secret()))
+                .text("before", masked(change.before(), change.secret()))
+                .text("now", masked(change.now(), change.secret()))
                 .flag("deleted", change.now().isEmpty())
                 .flag("secret", change.secret());
     }
 
     /** A value for programs; empty if it is not to be seen. */
-    Optional<String> told(Optional<String> text, boolean secret) {
+    Optional<String> masked(Optional<String> text, boolean secret) {
         return hides(secret) ? Optional.empty() : text;
     }
 

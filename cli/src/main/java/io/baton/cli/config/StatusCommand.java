@@ -41,12 +41,12 @@ final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         return space.open(store -> {
-            tell(store);
+            print(store);
             return Exit.OK;
         });
     }
 
-    private void tell(ConfigStore store) throws InterruptedException {
+    private void print(ConfigStore store) throws InterruptedException {
         // In this order: who is seen to run a change must not seem to run a future one.
         List<FleetMember> members = store.fleet();
         var fleet = new Fleet(Newest.change(store), members);

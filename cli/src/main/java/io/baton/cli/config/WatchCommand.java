@@ -91,7 +91,7 @@ final class WatchCommand implements Callable<Integer> {
                         Exit.UNAVAILABLE,
                         "the store has not said within " + DurationOption.format(space.timeout) + " what is there");
             }
-            Subscription contact = baton.onState(WatchCommand::tellOfContact);
+            Subscription contact = baton.onState(WatchCommand::printContact);
             Subscription events = live.onEvent(event -> WatchOutput.of(event).ifPresent(seen::add));
             Subscription changes = listen(live);
             print(live.snapshot());
@@ -112,15 +112,15 @@ final class WatchCommand implements Callable<Integer> {
     private void print(ConfigSnapshot first) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         Shown shown = reveal.shown();
-        tell(out, new WatchOutput.Begun(Instant.now(), first), shown);
+        print(out, new WatchOutput.Begun(Instant.now(), first), shown);
         for (long left = count == 0 ? Long.MAX_VALUE : count; left > 0 && !out.checkError(); ) {
             WatchOutput sight = seen.take();
-            tell(out, sight, shown);
+            print(out, sight, shown);
             left -= sight instanceof WatchOutput.Changed ? 1 : 0;
         }
     }
 
-    private void tell(PrintWriter out, WatchOutput sight, Shown shown) {
+    private void print(PrintWriter out, WatchOutput sight, Shown shown) {
         if (space.json) {
             out.println(sight.json(shown));
         } else {
@@ -128,7 +128,7 @@ final class WatchCommand implements Callable<Integer> {
         }
     }
 
-    private static void tellOfContact(SessionState state) {
+    private static void printContact(SessionState state) {
         if (state == SessionState.SUSPENDED) {
             Report.line("no contact with the store: there may be changes that are not seen yet");
         }

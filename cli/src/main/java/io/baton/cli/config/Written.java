@@ -14,7 +14,7 @@ final class Written {
     private Written() {}
 
     /** As the history has it. */
-    static void tell(PrintWriter out, boolean json, ConfigStore store, ConfigCommit commit)
+    static void print(PrintWriter out, boolean json, ConfigStore store, ConfigCommit commit)
             throws InterruptedException {
         Optional<Whole> whole = Whole.with(store, commit.change());
         List<KeyChange> changes = whole.map(Whole::changes).orElse(List.of());
@@ -33,7 +33,7 @@ final class Written {
     }
 
     /** What would be written. */
-    static void tellOnly(PrintWriter out, boolean json, ConfigPreview preview) {
+    static void printPreview(PrintWriter out, boolean json, ConfigPreview preview) {
         Shown shown = Shown.discreet();
         List<KeyChange> changes = preview.changes();
         int parts = preview.transactions();

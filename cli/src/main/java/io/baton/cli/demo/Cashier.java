@@ -24,9 +24,9 @@ final class Cashier {
     private @Nullable Turn turn;
     private long read;
 
-    Cashier(Coordinator baton, DemoRun venue, String name, Consumer<Message> say) {
-        this.election = LeaderElection.named(baton, venue.election());
-        this.till = new StockRecord(baton, venue);
+    Cashier(Coordinator baton, DemoRun demoRun, String name, Consumer<Message> say) {
+        this.election = LeaderElection.named(baton, demoRun.election());
+        this.till = new StockRecord(baton, demoRun);
         this.candidate = Candidate.of(name);
         this.say = say;
     }
@@ -36,28 +36,28 @@ final class Cashier {
         switch (command.verb()) {
             case "stand" -> {
                 candidacy = election.runAsync(candidate, this::elected);
-                say("standing");
+                send("standing");
             }
             case "lead" -> {
                 Turn next = turns.take();
                 turn = next;
-                say("leads", next.leadership.term());
+                send("leads", next.leadership.term());
             }
             case "count" -> {
                 current().begin();
                 read = till.left();
-                say("left", read);
+                send("left", read);
             }
             case "sell" -> sell();
             case "resign" -> {
                 current().leadership.resign().join();
-                say("resigned");
+                send("resigned");
             }
             case "leave" -> {
                 if (candidacy != null) {
                     candidacy.close();
                 }
-                say("left");
+                send("left");
             }
             default -> {
                 return false;
@@ -68,7 +68,7 @@ final class Cashier {
 
     private CompletionStage<Void> elected(Leadership leadership) {
         Turn begun = new Turn(leadership);
-        leadership.onStop(why -> begun.toldToStop());
+        leadership.onStop(why -> begun.onStop());
         turns.add(begun);
         return begun.stopped;
     }
@@ -79,7 +79,7 @@ final class Cashier {
         boolean applied = till.insist(read - 1, mine.leadership.guard());
         String told = mine.leadership.stopReason().map(StopReason::name).orElse("-");
         mine.end();
-        say(applied ? "applied" : "refused", told);
+        send(applied ? "applied" : "refused", told);
     }
 
     private Turn current() {
@@ -89,7 +89,7 @@ final class Cashier {
         return turn;
     }
 
-    private void say(String verb, Object... args) {
+    private void send(String verb, Object... args) {
         say.accept(Message.of(verb, args));
     }
 
@@ -114,7 +114,7 @@ final class Cashier {
             stopIfDone();
         }
 
-        synchronized void toldToStop() {
+        synchronized void onStop() {
             told = true;
             stopIfDone();
         }

@@ -14,16 +14,16 @@ final class ConfigAct {
     private static final int NEW = 15;
     private static final int BAD = -3;
 
-    private final DemoStore office;
+    private final DemoStore demoStore;
     private final ConfigStore store;
-    private final WorkFiles shelf;
+    private final WorkFiles files;
     private final DemoLog timeline;
     private final Claims claims;
 
-    ConfigAct(DemoStore office, WorkFiles shelf, DemoLog timeline, Claims claims) {
-        this.office = office;
-        this.shelf = shelf;
-        this.store = office.configuration();
+    ConfigAct(DemoStore demoStore, WorkFiles files, DemoLog timeline, Claims claims) {
+        this.demoStore = demoStore;
+        this.files = files;
+        this.store = demoStore.configuration();
         this.timeline = timeline;
         this.claims = claims;
     }
@@ -33,9 +33,9 @@ final class ConfigAct {
                 "Act 6: the configuration changes under running workers",
                 "The price of a ticket is a setting, and each worker checks what it is told before it applies it.");
         set(FIRST);
-        workers.forEach(worker -> worker.tell("follow", shelf.file(worker)));
+        workers.forEach(worker -> worker.send("follow", files.file(worker)));
         for (DemoWorker worker : workers) {
-            timeline.say(
+            timeline.event(
                     worker.name(),
                     "starts with the price of " + worker.await("price").number(0));
         }
@@ -53,7 +53,7 @@ final class ConfigAct {
         for (DemoWorker worker : workers) {
             prices.add(worker.await("price").number(0));
             slowest = Duration.ofNanos(System.nanoTime() - since);
-            timeline.say(
+            timeline.event(
                     worker.name(), "applies it, " + DemoLog.precisely(slowest) + " after the office began to write");
         }
         claims.check(
@@ -69,9 +69,9 @@ final class ConfigAct {
             worker.await("rejected");
         }
         List<Long> prices = quotes(workers);
-        FleetMember refusing = office.member(
+        FleetMember refusing = demoStore.member(
                 workers.get(0).name(), member -> !member.rejected().isEmpty());
-        timeline.say(
+        timeline.event(
                 "fleet", refusing.id() + " runs change " + refusing.change() + ", and rejects: " + refusing.rejected());
         claims.check(
                 "nobody applies a bad value, and the last good one stays",
@@ -81,7 +81,7 @@ final class ConfigAct {
 
     private void rolledBack(List<DemoWorker> workers, ConfigCommit good) throws InterruptedException {
         store.rollback(good.change()).author("office").commit();
-        timeline.say("office", "rolls back to change " + good.change());
+        timeline.event("office", "rolls back to change " + good.change());
         for (DemoWorker worker : workers) {
             worker.await("recovered");
         }
@@ -93,11 +93,11 @@ final class ConfigAct {
     }
 
     private void startedWithoutTheStore(DemoWorker worker) throws InterruptedException {
-        worker.tell("unfollow");
+        worker.send("unfollow");
         worker.await("unfollowed");
-        worker.tell("restart", shelf.file(worker));
+        worker.send("restart", files.file(worker));
         Message started = worker.await("started");
-        timeline.say(
+        timeline.event(
                 worker.name(),
                 "starts anew where no store answers: " + started.text(0) + ", the price is " + started.number(1));
         claims.check(
@@ -111,14 +111,14 @@ final class ConfigAct {
                 .put(DemoStore.PRICE, Integer.toString(price))
                 .author("office")
                 .commit();
-        timeline.say("office", "sets the price to " + price + ", change " + change.change());
+        timeline.event("office", "sets the price to " + price + ", change " + change.change());
         return change;
     }
 
     private static List<Long> quotes(List<DemoWorker> workers) throws InterruptedException {
         List<Long> prices = new ArrayList<>();
         for (DemoWorker worker : workers) {
-            worker.tell("quote");
+            worker.send("quote");
             prices.add(worker.await("quotes").number(0));
         }
         return prices;

@@ -22,7 +22,7 @@ final class ConfigWorker {
     record Terms(int price) {}
 
     private final Coordinator baton;
-    private final DemoRun venue;
+    private final DemoRun demoRun;
     private final String name;
     private final Consumer<Message> say;
     private @Nullable LiveConfig config;
@@ -30,9 +30,9 @@ final class ConfigWorker {
     /** Of events only, which come one after the other. */
     private boolean rejecting;
 
-    ConfigWorker(Coordinator baton, DemoRun venue, String name, Consumer<Message> say) {
+    ConfigWorker(Coordinator baton, DemoRun demoRun, String name, Consumer<Message> say) {
         this.baton = baton;
-        this.venue = venue;
+        this.demoRun = demoRun;
         this.name = name;
         this.say = say;
     }
@@ -41,10 +41,10 @@ final class ConfigWorker {
     boolean run(Message command) throws InterruptedException {
         switch (command.verb()) {
             case "follow" -> follow(Path.of(Names.decode(command.text(0))));
-            case "quote" -> say("quotes", terms == null ? 0 : terms.get().price());
+            case "quote" -> send("quotes", terms == null ? 0 : terms.get().price());
             case "unfollow" -> {
                 close();
-                say("unfollowed");
+                send("unfollowed");
             }
             case "restart" -> restart(Path.of(Names.decode(command.text(0))));
             default -> {
@@ -56,25 +56,25 @@ final class ConfigWorker {
 
     private void follow(Path cache) throws InterruptedException {
         LiveConfig opened = LiveConfig.builder(baton)
-                .space(venue.space())
+                .space(demoRun.space())
                 .cache(cache)
                 .instance(name)
                 .startTimeout(START)
                 .open();
         config = opened;
         terms = bind(opened);
-        terms.onChange((before, now, changes) -> say("price", now.price()));
-        opened.onEvent(this::tell);
+        terms.onChange((before, now, changes) -> send("price", now.price()));
+        opened.onEvent(this::onEvent);
     }
 
     /** Each once, however often the store is read meanwhile. */
-    private void tell(ConfigEvent event) {
+    private void onEvent(ConfigEvent event) {
         if (event instanceof ConfigEvent.Rejected && !rejecting) {
             rejecting = true;
-            say("rejected");
+            send("rejected");
         } else if (event instanceof ConfigEvent.Recovered) {
             rejecting = false;
-            say("recovered");
+            send("recovered");
         }
     }
 
@@ -96,7 +96,7 @@ final class ConfigWorker {
 
     /** As a service does that starts while no store can be reached: where it looks nobody answers. */
     private Message start(Path cache) throws InterruptedException {
-        String nowhere = venue.uri().startsWith("etcd") ? "etcd://127.0.0.1:1/demo" : "zk://127.0.0.1:1/demo";
+        String nowhere = demoRun.uri().startsWith("etcd") ? "etcd://127.0.0.1:1/demo" : "zk://127.0.0.1:1/demo";
         CoordinatorOptions options = CoordinatorOptions.builder()
                 .client(name)
                 .inBackground(true)
@@ -104,7 +104,7 @@ final class ConfigWorker {
                 .build();
         try (Coordinator alone = Coordinator.connect(nowhere, options);
                 LiveConfig cold = LiveConfig.builder(alone)
-                        .space(venue.space())
+                        .space(demoRun.space())
                         .cache(cache)
                         .startTimeout(IN_VAIN)
                         .open()) {
@@ -119,7 +119,7 @@ final class ConfigWorker {
                 .bind();
     }
 
-    private void say(String verb, Object... args) {
+    private void send(String verb, Object... args) {
         say.accept(Message.of(verb, args));
     }
 }

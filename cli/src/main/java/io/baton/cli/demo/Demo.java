@@ -11,12 +11,12 @@ final class Demo {
 
     private static final List<String> NAMES = List.of("ada", "ben", "cleo", "dan");
 
-    private final DemoRun venue;
+    private final DemoRun demoRun;
     private final DemoLog timeline;
     private final Claims claims = new Claims();
 
     Demo(String uri, Duration ttl, DemoLog timeline) {
-        this.venue = new DemoRun(uri, ttl, UUID.randomUUID().toString().substring(0, 8));
+        this.demoRun = new DemoRun(uri, ttl, UUID.randomUUID().toString().substring(0, 8));
         this.timeline = timeline;
     }
 
@@ -24,18 +24,18 @@ final class Demo {
     boolean run() throws InterruptedException {
         timeline.line("Baton demo: " + NAMES.size() + " worker processes sell a limited stock of tickets.");
         CoordinatorOptions options =
-                CoordinatorOptions.builder().client("demo").ttl(venue.ttl()).build();
-        try (Coordinator baton = Coordinator.connect(venue.uri(), options)) {
+                CoordinatorOptions.builder().client("demo").ttl(demoRun.ttl()).build();
+        try (Coordinator baton = Coordinator.connect(demoRun.uri(), options)) {
             // Servers may grant no less than more, and that is how long the others wait.
             Duration granted = baton.ttl();
-            timeline.line("Store " + venue.uri() + ", session ttl " + DemoLog.seconds(granted) + ".");
-            var office = new DemoStore(baton, venue);
+            timeline.line("Store " + demoRun.uri() + ", session ttl " + DemoLog.seconds(granted) + ".");
+            var demoStore = new DemoStore(baton, demoRun);
             List<DemoWorker> workers;
-            try (var troupe = new Workers(NAMES, venue)) {
-                workers = troupe.all();
-                play(office, troupe, granted);
+            try (var allWorkers = new Workers(NAMES, demoRun)) {
+                workers = allWorkers.all();
+                play(demoStore, allWorkers, granted);
             } finally {
-                office.tidy();
+                demoStore.tidy();
             }
             claims.check(
                     "no worker process is left",
@@ -45,20 +45,20 @@ final class Demo {
         return verdict();
     }
 
-    private void play(DemoStore office, Workers troupe, Duration ttl) throws InterruptedException {
-        List<DemoWorker> workers = troupe.all();
+    private void play(DemoStore demoStore, Workers allWorkers, Duration ttl) throws InterruptedException {
+        List<DemoWorker> workers = allWorkers.all();
         timeline.line("");
         for (DemoWorker worker : workers) {
             worker.await("ready");
-            timeline.say(worker.name(), "is ready, a JVM of its own (pid " + worker.pid() + ")");
+            timeline.event(worker.name(), "is ready, a JVM of its own (pid " + worker.pid() + ")");
         }
-        new RaceAct(office, timeline, claims).play(workers);
-        new LockAct(office, timeline, claims).play(workers);
-        var failures = new FailureActs(office, ttl, timeline, claims);
+        new RaceAct(demoStore, timeline, claims).play(workers);
+        new LockAct(demoStore, timeline, claims).play(workers);
+        var failures = new FailureActs(demoStore, ttl, timeline, claims);
         failures.killed(workers.get(0), workers.get(1));
         failures.frozen(workers.get(2), workers.get(3));
-        new FailoverAct(office, ttl, timeline, claims).play(workers.subList(1, workers.size()));
-        new ConfigAct(office, troupe.shelf(), timeline, claims)
+        new FailoverAct(demoStore, ttl, timeline, claims).play(workers.subList(1, workers.size()));
+        new ConfigAct(demoStore, allWorkers.files(), timeline, claims)
                 .play(workers.stream().filter(DemoWorker::alive).toList());
     }
 

@@ -24,7 +24,7 @@ final class DemoLog {
     }
 
     /** Something that somebody did. */
-    void say(String who, String what) {
+    void event(String who, String what) {
         double seconds = (System.nanoTime() - started) / 1e9;
         out.println(String.format(Locale.ROOT, "%7.2fs  %-6s %s", seconds, who, what));
     }

@@ -28,27 +28,27 @@ final class DemoStore {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final Coordinator baton;
-    private final DemoRun venue;
+    private final DemoRun demoRun;
     private final Records records;
 
-    DemoStore(Coordinator baton, DemoRun venue) {
+    DemoStore(Coordinator baton, DemoRun demoRun) {
         this.baton = baton;
-        this.venue = venue;
+        this.demoRun = demoRun;
         this.records = baton.records(DemoRun.TREE);
     }
 
     void stock(long tickets) throws InterruptedException {
-        records.put(venue.stock(), Long.toString(tickets).getBytes(StandardCharsets.UTF_8));
+        records.put(demoRun.stock(), Long.toString(tickets).getBytes(StandardCharsets.UTF_8));
     }
 
     long left() throws InterruptedException {
-        return records.get(venue.stock()).map(Item::text).map(Long::parseLong).orElse(0L);
+        return records.get(demoRun.stock()).map(Item::text).map(Long::parseLong).orElse(0L);
     }
 
     /** The line, once this many stand in it. */
     List<QueueEntry> queue(int atLeast) throws InterruptedException {
         for (long since = System.nanoTime(); ; Thread.sleep(20)) {
-            List<QueueEntry> line = baton.lock(venue.lock()).queue();
+            List<QueueEntry> line = baton.lock(demoRun.lock()).queue();
             if (line.size() >= atLeast) {
                 return line;
             }
@@ -60,7 +60,7 @@ final class DemoStore {
 
     /** Who sells in act 5. */
     LeaderElection election() {
-        return LeaderElection.named(baton, venue.election());
+        return LeaderElection.named(baton, demoRun.election());
     }
 
     /** Has whoever leads hand over to this one, as soon as it stands in the line. */
@@ -79,7 +79,7 @@ final class DemoStore {
 
     /** The settings of this run. */
     ConfigStore configuration() {
-        return ConfigStore.of(baton, venue.space());
+        return ConfigStore.of(baton, demoRun.space());
     }
 
     /** What the fleet's view says of this worker, once it is so. */
@@ -99,18 +99,18 @@ final class DemoStore {
 
     /** Leaves the store as it was found. */
     void tidy() throws InterruptedException {
-        records.delete(venue.stock());
+        records.delete(demoRun.stock());
         // What has been said of hand-overs stays with an election, and this one is over.
-        baton.records(LeaderElection.HAND_OVERS).delete(venue.election());
+        baton.records(LeaderElection.HAND_OVERS).delete(demoRun.election());
         tidyConfiguration();
     }
 
     private void tidyConfiguration() throws InterruptedException {
-        Records history = baton.records(venue.space() + ".history");
+        Records history = baton.records(demoRun.space() + ".history");
         for (ConfigEntry entry : configuration().history(MOST)) {
             history.delete(String.format(Locale.ROOT, "%016d", entry.change()));
         }
-        Records settings = baton.records(venue.space());
+        Records settings = baton.records(demoRun.space());
         settings.delete(PRICE);
         settings.delete("$baton");
     }

@@ -34,7 +34,7 @@ final class DemoWorker implements AutoCloseable {
     }
 
     /** Starts a JVM on the class path of this one. */
-    static DemoWorker start(String name, DemoRun venue) {
+    static DemoWorker start(String name, DemoRun demoRun) {
         List<String> line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
@@ -49,7 +49,7 @@ final class DemoWorker implements AutoCloseable {
         line.add("-Dorg.slf4j.simpleLogger.defaultLogLevel="
                 + System.getProperty("org.slf4j.simpleLogger.defaultLogLevel", "off"));
         line.addAll(List.of("-cp", System.getProperty("java.class.path"), WorkerMain.class.getName(), name));
-        line.addAll(venue.arguments());
+        line.addAll(demoRun.arguments());
         try {
             return new DemoWorker(
                     name,
@@ -74,7 +74,7 @@ final class DemoWorker implements AutoCloseable {
     }
 
     /** Tells it to do something. */
-    void tell(String verb, Object... args) {
+    void send(String verb, Object... args) {
         try {
             commands.write(Message.of(verb, args) + "\n");
             commands.flush();

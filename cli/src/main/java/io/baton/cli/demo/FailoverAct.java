@@ -17,7 +17,7 @@ final class FailoverAct {
     private static final int STOCK = 10;
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private final DemoStore office;
+    private final DemoStore demoStore;
     private final Duration ttl;
     private final DemoLog timeline;
     private final Claims claims;
@@ -31,8 +31,8 @@ final class FailoverAct {
     private long term;
     private long sold;
 
-    FailoverAct(DemoStore office, Duration ttl, DemoLog timeline, Claims claims) {
-        this.office = office;
+    FailoverAct(DemoStore demoStore, Duration ttl, DemoLog timeline, Claims claims) {
+        this.demoStore = demoStore;
         this.ttl = ttl;
         this.timeline = timeline;
         this.claims = claims;
@@ -42,10 +42,10 @@ final class FailoverAct {
         timeline.act(
                 "Act 5: a leader fails over to a standby",
                 "One worker leads: it alone sells. The others stand by, and the office looks on.");
-        office.stock(STOCK);
-        try (LeaderObserver onlooker = office.election().observe()) {
+        demoStore.stock(STOCK);
+        try (LeaderObserver onlooker = demoStore.election().observe()) {
             Subscription unused = onlooker.onChange(leader -> leader.ifPresent(sightings::add));
-            workers.forEach(worker -> worker.tell("stand"));
+            workers.forEach(worker -> worker.send("stand"));
             for (DemoWorker worker : workers) {
                 worker.await("standing");
             }
@@ -58,7 +58,7 @@ final class FailoverAct {
             handedOver(third, second);
             resigned(second, third);
             for (DemoWorker worker : others) {
-                worker.tell("leave");
+                worker.send("leave");
                 worker.await("left");
             }
         }
@@ -66,7 +66,7 @@ final class FailoverAct {
                 "terms rise, and who looks on has seen each leader",
                 rising && seen.equals(led),
                 seen.size() + " leaders, " + seen.get(0) + " to " + seen.get(seen.size() - 1));
-        long left = office.left();
+        long left = demoStore.left();
         claims.check(
                 "in act 5 exactly what leaders sold counts", left == STOCK - sold, sold + " sold, " + left + " left");
     }
@@ -74,7 +74,7 @@ final class FailoverAct {
     private DemoWorker killed(DemoWorker leader, List<DemoWorker> standbys) throws InterruptedException {
         since = System.nanoTime();
         leader.kill();
-        timeline.say(leader.name(), "killed while leading");
+        timeline.event(leader.name(), "killed while leading");
         DemoWorker next = next(standbys, "the kill");
         Duration gap = Duration.ofNanos(System.nanoTime() - since);
         claims.check(
@@ -86,22 +86,22 @@ final class FailoverAct {
     }
 
     private void frozen(DemoWorker leader, DemoWorker standby) throws InterruptedException {
-        leader.tell("count");
+        leader.send("count");
         long stale = leader.await("left").number(0);
-        timeline.say(leader.name(), "has counted: " + stale + " left");
+        timeline.event(leader.name(), "has counted: " + stale + " left");
         Freeze freeze = Freeze.of(leader);
         since = System.nanoTime();
-        timeline.say(leader.name(), "frozen while leading");
+        timeline.event(leader.name(), "frozen while leading");
         next(List.of(standby), "the freeze");
         sell(standby);
         sell(standby);
-        long before = office.left();
-        leader.tell("sell");
+        long before = demoStore.left();
+        leader.send("sell");
         freeze.wake();
-        timeline.say(leader.name(), "woken; writes " + (stale - 1) + " at once, without asking whether it leads");
+        timeline.event(leader.name(), "woken; writes " + (stale - 1) + " at once, without asking whether it leads");
         Message answer = leader.next();
-        long after = office.left();
-        timeline.say("store", answer.verb() + " the write of the former leader; " + after + " left");
+        long after = demoStore.left();
+        timeline.event("store", answer.verb() + " the write of the former leader; " + after + " left");
         claims.check(
                 "the store refuses the late write of a frozen leader",
                 answer.verb().equals("refused") && after == before,
@@ -110,8 +110,8 @@ final class FailoverAct {
 
     private void handedOver(DemoWorker leader, DemoWorker target) throws InterruptedException {
         since = System.nanoTime();
-        timeline.say(leader.name(), "is asked to hand over to " + target.name() + ", which stands by again");
-        office.handOver(target.name());
+        timeline.event(leader.name(), "is asked to hand over to " + target.name() + ", which stands by again");
+        demoStore.handOver(target.name());
         DemoWorker next = next(List.of(leader, target), "being asked");
         sell(next);
         claims.check(
@@ -122,10 +122,10 @@ final class FailoverAct {
 
     private void resigned(DemoWorker leader, DemoWorker standby) throws InterruptedException {
         since = System.nanoTime();
-        leader.tell("resign");
+        leader.send("resign");
         DemoWorker next = next(List.of(standby), "resigning");
         leader.await("resigned");
-        timeline.say(leader.name(), "has resigned, and stands by");
+        timeline.event(leader.name(), "has resigned, and stands by");
         sell(next);
     }
 
@@ -140,10 +140,10 @@ final class FailoverAct {
                 .filter(worker -> worker.name().equals(leader.id()))
                 .findFirst()
                 .orElseThrow(() -> new Failure(Exit.FAILED, leader.id() + " leads, and should not"));
-        next.tell("lead");
+        next.send("lead");
         long own = next.await("leads").number(0);
         String gap = DemoLog.precisely(Duration.ofNanos(System.nanoTime() - since));
-        timeline.say(next.name(), "leads, term " + own + (after.isEmpty() ? "" : ", " + gap + " after " + after));
+        timeline.event(next.name(), "leads, term " + own + (after.isEmpty() ? "" : ", " + gap + " after " + after));
         led.add(next.name() + " " + own);
         rising = rising && own > term;
         term = own;
@@ -151,12 +151,12 @@ final class FailoverAct {
     }
 
     private void sell(DemoWorker leader) throws InterruptedException {
-        leader.tell("count");
+        leader.send("count");
         long left = leader.await("left").number(0);
-        leader.tell("sell");
+        leader.send("sell");
         leader.await("applied");
         sold++;
-        timeline.say(leader.name(), "sold one, " + (left - 1) + " left");
+        timeline.event(leader.name(), "sold one, " + (left - 1) + " left");
     }
 
     private static List<DemoWorker> without(List<DemoWorker> workers, DemoWorker one) {

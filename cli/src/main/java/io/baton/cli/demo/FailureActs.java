@@ -12,13 +12,13 @@ final class FailureActs {
     /** What the store may take beyond the ttl: it looks at sessions now and then, and this machine may be busy. */
     static final Duration SLACK = Duration.ofSeconds(5);
 
-    private final DemoStore office;
+    private final DemoStore demoStore;
     private final Duration ttl;
     private final DemoLog timeline;
     private final Claims claims;
 
-    FailureActs(DemoStore office, Duration ttl, DemoLog timeline, Claims claims) {
-        this.office = office;
+    FailureActs(DemoStore demoStore, Duration ttl, DemoLog timeline, Claims claims) {
+        this.demoStore = demoStore;
         this.ttl = ttl;
         this.timeline = timeline;
         this.claims = claims;
@@ -28,19 +28,19 @@ final class FailureActs {
     void killed(DemoWorker victim, DemoWorker next) throws InterruptedException {
         timeline.act(
                 "Act 3: the holder is killed", "SIGKILL: no clean-up, no goodbye. The next in line must get the lock.");
-        office.stock(STOCK);
+        demoStore.stock(STOCK);
         long token = take(victim);
-        next.tell("take");
-        for (QueueEntry entry : office.queue(2)) {
-            timeline.say(
+        next.send("take");
+        for (QueueEntry entry : demoStore.queue(2)) {
+            timeline.event(
                     "line", (entry.holder() ? "holds: " : "waits: ") + entry.client() + ", token " + entry.token());
         }
         long killed = System.nanoTime();
         victim.kill();
-        timeline.say(victim.name(), "killed while holding");
+        timeline.event(victim.name(), "killed while holding");
         long nextToken = next.await("held").number(0);
         Duration gap = Duration.ofNanos(System.nanoTime() - killed);
-        timeline.say(next.name(), "holds, token " + nextToken + ", " + DemoLog.seconds(gap) + " after the kill");
+        timeline.event(next.name(), "holds, token " + nextToken + ", " + DemoLog.seconds(gap) + " after the kill");
         sell(next);
         claims.check(
                 "after a kill the next in line holds once the session has ended",
@@ -58,27 +58,27 @@ final class FailureActs {
                 "Act 4: the holder freezes",
                 "SIGSTOP between reading and writing, as a long pause of a JVM or a machine.");
         long token = take(sleeper);
-        sleeper.tell("read");
+        sleeper.send("read");
         long stale = sleeper.await("left").number(0);
-        timeline.say(sleeper.name(), "has read: " + stale + " left");
+        timeline.event(sleeper.name(), "has read: " + stale + " left");
         Freeze freeze = Freeze.of(sleeper);
         long frozen = System.nanoTime();
-        timeline.say(sleeper.name(), "frozen while holding");
-        next.tell("take");
+        timeline.event(sleeper.name(), "frozen while holding");
+        next.send("take");
         long nextToken = next.await("held").number(0);
         Duration gap = Duration.ofNanos(System.nanoTime() - frozen);
-        timeline.say(next.name(), "holds, token " + nextToken + ", " + DemoLog.seconds(gap) + " after the freeze");
+        timeline.event(next.name(), "holds, token " + nextToken + ", " + DemoLog.seconds(gap) + " after the freeze");
         sell(next);
         take(next);
         sell(next);
-        long before = office.left();
-        sleeper.tell("write");
+        long before = demoStore.left();
+        sleeper.send("write");
         freeze.wake();
-        timeline.say(sleeper.name(), "woken; writes " + (stale - 1) + " at once, without a look at its hold");
+        timeline.event(sleeper.name(), "woken; writes " + (stale - 1) + " at once, without a look at its hold");
         Message answer = sleeper.next();
-        long after = office.left();
-        timeline.say("store", answer.verb() + " the write of token " + token + "; " + after + " left");
-        timeline.say(sleeper.name(), "now its hold says " + answer.text(0));
+        long after = demoStore.left();
+        timeline.event("store", answer.verb() + " the write of token " + token + "; " + after + " left");
+        timeline.event(sleeper.name(), "now its hold says " + answer.text(0));
         claims.check(
                 "a frozen holder's lock passes on, with a larger token", nextToken > token, nextToken + " > " + token);
         claims.check(
@@ -91,11 +91,11 @@ final class FailureActs {
 
     /** The woken worker stands in line again like anybody else, and what it sells then counts. */
     private void recover(DemoWorker woken, long lastToken) throws InterruptedException {
-        woken.tell("free");
+        woken.send("free");
         woken.await("freed");
         long token = take(woken);
         sell(woken);
-        long left = office.left();
+        long left = demoStore.left();
         claims.check(
                 "the woken one can stand in line again and sell",
                 token > lastToken,
@@ -107,19 +107,19 @@ final class FailureActs {
     }
 
     private long take(DemoWorker worker) throws InterruptedException {
-        worker.tell("take");
+        worker.send("take");
         long token = worker.await("held").number(0);
-        timeline.say(worker.name(), "holds, token " + token);
+        timeline.event(worker.name(), "holds, token " + token);
         return token;
     }
 
     private void sell(DemoWorker worker) throws InterruptedException {
-        worker.tell("read");
+        worker.send("read");
         long left = worker.await("left").number(0);
-        worker.tell("write");
+        worker.send("write");
         worker.await("applied");
-        worker.tell("free");
+        worker.send("free");
         worker.await("freed");
-        timeline.say(worker.name(), "sold one, " + (left - 1) + " left, and released");
+        timeline.event(worker.name(), "sold one, " + (left - 1) + " left, and released");
     }
 }

@@ -7,21 +7,21 @@ final class LockAct {
 
     private static final int SHOWN = 4;
 
-    private final DemoStore office;
+    private final DemoStore demoStore;
     private final DemoLog timeline;
     private final Claims claims;
 
-    LockAct(DemoStore office, DemoLog timeline, Claims claims) {
-        this.office = office;
+    LockAct(DemoStore demoStore, DemoLog timeline, Claims claims) {
+        this.demoStore = demoStore;
         this.timeline = timeline;
         this.claims = claims;
     }
 
     void play(List<DemoWorker> workers) throws InterruptedException {
         timeline.act("Act 2: the fair lock", "The same, but under the lock, and with writes that the hold guards.");
-        office.stock(RaceAct.STOCK);
-        timeline.say("office", RaceAct.STOCK + " tickets to sell");
-        workers.forEach(worker -> worker.tell("sell-locked"));
+        demoStore.stock(RaceAct.STOCK);
+        timeline.event("office", RaceAct.STOCK + " tickets to sell");
+        workers.forEach(worker -> worker.send("sell-locked"));
         var sales = new Sales();
         for (DemoWorker worker : workers) {
             Message said = worker.next();
@@ -29,12 +29,12 @@ final class LockAct {
                 sales.add(worker.name(), said.number(0), said.number(1));
             }
         }
-        tell(workers, sales);
+        narrate(workers, sales);
         judge(sales);
     }
 
-    private void tell(List<DemoWorker> workers, Sales sales) throws InterruptedException {
-        timeline.say("office", seen(sales) + "; in the order of the tokens:");
+    private void narrate(List<DemoWorker> workers, Sales sales) throws InterruptedException {
+        timeline.event("office", seen(sales) + "; in the order of the tokens:");
         sales.first(SHOWN)
                 .forEach(sale ->
                         timeline.note(sale.who(), "token " + sale.token() + ": sold one, " + sale.left() + " left"));
@@ -47,7 +47,7 @@ final class LockAct {
     private void judge(Sales sales) throws InterruptedException {
         claims.check(
                 "with the lock they sell exactly the stock",
-                sales.count() == RaceAct.STOCK && office.left() == 0,
+                sales.count() == RaceAct.STOCK && demoStore.left() == 0,
                 seen(sales));
         int astray = sales.astray(RaceAct.STOCK);
         claims.check(
@@ -57,6 +57,6 @@ final class LockAct {
     }
 
     private String seen(Sales sales) throws InterruptedException {
-        return sales.count() + " sold of " + RaceAct.STOCK + ", " + office.left() + " left";
+        return sales.count() + " sold of " + RaceAct.STOCK + ", " + demoStore.left() + " left";
     }
 }

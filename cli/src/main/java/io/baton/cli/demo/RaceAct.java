@@ -7,28 +7,28 @@ final class RaceAct {
 
     static final int STOCK = 100;
 
-    private final DemoStore office;
+    private final DemoStore demoStore;
     private final DemoLog timeline;
     private final Claims claims;
 
-    RaceAct(DemoStore office, DemoLog timeline, Claims claims) {
-        this.office = office;
+    RaceAct(DemoStore demoStore, DemoLog timeline, Claims claims) {
+        this.demoStore = demoStore;
         this.timeline = timeline;
         this.claims = claims;
     }
 
     void play(List<DemoWorker> workers) throws InterruptedException {
         timeline.act("Act 1: no lock", "Everybody reads the stock, serves a customer, and writes back one less.");
-        office.stock(STOCK);
-        timeline.say("office", STOCK + " tickets to sell");
-        workers.forEach(worker -> worker.tell("sell-unlocked", STOCK));
+        demoStore.stock(STOCK);
+        timeline.event("office", STOCK + " tickets to sell");
+        workers.forEach(worker -> worker.send("sell-unlocked", STOCK));
         long sold = 0;
         for (DemoWorker worker : workers) {
             long own = worker.await("sold").number(0);
-            timeline.say(worker.name(), "sold " + own);
+            timeline.event(worker.name(), "sold " + own);
             sold += own;
         }
-        timeline.say(
+        timeline.event(
                 "office", sold + " sold of " + STOCK + ": " + (sold - STOCK) + " customers have a ticket for nothing");
         claims.check("without the lock the workers oversell", sold > STOCK, sold + " sold of " + STOCK);
     }

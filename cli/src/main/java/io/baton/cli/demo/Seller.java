@@ -19,9 +19,9 @@ final class Seller {
     private @Nullable Hold hold;
     private long read;
 
-    Seller(Coordinator baton, DemoRun venue, Consumer<Message> say) {
-        this.lock = baton.lock(venue.lock());
-        this.till = new StockRecord(baton, venue);
+    Seller(Coordinator baton, DemoRun demoRun, Consumer<Message> say) {
+        this.lock = baton.lock(demoRun.lock());
+        this.till = new StockRecord(baton, demoRun);
         this.say = say;
     }
 
@@ -32,7 +32,7 @@ final class Seller {
             case "take" -> take();
             case "read" -> {
                 read = till.left();
-                say("left", read);
+                send("left", read);
             }
             case "write" -> write();
             case "free" -> free();
@@ -48,7 +48,7 @@ final class Seller {
             till.set(left - 1);
             sold++;
         }
-        say("sold", sold);
+        send("sold", sold);
     }
 
     private void sellLocked() throws InterruptedException {
@@ -61,30 +61,30 @@ final class Seller {
                     Thread.sleep(CUSTOMER_MILLIS);
                     if (till.set(left - 1, Guard.held(mine))) {
                         sold++;
-                        say("sale", mine.token(), left - 1);
+                        send("sale", mine.token(), left - 1);
                     }
                 }
             }
         } while (left > 0);
-        say("sold", sold);
+        send("sold", sold);
     }
 
     private void take() throws InterruptedException {
         hold = lock.acquire();
-        say("held", hold.token());
+        send("held", hold.token());
     }
 
     /** Writes what follows from what was read, however long ago; whether we still hold is for the store to say. */
     private void write() throws InterruptedException {
         Hold mine = held();
         boolean applied = till.insist(read - 1, Guard.held(mine));
-        say(applied ? "applied" : "refused", mine.state());
+        send(applied ? "applied" : "refused", mine.state());
     }
 
     private void free() {
         held().close();
         hold = null;
-        say("freed");
+        send("freed");
     }
 
     private Hold held() {
@@ -94,7 +94,7 @@ final class Seller {
         return hold;
     }
 
-    private void say(String verb, Object... args) {
+    private void send(String verb, Object... args) {
         say.accept(Message.of(verb, args));
     }
 }

@@ -19,10 +19,10 @@ final class StockRecord {
     private final Records records;
     private final String record;
 
-    StockRecord(Coordinator baton, DemoRun venue) {
+    StockRecord(Coordinator baton, DemoRun demoRun) {
         this.baton = baton;
         this.records = baton.records(DemoRun.TREE);
-        this.record = venue.stock();
+        this.record = demoRun.stock();
     }
 
     long left() throws InterruptedException {

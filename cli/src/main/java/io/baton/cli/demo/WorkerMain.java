@@ -34,18 +34,18 @@ public final class WorkerMain {
         Runtime.getRuntime().halt(run(args[0], DemoRun.parse(rest), commands));
     }
 
-    private static int run(String name, DemoRun venue, LinkedBlockingQueue<Message> commands) {
+    private static int run(String name, DemoRun demoRun, LinkedBlockingQueue<Message> commands) {
         CoordinatorOptions options = CoordinatorOptions.builder()
                 .client(name)
-                .ttl(venue.ttl())
+                .ttl(demoRun.ttl())
                 .connectTimeout(CONNECT)
                 .closeTimeout(Duration.ofSeconds(1))
                 .build();
-        try (Coordinator baton = Coordinator.connect(venue.uri(), options)) {
-            var seller = new Seller(baton, venue, WorkerMain::say);
-            var cashier = new Cashier(baton, venue, name, WorkerMain::say);
-            var tuner = new ConfigWorker(baton, venue, name, WorkerMain::say);
-            say(Message.of("ready"));
+        try (Coordinator baton = Coordinator.connect(demoRun.uri(), options)) {
+            var seller = new Seller(baton, demoRun, WorkerMain::send);
+            var cashier = new Cashier(baton, demoRun, name, WorkerMain::send);
+            var tuner = new ConfigWorker(baton, demoRun, name, WorkerMain::send);
+            send(Message.of("ready"));
             for (Message command = commands.take(); !command.equals(END); command = commands.take()) {
                 if (!cashier.run(command) && !tuner.run(command)) {
                     seller.run(command);
@@ -53,7 +53,7 @@ public final class WorkerMain {
             }
             return 0;
         } catch (InterruptedException | RuntimeException broken) {
-            say(Message.of(Message.FAILED, broken.toString().replaceAll("\\s+", " ")));
+            send(Message.of(Message.FAILED, broken.toString().replaceAll("\\s+", " ")));
             return 1;
         }
     }
@@ -80,7 +80,7 @@ public final class WorkerMain {
         Runtime.getRuntime().halt(1);
     }
 
-    private static void say(Message message) {
+    private static void send(Message message) {
         System.out.println(message);
         System.out.flush();
     }

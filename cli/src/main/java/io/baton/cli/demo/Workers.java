@@ -7,14 +7,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Workers implements AutoCloseable {
 
     private final List<DemoWorker> workers = new CopyOnWriteArrayList<>();
-    private final WorkFiles shelf;
+    private final WorkFiles files;
     private final Thread atExit = new Thread(this::end, "baton-demo-stop");
 
-    Workers(List<String> names, DemoRun venue) {
-        shelf = WorkFiles.open();
+    Workers(List<String> names, DemoRun demoRun) {
+        files = WorkFiles.open();
         Runtime.getRuntime().addShutdownHook(atExit);
         for (String name : names) {
-            workers.add(DemoWorker.start(name, venue));
+            workers.add(DemoWorker.start(name, demoRun));
         }
     }
 
@@ -22,21 +22,21 @@ final class Workers implements AutoCloseable {
         return List.copyOf(workers);
     }
 
-    WorkFiles shelf() {
-        return shelf;
+    WorkFiles files() {
+        return files;
     }
 
     private void end() {
         workers.forEach(DemoWorker::kill);
         workers.forEach(DemoWorker::close);
-        shelf.close();
+        files.close();
     }
 
     @Override
     public void close() {
         workers.forEach(DemoWorker::dismiss);
         workers.forEach(DemoWorker::close);
-        shelf.close();
+        files.close();
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException ending) {

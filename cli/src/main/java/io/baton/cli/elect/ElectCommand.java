@@ -156,7 +156,7 @@ public final class ElectCommand implements Callable<Integer> {
                     + " path that is shared nobody would know of a pause");
         }
         Duration patience = timeout == null ? VISIT : timeout;
-        return pausing.carryOut(store.uri(), name, patience, spec.commandLine().getOut());
+        return pausing.run(store.uri(), name, patience, spec.commandLine().getOut());
     }
 
     private int handOver(String id) throws InterruptedException {
@@ -199,14 +199,14 @@ public final class ElectCommand implements Callable<Integer> {
         while (true) {
             ElectedTerm term = standing.await(patience);
             Ending ending = runner.guard(term);
-            if (!again || !ending.mandateOver()) {
+            if (!again || !ending.mandateEnded()) {
                 return ending;
             }
             term.stopped().complete(null);
             if (!runner.again()) {
                 return ending;
             }
-            ending.tell();
+            ending.print();
             Report.line("standing again in '" + name + "'");
             patience = null;
             runner.awaitReady();

@@ -6,7 +6,7 @@ public final class Operator {
     private Operator() {}
 
     /** The user and the host, as {@code ops@bastion}. */
-    public static String me() {
+    public static String currentUser() {
         return System.getProperty("user.name") + "@" + CandidateOptions.host();
     }
 }

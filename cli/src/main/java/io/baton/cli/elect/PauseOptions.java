@@ -57,7 +57,7 @@ final class PauseOptions {
     }
 
     /** Does it, within this time; returns the exit status. */
-    int carryOut(String uri, String name, Duration timeout, PrintWriter out) throws InterruptedException {
+    int run(String uri, String name, Duration timeout, PrintWriter out) throws InterruptedException {
         try (Coordinator baton = Coordinator.connect(uri, ReadOnlyConnection.options("baton elect", timeout))) {
             LeaderElection election = LeaderElection.named(baton, name);
             out.println("'" + Text.line(name) + "': " + (pause ? pause(election, timeout) : resume(election, timeout)));
@@ -66,7 +66,7 @@ final class PauseOptions {
     }
 
     private String pause(LeaderElection election, Duration timeout) throws InterruptedException {
-        String me = by == null ? Operator.me() : by;
+        String me = by == null ? Operator.currentUser() : by;
         String reason = why == null ? "" : why;
         Pause paused = election.pause(me, reason, timeout);
         if (!paused.by().equals(me) || !paused.why().equals(reason)) {

@@ -29,7 +29,7 @@ final class Refusals {
      *
      * @throws Failure if it is for good
      */
-    void look(Optional<CoordinationException> trouble) {
+    void check(Optional<CoordinationException> trouble) {
         String why = trouble.filter(kind -> kind.getClass().equals(CoordinationException.class))
                 .map(Failure::text)
                 .orElse("");

@@ -56,11 +56,11 @@ final class Standing implements AutoCloseable {
     ElectedTerm await(@Nullable Duration timeout) throws InterruptedException {
         for (long since = System.nanoTime(); ; ) {
             ElectedTerm term = terms.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-            tellOfPause(candidacy.pause());
+            onPause(candidacy.pause());
             if (term != null) {
                 return term;
             }
-            refusals.look(candidacy.trouble());
+            refusals.check(candidacy.trouble());
             if (timeout != null && System.nanoTime() - since > timeout.toNanos()) {
                 throw new Failure(
                         Exit.NOT_ACQUIRED, "not elected in '" + name + "' within " + DurationOption.format(timeout));
@@ -68,7 +68,7 @@ final class Standing implements AutoCloseable {
         }
     }
 
-    private void tellOfPause(Optional<Pause> now) {
+    private void onPause(Optional<Pause> now) {
         if (!now.equals(told)) {
             told = now;
             Report.line("'" + name + "' is " + now.map(Pause::toString).orElse("resumed"));

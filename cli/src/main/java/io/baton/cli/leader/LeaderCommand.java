@@ -113,16 +113,16 @@ public final class LeaderCommand implements Callable<Integer> {
             try (LeaderObserver observer = election.observe()) {
                 Subscription unusedLeaders = observer.onChange(leader -> seen.add(view -> view.leading(leader)));
                 Subscription unusedPauses = election.onPause(pause -> seen.add(view -> view.paused(pause)));
-                Subscription unusedStates = election.onLeaderState(state -> seen.add(view -> view.telling(state)));
+                Subscription unusedStates = election.onLeaderState(state -> seen.add(view -> view.withState(state)));
                 View first = first(place.given());
-                return follow ? follow(baton, first) : tell(first);
+                return follow ? follow(baton, first) : print(first);
             }
         }
     }
 
     /** Waits until all is known; at a path that is shared nothing is ever paused, and nobody tells of itself. */
     private View first(boolean shared) throws InterruptedException {
-        View view = shared ? View.NOTHING.paused(Optional.empty()).telling(Optional.empty()) : View.NOTHING;
+        View view = shared ? View.NOTHING.paused(Optional.empty()).withState(Optional.empty()) : View.NOTHING;
         long end = System.nanoTime() + timeout.toNanos();
         while (!view.complete()) {
             UnaryOperator<View> change = seen.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -136,7 +136,7 @@ public final class LeaderCommand implements Callable<Integer> {
         return view;
     }
 
-    private int tell(View view) {
+    private int print(View view) {
         PrintWriter out = spec.commandLine().getOut();
         out.println(json ? LeaderLine.json(view, Instant.now()) : LeaderLine.text(name, view));
         return view.leader().isPresent() ? Exit.OK : Exit.NOBODY;
@@ -145,7 +145,7 @@ public final class LeaderCommand implements Callable<Integer> {
     /** Until a signal ends this process, or nobody reads any more. */
     private int follow(Coordinator baton, View first) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        Subscription contact = baton.onState(LeaderCommand::tellOfContact);
+        Subscription contact = baton.onState(LeaderCommand::printContact);
         View shown = View.NOTHING;
         View next = first;
         while (true) {
@@ -165,7 +165,7 @@ public final class LeaderCommand implements Callable<Integer> {
         }
     }
 
-    private static void tellOfContact(SessionState state) {
+    private static void printContact(SessionState state) {
         if (state == SessionState.SUSPENDED) {
             Report.line("no contact with the store: who leads may have changed");
         }

@@ -35,7 +35,7 @@ record View(Optional<Leader> leader, Optional<Pause> pause, Optional<LeaderState
         return new View(leader, now, told, and(Part.PAUSE));
     }
 
-    View telling(Optional<LeaderState> now) {
+    View withState(Optional<LeaderState> now) {
         return new View(leader, pause, now, and(Part.STATE));
     }
 

@@ -81,7 +81,7 @@ public final class QueueCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Names.check(name);
         place.check();
-        List<QueueEntry> queue = look();
+        List<QueueEntry> queue = readQueue();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(QueueJson.array(queue));
@@ -93,7 +93,7 @@ public final class QueueCommand implements Callable<Integer> {
         return Exit.OK;
     }
 
-    private List<QueueEntry> look() throws InterruptedException {
+    private List<QueueEntry> readQueue() throws InterruptedException {
         CoordinatorOptions options = ReadOnlyConnection.options("baton queue", timeout);
         try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
             return place.lock(baton, name).queue();

@@ -13,12 +13,12 @@ final class Abandoned {
     private static final long LOOK_NANOS = Duration.ofMillis(10).toNanos();
 
     private final @Nullable ProcessHandle command;
-    private final OrphanProcesses strays;
+    private final OrphanProcesses orphans;
 
     /** The command's process; null if it is not known whether it was started. */
-    Abandoned(@Nullable ProcessHandle command, OrphanProcesses strays) {
+    Abandoned(@Nullable ProcessHandle command, OrphanProcesses orphans) {
         this.command = command;
-        this.strays = strays;
+        this.orphans = orphans;
     }
 
     /** Ends it: SIGTERM, and SIGKILL after this long. */
@@ -32,6 +32,6 @@ final class Abandoned {
             }
             group.send("KILL");
         }
-        strays.kill();
+        orphans.kill();
     }
 }

@@ -26,7 +26,7 @@ final class CommandSupervisor {
     private final Mandate mandate;
     private final Watchdog watchdog;
     private final Duration grace;
-    private final KillSchedule vigil;
+    private final KillSchedule schedule;
     private final String token;
     private long look;
     private long told;
@@ -37,7 +37,7 @@ final class CommandSupervisor {
         this.mandate = mandate;
         this.watchdog = watchdog;
         this.grace = grace;
-        this.vigil = new KillSchedule(grace);
+        this.schedule = new KillSchedule(grace);
         this.token = Long.toString(mandate.token());
     }
 
@@ -62,24 +62,25 @@ final class CommandSupervisor {
             while (!watchdog.exited().isDone()) {
                 long now = System.nanoTime();
                 Duration remaining = mandate.remaining();
-                tell(now + remaining.toNanos());
-                act(look(now, remaining), now, remaining);
+                sendDeadline(now + remaining.toNanos());
+                act(nextAct(now, remaining), now, remaining);
                 LockSupport.parkNanos(
-                        wakeUp, Math.min(look, vigil.rest(remaining).toNanos()));
+                        wakeUp,
+                        Math.min(look, schedule.untilNextChange(remaining).toNanos()));
             }
         }
         return ended();
     }
 
-    private KillSchedule.Act look(long now, Duration remaining) {
-        KillSchedule.Act act = vigil.look(now, mandate.state(), remaining);
+    private KillSchedule.Act nextAct(long now, Duration remaining) {
+        KillSchedule.Act act = schedule.nextAct(now, mandate.state(), remaining);
         boolean recalled = act == KillSchedule.Act.NOTHING && mandate.recall().isPresent();
-        return recalled ? vigil.recalled(now) : act;
+        return recalled ? schedule.recalled(now) : act;
     }
 
-    private void tell(long deadline) {
+    private void sendDeadline(long deadline) {
         // One that has been told in order to end the command stays.
-        if (!vigil.over() && Math.abs(deadline - told) > MILLI) {
+        if (!schedule.isDone() && Math.abs(deadline - told) > MILLI) {
             told = deadline;
             watchdog.deadline(deadline);
         }
@@ -96,7 +97,7 @@ final class CommandSupervisor {
                 killAsked = now;
             }
             case NOTHING -> {
-                if (vigil.over()) {
+                if (schedule.isDone()) {
                     looksSince++;
                     overdue(now);
                 }
@@ -133,7 +134,7 @@ final class CommandSupervisor {
         }
         // Asked last: a command that ended while this process was frozen may have ended after the mandate.
         boolean lost = mandate.remaining().isZero();
-        if (!lost && !vigil.ending() && !exited.forced()) {
+        if (!lost && !schedule.ending() && !exited.forced()) {
             return Ending.commandEnded(exited.status(), token);
         }
         if (lost) {
@@ -153,7 +154,7 @@ final class CommandSupervisor {
                     ? new Failure(Exit.LOST, "'" + mandate.name() + "' was " + Failure.text(failure))
                     : failure;
         }
-        Duration patience = mandate.remaining().minus(vigil.lead());
+        Duration patience = mandate.remaining().minus(schedule.lead());
         watchdog.abandoned().end(patience.compareTo(grace) < 0 ? patience : grace);
         return new Failure(
                 Exit.CANNOT_GUARD, "the watchdog was killed while the command ran; the command has been ended");

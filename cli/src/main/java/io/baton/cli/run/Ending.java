@@ -33,12 +33,12 @@ public record Ending(String verdict, OptionalInt status, OptionalInt command, St
     }
 
     /** Whether there was a command to run, or it ran, and what it ran under did not last. */
-    public boolean mandateOver() {
+    public boolean mandateEnded() {
         return status.equals(OptionalInt.of(Exit.LOST)) && !verdict.equals("command-ended");
     }
 
     /** Tells the user, if there is something to say. */
-    public void tell() {
+    public void print() {
         if (!message.isEmpty()) {
             Report.line(message);
         }

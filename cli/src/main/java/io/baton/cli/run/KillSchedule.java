@@ -38,7 +38,7 @@ final class KillSchedule {
     }
 
     /** What to do, given the hold at this moment; TERM and KILL are told once each. */
-    Act look(long nowNanos, HoldState state, Duration remaining) {
+    Act nextAct(long nowNanos, HoldState state, Duration remaining) {
         if (remaining.compareTo(most) > 0) {
             most = remaining;
         }
@@ -55,7 +55,7 @@ final class KillSchedule {
         return Act.NOTHING;
     }
 
-    /** What to do, given that the command is to end whatever the time left: as {@link #look}. */
+    /** What to do, given that the command is to end whatever the time left: as {@link #nextAct}. */
     Act recalled(long nowNanos) {
         if (!recalled) {
             recalled = true;
@@ -65,7 +65,7 @@ final class KillSchedule {
     }
 
     /** How long nothing can change by itself, given what was left at the last look. */
-    Duration rest(Duration remaining) {
+    Duration untilNextChange(Duration remaining) {
         if (recalled) {
             return SOON;
         }
@@ -84,7 +84,7 @@ final class KillSchedule {
     }
 
     /** Whether all is done that can be done. */
-    boolean over() {
+    boolean isDone() {
         return killed;
     }
 

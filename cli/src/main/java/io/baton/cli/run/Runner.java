@@ -73,7 +73,7 @@ public final class Runner {
     /** The watchdog is started first of all: it needs as long as it takes to connect. */
     private static Runner started(Job job, StatusFile file) {
         var inbox = new SignalInbox(Thread.currentThread());
-        Signals.handle(inbox::arrived);
+        Signals.handle(inbox::onSignal);
         return new Runner(job, file, inbox);
     }
 
@@ -124,7 +124,7 @@ public final class Runner {
         try {
             var guardian = new CommandSupervisor(mandate, watchdog, job.options().grace);
             guardian.start();
-            inbox.pass(watchdog::signal);
+            inbox.forwardTo(watchdog::signal);
             return guardian.watch();
         } catch (Failure failed) {
             return Ending.failed(failed);
@@ -146,7 +146,7 @@ public final class Runner {
     }
 
     private static int concluded(StatusFile file, Ending ending) {
-        ending.tell();
+        ending.print();
         // While the watchdog is there: if this process is killed now, the watchdog writes it.
         file.write(ending);
         return ending.status().orElse(Exit.DEFECT);

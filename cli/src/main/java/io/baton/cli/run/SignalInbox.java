@@ -16,13 +16,13 @@ final class SignalInbox {
     private boolean passed;
     private @Nullable Consumer<Signal> receiver;
 
-    /** Will interrupt this thread until {@link #pass} is called. */
+    /** Will interrupt this thread until {@link #forwardTo} is called. */
     SignalInbox(Thread waiting) {
         this.waiting = waiting;
     }
 
-    void arrived(Signal signal) {
-        Consumer<Signal> to = keepOrPass(signal);
+    void onSignal(Signal signal) {
+        Consumer<Signal> to = keepOrForward(signal);
         if (to != null) {
             to.accept(signal);
         }
@@ -34,7 +34,7 @@ final class SignalInbox {
     }
 
     /** Called by the waiting thread: from now on signals go there, first those that have arrived. */
-    void pass(Consumer<Signal> to) {
+    void forwardTo(Consumer<Signal> to) {
         redirect(to).forEach(to);
     }
 
@@ -50,7 +50,7 @@ final class SignalInbox {
         return !passed;
     }
 
-    private synchronized @Nullable Consumer<Signal> keepOrPass(Signal signal) {
+    private synchronized @Nullable Consumer<Signal> keepOrForward(Signal signal) {
         if (receiver == null) {
             kept.add(signal);
             waiting.interrupt();

@@ -72,7 +72,7 @@ public final class StatusFile {
     }
 
     /** For a command line that could not be understood, as far as it names a file that can be written. */
-    public static void tell(String name, Failure failure) {
+    public static void report(String name, Failure failure) {
         try {
             StatusFile file = at(name);
             file.check();

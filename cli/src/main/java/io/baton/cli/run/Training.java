@@ -39,9 +39,9 @@ public final class Training {
 
     /** Both ends of a watchdog, and what it does. */
     private static void watch() throws IOException, InterruptedException {
-        try (WatchdogSocket porch = WatchdogSocket.open();
-                LineChannel there = WatchdogSocket.to(porch.directory());
-                LineChannel here = porch.accept();
+        try (WatchdogSocket watchdogSocket = WatchdogSocket.open();
+                LineChannel there = WatchdogSocket.to(watchdogSocket.directory());
+                LineChannel here = watchdogSocket.accept();
                 Killer killer = Killer.start()) {
             var inbox = new LinkedBlockingQueue<String>();
             inbox.add("start 1 " + (System.nanoTime() + TICK.toNanos()));

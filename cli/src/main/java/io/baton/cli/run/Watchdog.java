@@ -39,7 +39,7 @@ final class Watchdog implements AutoCloseable {
     private static final String DONE = "done";
 
     private final Process process;
-    private final WatchdogSocket porch;
+    private final WatchdogSocket watchdogSocket;
     private final long spawned;
     private final CompletableFuture<Long> ready = new CompletableFuture<>();
     private final CompletableFuture<Exited> exited = new CompletableFuture<>();
@@ -48,10 +48,10 @@ final class Watchdog implements AutoCloseable {
     private volatile long deadline;
     private volatile @Nullable ProcessHandle command;
 
-    private Watchdog(Process process, long spawned, WatchdogSocket porch) {
+    private Watchdog(Process process, long spawned, WatchdogSocket watchdogSocket) {
         this.process = process;
         this.spawned = spawned;
-        this.porch = porch;
+        this.watchdogSocket = watchdogSocket;
     }
 
     /**
@@ -62,23 +62,24 @@ final class Watchdog implements AutoCloseable {
      */
     static Watchdog start(String name, Duration grace, StatusFile statusFile, List<String> command) {
         try {
-            WatchdogSocket porch = WatchdogSocket.open();
+            WatchdogSocket watchdogSocket = WatchdogSocket.open();
             try {
                 var line = new ArrayList<String>();
                 Executable.find("setsid").ifPresent(path -> line.add(path.toString()));
                 line.addAll(Jvm.small(WatchdogMain.class));
-                line.add(porch.directory().toString());
+                line.add(watchdogSocket.directory().toString());
                 line.add(Long.toString(grace.toMillis()));
                 line.add(statusFile.argument());
                 line.addAll(command);
                 ProcessBuilder builder = new ProcessBuilder(line).inheritIO();
-                builder.environment().putAll(Map.of("BATON_NAME", name, OrphanProcesses.VARIABLE, porch.mark()));
+                builder.environment()
+                        .putAll(Map.of("BATON_NAME", name, OrphanProcesses.VARIABLE, watchdogSocket.mark()));
                 long now = System.nanoTime();
-                var watchdog = new Watchdog(builder.start(), now, porch);
+                var watchdog = new Watchdog(builder.start(), now, watchdogSocket);
                 watchdog.listen();
                 return watchdog;
             } catch (IOException | RuntimeException refused) {
-                porch.close();
+                watchdogSocket.close();
                 throw refused;
             }
         } catch (IOException refused) {
@@ -148,7 +149,7 @@ final class Watchdog implements AutoCloseable {
 
     /** What runs without a watchdog, if anything does. */
     Abandoned abandoned() {
-        return new Abandoned(command, new OrphanProcesses(porch.mark()));
+        return new Abandoned(command, new OrphanProcesses(watchdogSocket.mark()));
     }
 
     /** Tells it that all is done, and waits until it has ended. */
@@ -163,21 +164,21 @@ final class Watchdog implements AutoCloseable {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         } finally {
-            porch.close();
+            watchdogSocket.close();
         }
     }
 
     private void listen() {
         daemon("baton-watchdog-reader", this::read);
         // One that ends without a word would leave the reader waiting.
-        CompletableFuture<Void> unused = process.onExit().thenRun(porch::close);
+        CompletableFuture<Void> unused = process.onExit().thenRun(watchdogSocket::close);
     }
 
     private void read() {
-        try (LineChannel talk = porch.accept()) {
-            daemon("baton-watchdog-writer", () -> write(talk));
-            for (String line = talk.next(); line != null; line = talk.next()) {
-                heard(line.split(" ", 3));
+        try (LineChannel channel = watchdogSocket.accept()) {
+            daemon("baton-watchdog-writer", () -> write(channel));
+            for (String line = channel.next(); line != null; line = channel.next()) {
+                onLine(line.split(" ", 3));
             }
         } catch (IOException gone) {
             // What that means is told below.
@@ -187,7 +188,7 @@ final class Watchdog implements AutoCloseable {
         exited.completeExceptionally(lost);
     }
 
-    private void heard(String[] words) {
+    private void onLine(String[] words) {
         switch (words[0]) {
             case "ready" -> ready.complete(Long.parseLong(words[1]));
             case "started" ->
@@ -198,17 +199,17 @@ final class Watchdog implements AutoCloseable {
         }
     }
 
-    private void write(LineChannel talk) {
+    private void write(LineChannel channel) {
         try {
             for (String order = orders.take(); !order.equals(DONE); order = orders.take()) {
                 if (order.equals(DEADLINE)) {
                     deadlineQueued.set(false);
-                    talk.send(DEADLINE + " " + deadline);
+                    channel.send(DEADLINE + " " + deadline);
                 } else {
-                    talk.send(order);
+                    channel.send(order);
                 }
             }
-            talk.send(DONE);
+            channel.send(DONE);
         } catch (IOException | InterruptedException gone) {
             // The reader tells.
         }

@@ -26,38 +26,38 @@ final class WatchdogLoop {
     private static final String TERM = "TERM";
     private static final long IDLE_NANOS = Duration.ofMinutes(1).toNanos();
 
-    private final LineChannel talk;
+    private final LineChannel channel;
     private final LinkedBlockingQueue<String> inbox;
     private final Duration grace;
     private final List<String> command;
     private final StatusFile statusFile;
     private final Killer killer;
-    private final KillSchedule vigil;
+    private final KillSchedule schedule;
 
     private @Nullable Child child;
     private String token = "";
     private long deadline;
 
     WatchdogLoop(
-            LineChannel talk,
+            LineChannel channel,
             LinkedBlockingQueue<String> inbox,
             Duration grace,
             List<String> command,
             StatusFile statusFile,
             Killer killer) {
-        this.talk = talk;
+        this.channel = channel;
         this.inbox = inbox;
         this.grace = grace;
         this.command = command;
         this.statusFile = statusFile;
         this.killer = killer;
-        this.vigil = new KillSchedule(grace);
+        this.schedule = new KillSchedule(grace);
     }
 
     void run() throws InterruptedException {
-        tell("ready " + System.nanoTime());
+        send("ready " + System.nanoTime());
         while (true) {
-            String message = inbox.poll(rest(), TimeUnit.NANOSECONDS);
+            String message = inbox.poll(pollNanos(), TimeUnit.NANOSECONDS);
             if (message != null) {
                 String[] words = message.split(" ", -1);
                 switch (words[0]) {
@@ -83,17 +83,17 @@ final class WatchdogLoop {
     private void start(String forToken, long until) {
         token = forToken;
         deadline = until;
-        if (vigil.look(System.nanoTime(), HoldState.HELD, remaining()) == KillSchedule.Act.KILL) {
-            tell("refused " + Exit.LOST + " lost before the command could be started");
+        if (schedule.nextAct(System.nanoTime(), HoldState.HELD, remaining()) == KillSchedule.Act.KILL) {
+            send("refused " + Exit.LOST + " lost before the command could be started");
             return;
         }
         try {
             Child started = Child.start(command, Map.of("BATON_FENCING_TOKEN", token), killer);
             child = started;
-            tell("started " + started.pid());
+            send("started " + started.pid());
             started.onExit(() -> inbox.add("exited"));
         } catch (Failure refused) {
-            tell("refused " + refused.status() + " " + Failure.text(refused));
+            send("refused " + refused.status() + " " + Failure.text(refused));
         }
     }
 
@@ -104,8 +104,8 @@ final class WatchdogLoop {
     }
 
     private void end() {
-        if (!vigil.ending()) {
-            vigil.asked();
+        if (!schedule.ending()) {
+            schedule.asked();
             signal(TERM);
         }
     }
@@ -114,7 +114,7 @@ final class WatchdogLoop {
         if (child == null) {
             return;
         }
-        switch (vigil.look(System.nanoTime(), HoldState.HELD, remaining())) {
+        switch (schedule.nextAct(System.nanoTime(), HoldState.HELD, remaining())) {
             case TERM -> signal(TERM);
             case KILL -> child.kill();
             case NOTHING -> {}
@@ -124,26 +124,26 @@ final class WatchdogLoop {
     /** The command has ended. If it was told to, what it has started ends with it. */
     private void exited() {
         Child ended = running();
-        if (vigil.ending()) {
+        if (schedule.ending()) {
             ended.kill();
         }
-        tell("exited " + ended.status() + " " + vigil.ending());
+        send("exited " + ended.status() + " " + schedule.ending());
     }
 
     /** Nobody renews the hold any more: it lasts until the last deadline, and the command less. */
     private void orphaned() throws InterruptedException {
         if (child != null) {
             Report.line("baton itself has ended: the command is being ended");
-            outlive(child);
+            waitForEnd(child);
         }
         OptionalInt status = child == null ? OptionalInt.empty() : child.ended();
         statusFile.write(Ending.batonDied(token, status));
     }
 
-    private void outlive(Child left) throws InterruptedException {
+    private void waitForEnd(Child left) throws InterruptedException {
         end();
         long patience =
-                Math.min(grace.toNanos(), remaining().minus(vigil.lead()).toNanos());
+                Math.min(grace.toNanos(), remaining().minus(schedule.lead()).toNanos());
         left.waitFor(Math.max(0, patience));
         left.kill();
         left.waitFor(IDLE_NANOS);
@@ -153,10 +153,10 @@ final class WatchdogLoop {
         return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
     }
 
-    private long rest() {
-        return child == null || vigil.over()
+    private long pollNanos() {
+        return child == null || schedule.isDone()
                 ? IDLE_NANOS
-                : vigil.rest(remaining()).toNanos();
+                : schedule.untilNextChange(remaining()).toNanos();
     }
 
     private Child running() {
@@ -166,9 +166,9 @@ final class WatchdogLoop {
         return child;
     }
 
-    private void tell(String line) {
+    private void send(String line) {
         try {
-            talk.send(line);
+            channel.send(line);
         } catch (IOException batonHasGone) {
             // The reader sees it as well, and that counts.
         }

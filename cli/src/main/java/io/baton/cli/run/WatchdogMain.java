@@ -19,17 +19,17 @@ public final class WatchdogMain {
     public static void main(String[] args) {
         // A service manager signals every process of a service; what that means for the command is baton's affair.
         Signals.handle(signal -> {});
-        Path porch = Path.of(args[0]);
+        Path watchdogSocket = Path.of(args[0]);
         Duration grace = Duration.ofMillis(Long.parseLong(args[1]));
         StatusFile statusFile = StatusFile.at(args[2]);
         List<String> command = List.of(args).subList(3, args.length);
-        try (LineChannel talk = WatchdogSocket.to(porch);
+        try (LineChannel channel = WatchdogSocket.to(watchdogSocket);
                 Killer killer = Killer.start()) {
             var inbox = new LinkedBlockingQueue<String>();
-            Thread reader = new Thread(() -> read(talk, inbox), "baton");
+            Thread reader = new Thread(() -> read(channel, inbox), "baton");
             reader.setDaemon(true);
             reader.start();
-            new WatchdogLoop(talk, inbox, grace, command, statusFile, killer).run();
+            new WatchdogLoop(channel, inbox, grace, command, statusFile, killer).run();
         } catch (IOException | InterruptedException broken) {
             // Baton sees our end, and acts.
             Runtime.getRuntime().halt(1);
@@ -37,8 +37,8 @@ public final class WatchdogMain {
         Runtime.getRuntime().halt(0);
     }
 
-    private static void read(LineChannel talk, LinkedBlockingQueue<String> inbox) {
-        for (String line = talk.next(); line != null; line = talk.next()) {
+    private static void read(LineChannel channel, LinkedBlockingQueue<String> inbox) {
+        for (String line = channel.next(); line != null; line = channel.next()) {
             inbox.add(line);
         }
         inbox.add(WatchdogLoop.GONE);

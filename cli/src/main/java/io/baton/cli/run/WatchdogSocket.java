@@ -34,12 +34,12 @@ final class WatchdogSocket implements AutoCloseable {
             directory = Files.createTempDirectory(SHORT, "baton");
         }
         var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        WatchdogSocket porch = new WatchdogSocket(directory, server);
+        WatchdogSocket watchdogSocket = new WatchdogSocket(directory, server);
         try {
-            server.bind(UnixDomainSocketAddress.of(porch.socket()));
-            return porch;
+            server.bind(UnixDomainSocketAddress.of(watchdogSocket.socket()));
+            return watchdogSocket;
         } catch (IOException refused) {
-            porch.close();
+            watchdogSocket.close();
             throw refused;
         }
     }

@@ -79,7 +79,7 @@ final class StandbyClearCommand implements Callable<Integer> {
     }
 
     private int clear(StandbyAdmin nodes) throws InterruptedException {
-        Optional<LeftBreadcrumb> left = nodes.look().breadcrumb();
+        Optional<LeftBreadcrumb> left = nodes.overview().breadcrumb();
         if (left.isEmpty()) {
             Report.line("'" + service.name + "' has no breadcrumb: nobody is to be fenced");
             return Exit.ABSENT;

@@ -56,11 +56,11 @@ final class StandbyStatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return service.connect(this::tell);
+        return service.connect(this::print);
     }
 
-    private int tell(StandbyAdmin nodes) throws InterruptedException {
-        StandbyOverview now = nodes.look();
+    private int print(StandbyAdmin nodes) throws InterruptedException {
+        StandbyOverview now = nodes.overview();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(OverviewJson.of(service.name, now));

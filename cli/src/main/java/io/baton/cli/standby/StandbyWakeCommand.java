@@ -56,8 +56,8 @@ final class StandbyWakeCommand implements Callable<Integer> {
     }
 
     private int wake(StandbyAdmin nodes) throws InterruptedException {
-        List<StandbyMember> members = nodes.look().members();
-        nodes.wake(by == null ? Operator.me() : by);
+        List<StandbyMember> members = nodes.overview().members();
+        nodes.wake(by == null ? Operator.currentUser() : by);
         String waited = members.stream()
                 .filter(each -> each.readiness() == Readiness.WAITING)
                 .map(StandbyMember::id)

@@ -81,24 +81,24 @@ class LeaderLineTest {
     void text_stateOfTheLeader_isShownWithItsTimeUnlessOfAnotherTerm() {
         var leader = new Leader("b", "", Map.of(), 7, 0);
         View view = View.NOTHING.leading(Optional.of(leader)).paused(Optional.empty());
-        assertThat(LeaderLine.text("x", view.telling(state(7, LeaderState.Phase.FENCING, "a\n"))))
+        assertThat(LeaderLine.text("x", view.withState(state(7, LeaderState.Phase.FENCING, "a\n"))))
                 .isEqualTo("'x': b leads, term 7; fencing a as of 2026-01-02T03:04:05.006Z");
-        assertThat(LeaderLine.text("x", view.telling(state(7, LeaderState.Phase.ACTIVE, ""))))
+        assertThat(LeaderLine.text("x", view.withState(state(7, LeaderState.Phase.ACTIVE, ""))))
                 .isEqualTo("'x': b leads, term 7; active as of 2026-01-02T03:04:05.006Z");
-        assertThat(LeaderLine.text("x", view.telling(state(7, LeaderState.Phase.FAILED, "no disk"))))
+        assertThat(LeaderLine.text("x", view.withState(state(7, LeaderState.Phase.FAILED, "no disk"))))
                 .isEqualTo("'x': b leads, term 7; failed: no disk as of 2026-01-02T03:04:05.006Z");
-        assertThat(LeaderLine.text("x", view.telling(state(6, LeaderState.Phase.ACTIVE, ""))))
+        assertThat(LeaderLine.text("x", view.withState(state(6, LeaderState.Phase.ACTIVE, ""))))
                 .isEqualTo("'x': b leads, term 7");
-        assertThat(LeaderLine.json(view.telling(state(7, LeaderState.Phase.FENCING, "a")), NOW))
+        assertThat(LeaderLine.json(view.withState(state(7, LeaderState.Phase.FENCING, "a")), NOW))
                 .contains("\"state\":{\"phase\":\"fencing\",\"about\":\"a\",\"asOf\":\"2026-01-02T03:04:05.006Z\"}");
-        assertThat(LeaderLine.json(view.telling(state(6, LeaderState.Phase.ACTIVE, "")), NOW))
+        assertThat(LeaderLine.json(view.withState(state(6, LeaderState.Phase.ACTIVE, "")), NOW))
                 .contains("\"state\":null");
     }
 
     @Test
     void change_leaderHasComeFurther_isALine() {
         View view = View.NOTHING.leading(Optional.of(new Leader("b", "", Map.of(), 7, 0)));
-        View active = view.telling(state(7, LeaderState.Phase.ACTIVE, ""));
+        View active = view.withState(state(7, LeaderState.Phase.ACTIVE, ""));
         assertThat(LeaderLine.change(view, active, NOW, ZONE))
                 .isEqualTo("04:04:05.006  b leads, term 7; active as of 2026-01-02T03:04:05.006Z");
         assertThat(LeaderLine.change(active, active, NOW, ZONE)).isEmpty();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class KillScheduleTest {
 
-    private final KillSchedule vigil = new KillSchedule(Duration.ofSeconds(2));
+    private final KillSchedule schedule = new KillSchedule(Duration.ofSeconds(2));
     private long nowMillis;
 
     @Test
@@ -23,14 +23,14 @@ class KillScheduleTest {
             assertThat(look(HELD, 10_000 - beat % 50 * 100)).isEqualTo(NOTHING);
             nowMillis += 100;
         }
-        assertThat(vigil.ending()).isFalse();
+        assertThat(schedule.ending()).isFalse();
     }
 
     @Test
     void look_jeopardyWithTimeLeft_waits() {
         look(HELD, 10_000);
         assertThat(look(JEOPARDY, 2_000)).isEqualTo(NOTHING);
-        assertThat(vigil.ending()).isFalse();
+        assertThat(schedule.ending()).isFalse();
     }
 
     @Test
@@ -38,7 +38,7 @@ class KillScheduleTest {
         look(HELD, 10_000);
         assertThat(look(JEOPARDY, 1_999)).isEqualTo(TERM);
         assertThat(look(JEOPARDY, 1_900)).isEqualTo(NOTHING);
-        assertThat(vigil.ending()).isTrue();
+        assertThat(schedule.ending()).isTrue();
     }
 
     @Test
@@ -48,7 +48,7 @@ class KillScheduleTest {
         assertThat(look(HELD, 1_000)).isEqualTo(NOTHING);
         nowMillis += 50;
         assertThat(look(HELD, 9_900)).isEqualTo(NOTHING);
-        assertThat(vigil.ending()).isFalse();
+        assertThat(schedule.ending()).isFalse();
     }
 
     @Test
@@ -71,22 +71,22 @@ class KillScheduleTest {
     void look_lostAllOfASudden_kills() {
         look(HELD, 10_000);
         assertThat(look(LOST, 0)).isEqualTo(KILL);
-        assertThat(vigil.ending()).isTrue();
+        assertThat(schedule.ending()).isTrue();
     }
 
     @Test
     void look_graceLongerThanHealthyHoldsKeep_isCutSoThatHealthIsNoTrouble() {
         var anxious = new KillSchedule(Duration.ofMinutes(1));
-        anxious.look(0, HELD, Duration.ofSeconds(10));
-        assertThat(anxious.look(0, JEOPARDY, Duration.ofSeconds(5))).isEqualTo(NOTHING);
-        assertThat(anxious.look(0, JEOPARDY, Duration.ofMillis(4_400))).isEqualTo(TERM);
+        anxious.nextAct(0, HELD, Duration.ofSeconds(10));
+        assertThat(anxious.nextAct(0, JEOPARDY, Duration.ofSeconds(5))).isEqualTo(NOTHING);
+        assertThat(anxious.nextAct(0, JEOPARDY, Duration.ofMillis(4_400))).isEqualTo(TERM);
     }
 
     @Test
     void recalled_muchTimeLeft_terminatesOnceAndKillsAfterTheGrace() {
         look(HELD, 10_000);
         assertThat(recalled()).isEqualTo(TERM);
-        assertThat(vigil.rest(Duration.ofSeconds(10))).isLessThan(Duration.ofMillis(100));
+        assertThat(schedule.untilNextChange(Duration.ofSeconds(10))).isLessThan(Duration.ofMillis(100));
         nowMillis += 1_999;
         assertThat(recalled()).isEqualTo(NOTHING);
         nowMillis += 1;
@@ -97,7 +97,7 @@ class KillScheduleTest {
     @Test
     void recalled_graceLongerThanTheTimeoutAllows_isCut() {
         var patient = new KillSchedule(Duration.ofMinutes(1));
-        patient.look(0, HELD, Duration.ofSeconds(10));
+        patient.nextAct(0, HELD, Duration.ofSeconds(10));
         assertThat(patient.recalled(0)).isEqualTo(TERM);
         assertThat(patient.recalled(Duration.ofMillis(4_499).toNanos())).isEqualTo(NOTHING);
         assertThat(patient.recalled(Duration.ofMillis(4_500).toNanos())).isEqualTo(KILL);
@@ -106,20 +106,20 @@ class KillScheduleTest {
     @Test
     void rest_healthyHold_lastsUntilTroubleCouldBegin() {
         look(HELD, 10_000);
-        assertThat(vigil.rest(Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(8));
+        assertThat(schedule.untilNextChange(Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(8));
     }
 
     @Test
     void rest_inTrouble_isShort() {
         look(HELD, 10_000);
-        assertThat(vigil.rest(Duration.ofSeconds(1))).isLessThan(Duration.ofMillis(100));
+        assertThat(schedule.untilNextChange(Duration.ofSeconds(1))).isLessThan(Duration.ofMillis(100));
     }
 
     private KillSchedule.Act recalled() {
-        return vigil.recalled(nowMillis * 1_000_000);
+        return schedule.recalled(nowMillis * 1_000_000);
     }
 
     private KillSchedule.Act look(HoldState state, long remainingMillis) {
-        return vigil.look(nowMillis * 1_000_000, state, Duration.ofMillis(remainingMillis));
+        return schedule.nextAct(nowMillis * 1_000_000, state, Duration.ofMillis(remainingMillis));
     }
 }

@@ -17,7 +17,7 @@ class SignalInboxTest {
     @Test
     void arrived_whileWaiting_interruptsAndTellsTheStatus() {
         assertThat(inbox.ended()).isEmpty();
-        inbox.arrived(TERM);
+        inbox.onSignal(TERM);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(inbox.ended()).contains(143);
     }
@@ -25,8 +25,8 @@ class SignalInboxTest {
     @Test
     void pass_afterOneArrived_handsItOverOnceAndClearsTheInterrupt() {
         List<Signal> got = new ArrayList<>();
-        inbox.arrived(INT);
-        inbox.pass(got::add);
+        inbox.onSignal(INT);
+        inbox.forwardTo(got::add);
         assertThat(got).containsExactly(INT);
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
         assertThat(inbox.ended()).isEmpty();
@@ -35,8 +35,8 @@ class SignalInboxTest {
     @Test
     void arrived_afterPass_goesToTheCommandOnly() {
         List<Signal> got = new ArrayList<>();
-        inbox.pass(got::add);
-        inbox.arrived(TERM);
+        inbox.forwardTo(got::add);
+        inbox.onSignal(TERM);
         assertThat(got).containsExactly(TERM);
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
     }
@@ -44,9 +44,9 @@ class SignalInboxTest {
     @Test
     void waitAgain_noneHasArrived_interruptsForTheNext() {
         List<Signal> got = new ArrayList<>();
-        inbox.pass(got::add);
+        inbox.forwardTo(got::add);
         assertThat(inbox.waitAgain()).isTrue();
-        inbox.arrived(TERM);
+        inbox.onSignal(TERM);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(inbox.ended()).contains(143);
         assertThat(got).isEmpty();
@@ -55,15 +55,15 @@ class SignalInboxTest {
     @Test
     void waitAgain_oneHasBeenPassed_isRefused() {
         List<Signal> got = new ArrayList<>();
-        inbox.pass(got::add);
-        inbox.arrived(TERM);
+        inbox.forwardTo(got::add);
+        inbox.onSignal(TERM);
         assertThat(inbox.waitAgain()).isFalse();
     }
 
     @Test
     void waitAgain_oneHadArrivedBeforeThePass_isRefused() {
-        inbox.arrived(INT);
-        inbox.pass(signal -> {});
+        inbox.onSignal(INT);
+        inbox.forwardTo(signal -> {});
         assertThat(inbox.waitAgain()).isFalse();
     }
 }

@@ -90,17 +90,17 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
      * @return tells one listener of it, the others are being told by others; null if nobody is left to be told
      */
     @Override
-    public @Nullable Runnable take(StoreUpdate news) {
+    public @Nullable Runnable take(StoreUpdate update) {
         try {
-            consider(news);
+            consider(update);
         } catch (Throwable broken) {
-            rest().elsewhere();
+            rest().runOnCallbacks();
             throw broken;
         } finally {
             turn.giveBack();
         }
         Telling rest = rest();
-        return rest == Telling.NONE ? null : rest::here;
+        return rest == Telling.NONE ? null : rest::runHere;
     }
 
     /** What the store has told, as far as it has come here. Any thread. */
@@ -119,15 +119,15 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
      *
      * @return false if it was not done, as others have taken longer than this, or the caller was interrupted, which is kept
      */
-    boolean inTurn(String who, Runnable action, Duration patience) {
+    boolean runExclusively(String who, Runnable action, Duration patience) {
         if (turn.isMine()) {
             action.run();
             return true;
         }
-        return turn.run(() -> watched(who, action), patience);
+        return turn.run(() -> runWatched(who, action), patience);
     }
 
-    private void watched(String who, Runnable action) {
+    private void runWatched(String who, Runnable action) {
         asking(who);
         slow.begin();
         try {
@@ -144,13 +144,13 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
     }
 
     /** Before the store has told anything there is nothing to decide: what an earlier process has known is not live. */
-    private void consider(StoreUpdate news) {
-        if (!answered && news instanceof StoreUpdate.Again) {
+    private void consider(StoreUpdate update) {
+        if (!answered && update instanceof StoreUpdate.Again) {
             return;
         }
         StoreState before = known;
-        known = before.after(news, parts.scope());
-        if (news instanceof StoreUpdate.Whole told) {
+        known = before.after(update, parts.scope());
+        if (update instanceof StoreUpdate.Whole told) {
             answered = true;
             StoreUpdate.Whole whole = known.contradicts(before) ? told.rewound() : told;
             if (whole.gap() != StoreUpdate.Gap.NONE) {
@@ -158,12 +158,12 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
             }
         }
         try {
-            settle();
+            applyNewest();
         } catch (Refused why) {
-            leaveCanary();
+            dropCanary();
             reject(why);
         }
-        parts.outcomes().considered(known);
+        parts.outcomes().updateProcessed(known);
     }
 
     private Differences differences(StoreState before, StoreState now) {
@@ -176,7 +176,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
         return before.secretKey(key, parts.secrets()) || now.secretKey(key, parts.secrets());
     }
 
-    private void settle() throws Refused {
+    private void applyNewest() throws Refused {
         if (known.unreadable().isPresent()) {
             throw new Refused(SpaceHead.KEY, known.unreadable().get());
         }
@@ -185,7 +185,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
             apply(CandidateState.live(known), canarysRejection);
         } else {
             refusedCanary = "";
-            if (canary.isPresent() && goesOn(canary.get())) {
+            if (canary.isPresent() && mayUse(canary.get())) {
                 tryCanary(canary.get());
             } else {
                 apply(CandidateState.live(known), Optional.empty());
@@ -194,7 +194,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
     }
 
     /** Who uses a canary that is held goes on; nobody else begins. */
-    private boolean goesOn(CanaryRecord canary) {
+    private boolean mayUse(CanaryRecord canary) {
         return canary.held().isEmpty() || canary.id().equals(inUse.get().canary());
     }
 
@@ -226,7 +226,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
     }
 
     /** The values of all are rejected: whoever is to use the canary no more goes back to what they were last. */
-    private void leaveCanary() {
+    private void dropCanary() {
         String used = inUse.get().canary();
         boolean goesOn = parts.canaries()
                 .of(known)
@@ -266,7 +266,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
                 Differences differences = Differences.between(was.values(), newest.values());
                 ConsentRound.Result result = ask(was, poll::independent, layers(was, newest, differences));
                 ActiveConfig now = was.apart(result, Optional.of(rejection));
-                done = was.closed() || swap(was, new Activation(now, Differences.NONE, result.changed()));
+                done = was.closed() || activate(was, new Activation(now, Differences.NONE, result.changed()));
             }
         }
     }
@@ -314,19 +314,19 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
                 throw result.refused().get();
             }
             ActiveConfig now = was.next(candidate, layers, result, rejection.or(() -> apart));
-            if (swap(was, new Activation(now, shown(was, layers, differences), result.changed()))) {
+            if (activate(was, new Activation(now, shown(was, layers, differences), result.changed()))) {
                 if (candidate.canary().isEmpty()) {
                     lastBase = Optional.of(candidate);
                 }
                 parts.outcomes().applied(was, now);
-                apart.filter(why -> !isTold(was, why)).ifPresent(this::rejected);
+                apart.filter(why -> !isReported(was, why)).ifPresent(this::rejected);
                 return;
             }
         }
     }
 
     /** An independent binding that stays behind is told of once, not with each change of others. */
-    private static boolean isTold(ActiveConfig was, Rejection why) {
+    private static boolean isReported(ActiveConfig was, Rejection why) {
         return was.rejection()
                 .filter(last -> last.key().equals(why.key()) && last.reason().equals(why.reason()))
                 .isPresent();
@@ -337,15 +337,15 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
     }
 
     /** False if that is in use no more. */
-    private boolean swap(ActiveConfig was, Activation swap) {
+    private boolean activate(ActiveConfig was, Activation swap) {
         Optional<List<Telling>> told = inUse.replace(was, swap);
-        told.ifPresent(all -> all.forEach(this::tell));
+        told.ifPresent(all -> all.forEach(this::dispatch));
         return told.isPresent();
     }
 
     /** By somebody else, but for the last one, who waits until all else has been done for this revision. */
-    private void tell(Telling next) {
-        last.elsewhere();
+    private void dispatch(Telling next) {
+        last.runOnCallbacks();
         last = next;
     }
 

@@ -148,15 +148,15 @@ public final class DefaultLiveConfig implements LiveConfig {
 
     @Override
     public Subscription onKey(String key, ListenerOptions options, ConfigListener listener) {
-        return bindings.listen(options, all -> all.of(key), told(listener));
+        return bindings.listen(options, all -> all.of(key), asDeltaListener(listener));
     }
 
     @Override
     public Subscription onPrefix(String prefix, ListenerOptions options, ConfigListener listener) {
-        return bindings.listen(options, all -> all.under(prefix), told(listener));
+        return bindings.listen(options, all -> all.under(prefix), asDeltaListener(listener));
     }
 
-    private static Consumer<KeyDelta> told(ConfigListener listener) {
+    private static Consumer<KeyDelta> asDeltaListener(ConfigListener listener) {
         return delta -> listener.changed(delta.differences().shown(), delta.revision());
     }
 
@@ -183,7 +183,7 @@ public final class DefaultLiveConfig implements LiveConfig {
         awaited.close();
         events.close();
         if (!Callbacks.inside()) {
-            boolean unused = Futures.atMost(LAST_WRITE, kept);
+            boolean unused = Futures.awaitDone(LAST_WRITE, kept);
         }
     }
 

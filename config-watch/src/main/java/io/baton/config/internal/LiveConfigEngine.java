@@ -80,7 +80,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     private final Reports reports;
     private final Follower follower;
     private final Applier applier;
-    private final ListenerQueue<StoreUpdate> news;
+    private final ListenerQueue<StoreUpdate> updates;
     private final Space space;
     private final CanaryHold hold;
     private final CanaryClock canaryClock;
@@ -120,7 +120,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         lastGood = new LastGood(cached);
         space = new Space(store);
         events = new Events(store.loop(), store.callbacks());
-        canaryClock = new CanaryClock(store.loop(), this::canaryIsOver);
+        canaryClock = new CanaryClock(store.loop(), this::canaryEnded);
         awaited = new RevisionWaiters(() -> inUse.get().snapshot().position().revision());
         reports = new Reports(store.tree(), store.loop(), events);
         hold = new CanaryHold(store);
@@ -128,10 +128,10 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         canaries = new CanaryChoice(fleet, scope(), hold, canaryClock);
         cache = settings.cache()
                 .map(file -> new CacheWriter(store.loop(), store.callbacks(), now -> file.write(kept(now))));
-        applier = new Applier(inUse, earlier(), parts(), this::goOn);
-        news = ListenerQueue.handingOn(store.callbacks(), applier, new UpdateQueue());
-        follower = new Follower(store.loop(), before(), news::offer, this::confirmed, this::coordinatorClosed);
-        var means = new ListenerDispatcher.Means(store.loop(), store.callbacks(), this::heard);
+        applier = new Applier(inUse, earlier(), parts(), this::resumeUpdates);
+        updates = ListenerQueue.withContinuations(store.callbacks(), applier, new UpdateQueue());
+        follower = new Follower(store.loop(), before(), updates::offer, this::confirmed, this::coordinatorClosed);
+        var means = new ListenerDispatcher.Means(store.loop(), store.callbacks(), this::onEvent);
         var bindings = new Bindings(inUse, settings.bundled(), settings.secrets(), means, this);
         config = new DefaultLiveConfig(
                 inUse, bindings, events, awaited, settings.unknown(), settings.converters(), this);
@@ -195,13 +195,13 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     }
 
     private void late() {
-        if (!store.callbacks().run(this::makeDo)) {
+        if (!store.callbacks().run(this::startFromCache)) {
             coordinatorClosed();
         }
     }
 
     /** The store has not answered in time. */
-    private void makeDo() {
+    private void startFromCache() {
         if (!begun.compareAndSet(false, true)) {
             return;
         }
@@ -257,13 +257,13 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     private void begin() {
         reports.opened(inUse.get(), store.whyNoContact(), settings.bundled().overridden());
-        tell(What.APPLIED);
-        say();
+        notifyListeners(What.APPLIED);
+        publishState();
         opened.complete(config);
     }
 
     private void coordinatorClosed() {
-        opened.completeExceptionally(RecipeContext.closed());
+        opened.completeExceptionally(RecipeContext.closedException());
         awaited.close();
         cache.ifPresent(CacheWriter::end);
     }
@@ -273,12 +273,12 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     @Override
     public void applied(ActiveConfig was, ActiveConfig now) {
         // First of all, so that whoever has seen it in use, and closes, finds it kept.
-        keep();
+        writeCache();
         awaited.reached(now.snapshot().position().revision());
         if (begun.get()) {
             reports.applied(was, now);
-            tell(What.APPLIED);
-            say();
+            notifyListeners(What.APPLIED);
+            publishState();
         }
         open();
     }
@@ -286,8 +286,8 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     @Override
     public void rejected(ActiveConfig now, Rejection why) {
         reports.rejected(why);
-        tell(What.REJECTED);
-        say();
+        notifyListeners(What.REJECTED);
+        publishState();
     }
 
     @Override
@@ -301,10 +301,10 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     }
 
     private void confirmed(boolean newest) {
-        tell(newest ? What.CONFIRMED : What.UNCONFIRMED);
+        notifyListeners(newest ? What.CONFIRMED : What.UNCONFIRMED);
     }
 
-    private void tell(What what) {
+    private void notifyListeners(What what) {
         store.report(() -> {
             ActiveConfig now = inUse.get();
             ConfigSnapshot snapshot = now.snapshot();
@@ -322,7 +322,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     }
 
     /** What is offered last is what is in use. */
-    private void keep() {
+    private void writeCache() {
         synchronized (lastGood) {
             ActiveConfig now = inUse.get();
             if (cache.isPresent() && lastGood.keeps(now)) {
@@ -333,19 +333,19 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     private void started() {
         lastGood.started();
-        keep();
+        writeCache();
     }
 
     // ---- what is bound ----
 
     @Override
-    public Iterator<CandidateState> insteadOf(ActiveConfig refused, boolean independent) {
+    public Iterator<CandidateState> earlierStates(ActiveConfig refused, boolean independent) {
         if (lastGood.isStarted() && !independent) {
             return List.<CandidateState>of()
                     .iterator(); // what has been in use for long is not given up for what is bound late
         }
         Optional<CandidateState> kept = cached.filter(this::newEnough).map(this::marked);
-        return new EarlierStates(applier::known, applier.answered(), kept, this::history).than(refused, independent);
+        return new EarlierStates(applier::known, applier.answered(), kept, this::history).before(refused, independent);
     }
 
     private CandidateState marked(Cached kept) {
@@ -354,12 +354,12 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     }
 
     @Override
-    public boolean inTurn(String who, Runnable action) {
-        return applier.inTurn(who, action, settings.startTimeout());
+    public boolean runExclusively(String who, Runnable action) {
+        return applier.runExclusively(who, action, settings.startTimeout());
     }
 
-    private void goOn() {
-        news.resume();
+    private void resumeUpdates() {
+        updates.resume();
     }
 
     /** Nobody waits for the store on a thread that others need. */
@@ -370,9 +370,9 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     }
 
     private List<Item> read(long from, long to, long untilNanos) {
-        CompletableFuture<List<Item>> read = Futures.asked(store.loop(), () -> space.history(from, to));
+        CompletableFuture<List<Item>> read = Futures.callOnLoop(store.loop(), () -> space.history(from, to));
         Duration left = Duration.ofNanos(untilNanos - store.loop().nanoTime());
-        boolean done = !left.isNegative() && Futures.atMost(left, read);
+        boolean done = !left.isNegative() && Futures.awaitDone(left, read);
         if (!done || read.isCompletedExceptionally()) {
             throw new ConfigException("the history of changes " + from + " to " + to + " could not be read in time");
         }
@@ -381,9 +381,9 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     @Override
     public void bound(ActiveConfig now) {
-        keep();
+        writeCache();
         if (now.rejection().isPresent()) {
-            news.offer(new StoreUpdate.Again()); // the newest may fit this one, if it is independent
+            updates.offer(new StoreUpdate.Again()); // the newest may fit this one, if it is independent
         }
     }
 
@@ -392,22 +392,22 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         reports.wentBack(was, now);
         applied(was, now);
         // What was rejected is looked at again with the new binding, and reported.
-        news.offer(new StoreUpdate.Again());
+        updates.offer(new StoreUpdate.Again());
     }
 
     @Override
     public void unbound() {
-        news.offer(new StoreUpdate.Again());
+        updates.offer(new StoreUpdate.Again());
     }
 
     /** On the loop, so that what is said last is how it is. */
-    private void say() {
-        store.loop().post(() -> fleet.ifPresent(entry -> say(entry, inUse.get())));
+    private void publishState() {
+        store.loop().post(() -> fleet.ifPresent(entry -> publishState(entry, inUse.get())));
     }
 
-    private void say(FleetEntry entry, ActiveConfig now) {
+    private void publishState(FleetEntry entry, ActiveConfig now) {
         ConfigSnapshot snapshot = now.snapshot();
-        entry.say(new FleetState(
+        entry.publish(new FleetState(
                 snapshot.source(),
                 snapshot.change(),
                 snapshot.position().revision(),
@@ -425,16 +425,16 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
 
     /** Who has asked is answered by the thread that applies changes: if that hangs, there is no answer. */
     @Override
-    public void considered(StoreState known) {
+    public void updateProcessed(StoreState known) {
         long asked = known.canary().map(CanaryRecord::asked).orElse(0L);
         if (asked != answered) {
             answered = asked;
-            say();
+            publishState();
         }
     }
 
     /** A listener that gives up while there is a canary speaks against it. */
-    private void heard(ConfigEvent event) {
+    private void onEvent(ConfigEvent event) {
         events.accept(event);
         String canary = inUse.get().canary();
         if (event instanceof ConfigEvent.FailedListener failed && !canary.isEmpty()) {
@@ -445,22 +445,22 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     @Override
     public void rejectCanary(String id, String reason) {
         canaries.reject(id, reason);
-        news.offer(new StoreUpdate.Again());
+        updates.offer(new StoreUpdate.Again());
     }
 
     @Override
     public void approveCanary(String id) {
         approved = id;
-        say();
+        publishState();
     }
 
     /** Whatever has become of its author, it is taken back; by each of those who try it, unless one has. */
-    private void canaryIsOver(String id) {
-        reports.canaryIsOver(id);
-        news.offer(new StoreUpdate.Again());
+    private void canaryEnded(String id) {
+        reports.canaryEnded(id);
+        updates.offer(new StoreUpdate.Again());
         Futures.onDone(CanaryEnd.of(space, id, TAKING_BACK), (done, failure) -> {
             if (failure != null) {
-                reports.canaryStays(id, Futures.cause(failure));
+                reports.canaryNotEnded(id, Futures.cause(failure));
             }
         });
     }
@@ -487,7 +487,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         late.cancel();
         startOver.cancel();
         followed.close();
-        news.close();
+        updates.close();
         hold.close();
         canaryClock.close();
         fleet.ifPresent(FleetEntry::close);

@@ -112,12 +112,12 @@ final class Reports {
     }
 
     /** It was tried for as long as it lasts. */
-    void canaryIsOver(String id) {
+    void canaryEnded(String id) {
         log.warn("Configuration {}: canary {} has lasted as long as it may, and is taken back", tree, id);
     }
 
     /** Its record could not be removed. */
-    void canaryStays(String id, Throwable why) {
+    void canaryNotEnded(String id, Throwable why) {
         log.debug("Configuration {}: the record of canary {} was not removed: {}", tree, id, why.getMessage());
     }
 

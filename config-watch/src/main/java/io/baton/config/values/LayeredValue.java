@@ -147,7 +147,7 @@ final class LayeredValue {
         Map<String, Set<String>> groups = spelledNames();
         Map<String, LayeredValue> children = new LinkedHashMap<>();
         groups.forEach((canonical, names) -> {
-            if (data || toldApart(canonical)) {
+            if (data || hasSeveralSpellings(canonical)) {
                 names.forEach(name -> children.put(name, exact(name)));
             } else {
                 children.put(canonical, relaxed(names.iterator().next()));
@@ -175,7 +175,7 @@ final class LayeredValue {
         return groups;
     }
 
-    private boolean toldApart(String canonical) {
+    private boolean hasSeveralSpellings(String canonical) {
         return nodes.stream().anyMatch(node -> node.spellings(canonical).size() > 1);
     }
 }

@@ -20,7 +20,7 @@ public final class ClientCallbacks implements Callbacks {
     private final Executor executor;
     private final @Nullable CallbackPool own;
     private final @Nullable CallbackPool urgent;
-    private volatile boolean over;
+    private volatile boolean abandoned;
     private volatile boolean toldOfCaller;
 
     private ClientCallbacks(Executor executor, @Nullable CallbackPool own, @Nullable CallbackPool urgent) {
@@ -59,22 +59,22 @@ public final class ClientCallbacks implements Callbacks {
         Runnable guarded = () -> guarded(task);
         try {
             if (pool == null) {
-                return handOn(guarded);
+                return submit(guarded);
             }
             pool.execute(guarded);
             return true;
         } catch (RejectedExecutionException refused) {
-            return pool == null && runElsewhere(guarded);
+            return pool == null && runOnCommonPool(guarded);
         } catch (Throwable broken) {
             log.error("The callback executor failed; a callback runs on the common pool", broken);
-            return runElsewhere(guarded);
+            return runOnCommonPool(guarded);
         }
     }
 
-    private boolean handOn(Runnable guarded) {
+    private boolean submit(Runnable guarded) {
         var handed = new Handed(guarded);
         executor.execute(handed);
-        return !handed.cameBack() || runElsewhere(guarded);
+        return !handed.ranInCaller() || runOnCommonPool(guarded);
     }
 
     /** A task on its way to a user's executor, which may run it at once in the calling thread. */
@@ -100,7 +100,7 @@ public final class ClientCallbacks implements Callbacks {
         }
 
         /** The executor has returned; whether it has run the task in the calling thread. */
-        boolean cameBack() {
+        boolean ranInCaller() {
             returned = true;
             if (inCaller && !toldOfCaller) {
                 toldOfCaller = true;
@@ -112,7 +112,7 @@ public final class ClientCallbacks implements Callbacks {
         }
     }
 
-    private static boolean runElsewhere(Runnable guarded) {
+    private static boolean runOnCommonPool(Runnable guarded) {
         try {
             ForkJoinPool.commonPool().execute(guarded);
             return true;
@@ -123,9 +123,9 @@ public final class ClientCallbacks implements Callbacks {
     }
 
     @Override
-    public void runSurely(Runnable task) {
+    public void runReliably(Runnable task) {
         if (!run(task)) {
-            runElsewhere(() -> guarded(task));
+            runOnCommonPool(() -> guarded(task));
         }
     }
 
@@ -142,7 +142,7 @@ public final class ClientCallbacks implements Callbacks {
         if (own != null && urgent != null) {
             Duration left = urgent.awaitEnd(own.awaitEnd(limit));
             if (left.compareTo(Duration.ZERO) <= 0) {
-                over = true;
+                abandoned = true;
                 own.interrupt();
                 urgent.interrupt();
             }
@@ -151,7 +151,7 @@ public final class ClientCallbacks implements Callbacks {
 
     @Override
     public boolean abandoned() {
-        return over;
+        return abandoned;
     }
 
     private static void guarded(Runnable task) {

@@ -34,10 +34,10 @@ public final class Listeners<S> {
         Listener added = new Listener(listener);
         boolean open = loop.post(() -> {
             listeners.add(added);
-            added.tell(present.get());
+            added.offer(present.get());
         });
         if (!open) {
-            added.tell(present.get());
+            added.offer(present.get());
         }
         return () -> {
             added.delivery.close();
@@ -46,9 +46,9 @@ public final class Listeners<S> {
     }
 
     /** Tells everybody, on the loop. */
-    public void tell(S state) {
+    public void publish(S state) {
         for (Listener listener : List.copyOf(listeners)) {
-            listener.tell(state);
+            listener.offer(state);
         }
     }
 
@@ -83,7 +83,7 @@ public final class Listeners<S> {
                     mustBeTold);
         }
 
-        void tell(S state) {
+        void offer(S state) {
             if (!state.equals(offered)) {
                 offered = state;
                 delivery.offer(state);

@@ -57,7 +57,7 @@ final class ClientLines implements LineAccess {
 
     @Override
     public LineAcquisition acquire(Resource resource, UnaryOperator<byte[]> payload, LineAcquisition.Listener to) {
-        return new DefaultLineAcquisition(acquisitions.stand(resource, payload), to);
+        return new DefaultLineAcquisition(acquisitions.beginAcrossSessions(resource, payload), to);
     }
 
     @Override
@@ -88,7 +88,7 @@ final class ClientLines implements LineAccess {
     }
 
     @Override
-    public void releasing(Hold hold) {
+    public void markReleased(Hold hold) {
         granted(hold).release();
     }
 

@@ -86,26 +86,26 @@ record ClientRecipeContext(
     }
 
     @Override
-    public void troubled(String what, String why) {
-        troubles.note(what, why);
+    public void reportTrouble(String what, String why) {
+        troubles.report(what, why);
     }
 
     @Override
-    public void mended(String what) {
-        troubles.over(what);
+    public void resolveTrouble(String what) {
+        troubles.resolved(what);
     }
 
     @Override
     public void report(Supplier<Consumer<Telemetry>> event) {
         if (!reporter.silent()) {
-            reporter.tell(event.get());
+            reporter.report(event.get());
         }
     }
 
     @Override
-    public void reportSurely(Supplier<Consumer<Telemetry>> event) {
+    public void reportReliably(Supplier<Consumer<Telemetry>> event) {
         if (!reporter.silent()) {
-            reporter.tellSurely(event.get());
+            reporter.reportReliably(event.get());
         }
     }
 

@@ -51,7 +51,7 @@ public final class Connector {
                     "no contact with " + where + " within " + Texts.of(options.connectTimeout()) + why);
         } catch (ExecutionException failed) {
             client.close();
-            throw Futures.anew(failed);
+            throw Futures.rethrowable(failed);
         } catch (InterruptedException asked) {
             client.closeAsync();
             throw asked;

@@ -207,7 +207,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
 
     @Override
     public CompletableFuture<Boolean> transactAsync(List<Guard> guards, List<Op> ops) {
-        return callbacks.handOver(transactions.apply(guards, ops));
+        return callbacks.completeInCallback(transactions.apply(guards, ops));
     }
 
     @Override
@@ -238,7 +238,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         }
         long start = loop.nanoTime();
         // The loop itself keeps to the close timeout; the caller only has to see it do so.
-        if (Futures.atMost(options.closeTimeout().plus(GRACE), done)) {
+        if (Futures.awaitDone(options.closeTimeout().plus(GRACE), done)) {
             Duration left = options.closeTimeout().minusNanos(loop.nanoTime() - start);
             callbacks.awaitEnd(left.compareTo(GRACE) > 0 ? left : GRACE);
         }
@@ -257,7 +257,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
     }
 
     private void shutDown() {
-        become(SessionState.CLOSED, "");
+        changeState(SessionState.CLOSED, "");
         Loop.Timer late = loop.after(options.closeTimeout(), () -> finish(false));
         closeHooks.drain(options.closeTimeout().dividedBy(2), () -> end(late));
     }
@@ -274,18 +274,18 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         if (closed.isDone()) {
             return;
         }
-        acquisitions.settle(sessionEnded);
-        ready.completeExceptionally(RecipeContext.closed());
+        acquisitions.endRemovals(sessionEnded);
+        ready.completeExceptionally(RecipeContext.closedException());
         troubles.clear();
         callbacks.close();
         closed.complete(null);
         onClosed.run();
     }
 
-    private void become(SessionState next, String why) {
+    private void changeState(SessionState next, String why) {
         if (state != SessionState.CLOSED && state != next) {
             state = next;
-            listeners.tell(next);
+            listeners.publish(next);
             contact.changed(next);
             long before = stateSince;
             stateSince = loop.nanoTime();
@@ -299,7 +299,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         public void connected(Session now) {
             session = now.id();
             ttl = now.timeout();
-            become(SessionState.CONNECTED, "");
+            changeState(SessionState.CONNECTED, "");
             parts.forEach(part -> part.connected(now));
             ready.complete(null);
         }
@@ -308,7 +308,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         public void suspended() {
             // Between a loss and the next session's first contact it is still a loss.
             if (state == SessionState.CONNECTED) {
-                become(SessionState.SUSPENDED, "");
+                changeState(SessionState.SUSPENDED, "");
                 acquisitions.outOfContact();
             }
             parts.forEach(SessionScoped::suspended);
@@ -322,7 +322,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         @Override
         public void lost(CoordinationException why) {
             parts.forEach(SessionScoped::lost);
-            become(SessionState.LOST, String.valueOf(why.getMessage()));
+            changeState(SessionState.LOST, String.valueOf(why.getMessage()));
             ready.completeExceptionally(why);
         }
 

@@ -73,7 +73,7 @@ final class StoredRecords implements Records {
         Observation added = new Observation(tree, prefix, listener, callbacks);
         Subscription following = observations.add(added);
         return () -> {
-            added.silence();
+            added.mute();
             following.close();
         };
     }

@@ -59,7 +59,7 @@ public final class DefaultMembership implements Membership, SessionBound {
                 // A service that starts is alone in that; those who have news at once have had some before.
                 join();
             } else {
-                soon();
+                joinLater();
             }
         });
     }
@@ -77,7 +77,7 @@ public final class DefaultMembership implements Membership, SessionBound {
         session = now;
         if (newest != null) {
             if (begun) {
-                soon();
+                joinLater();
             } else {
                 join();
             }
@@ -101,7 +101,7 @@ public final class DefaultMembership implements Membership, SessionBound {
         }
     }
 
-    private void soon() {
+    private void joinLater() {
         if (timer == null && session != null && !over) {
             Duration spread = pause.plusNanos(Math.floorMod(loop.randomLong(), SPREAD.toNanos()));
             Duration rest = BETWEEN.minusNanos(loop.nanoTime() - joinedAt);
@@ -126,7 +126,7 @@ public final class DefaultMembership implements Membership, SessionBound {
         next.place = session.join(line, newest, next);
     }
 
-    private void stands(Stand joined) {
+    private void joined(Stand joined) {
         if (joining != joined) {
             return;
         }
@@ -138,11 +138,11 @@ public final class DefaultMembership implements Membership, SessionBound {
             former.leave();
         }
         if (!Arrays.equals(joined.says, newest)) {
-            soon();
+            joinLater();
         }
     }
 
-    private void gone(Stand gone) {
+    private void removed(Stand gone) {
         if (gone == joining) {
             joining = null;
         } else if (gone == standing) {
@@ -152,7 +152,7 @@ public final class DefaultMembership implements Membership, SessionBound {
         }
         Duration doubled = pause.multipliedBy(2);
         pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
-        soon();
+        joinLater();
     }
 
     private void end() {
@@ -187,18 +187,18 @@ public final class DefaultMembership implements Membership, SessionBound {
         }
 
         @Override
-        public void waits() {
-            stands(this);
+        public void waiting() {
+            joined(this);
         }
 
         @Override
         public void clear(Entry mine) {
-            stands(this);
+            joined(this);
         }
 
         @Override
-        public void gone(CoordinationException why) {
-            DefaultMembership.this.gone(this);
+        public void lost(CoordinationException why) {
+            DefaultMembership.this.removed(this);
         }
     }
 }

@@ -40,7 +40,7 @@ final class Acquisition implements FencedHold.Owner {
     private final UnaryOperator<byte[]> payload;
     private final Patience patience;
     private final @Nullable Duration limit;
-    private final AcquisitionTelemetry journal;
+    private final AcquisitionTelemetry telemetry;
     private final CompletableFuture<Optional<FencedHold>> decision = new CompletableFuture<>();
     private final CompletableFuture<Void> removed = new CompletableFuture<>();
 
@@ -67,7 +67,7 @@ final class Acquisition implements FencedHold.Owner {
         this.payload = payload;
         this.patience = patience;
         this.limit = limit;
-        this.journal = all.journal(lock.label());
+        this.telemetry = all.telemetry(lock.label());
     }
 
     /** The hold; empty if given up (time limit, others ahead, cancelled); or why it failed. Completes on the loop. */
@@ -81,7 +81,7 @@ final class Acquisition implements FencedHold.Owner {
     }
 
     /** Runs each time it has joined, in whatever session, and stands behind others. On the loop, before it begins. */
-    void whenWaiting(Runnable task) {
+    void onWaiting(Runnable task) {
         whenWaiting = task;
     }
 
@@ -89,45 +89,45 @@ final class Acquisition implements FencedHold.Owner {
     void giveUp() {
         all.loop().post(() -> {
             if (state != State.HELD) {
-                on(Event.CANCEL);
+                handle(Event.CANCEL);
             }
         });
     }
 
     /** Gives up, and gives the hold back if there is one: nobody will take it. Any thread. */
     void cancel() {
-        all.loop().post(() -> on(Event.CANCEL));
+        all.loop().post(() -> handle(Event.CANCEL));
     }
 
     // ---- FencedHold.Owner, any thread
 
     @Override
     public void expired() {
-        all.loop().post(() -> on(Event.TIMER));
+        all.loop().post(() -> handle(Event.TIMER));
     }
 
     @Override
     public void doubted() {
         all.loop().post(() -> {
             if (state == State.HELD && session != null && hold != null) {
-                tell(hold);
-                session.prove();
+                notifyListeners(hold);
+                session.requestProof();
             }
         });
     }
 
     @Override
     public CompletableFuture<Void> release() {
-        all.loop().post(() -> on(Event.CLOSE));
+        all.loop().post(() -> handle(Event.CLOSE));
         return removed;
     }
 
     // ---- the beginning
 
     void start() {
-        journal.begun();
+        telemetry.started();
         if (limit != null) {
-            limitTimer = all.loop().after(limit, () -> on(Event.TIMEOUT));
+            limitTimer = all.loop().after(limit, () -> handle(Event.TIMEOUT));
         }
     }
 
@@ -143,16 +143,16 @@ final class Acquisition implements FencedHold.Owner {
             join(to, here);
             return;
         }
-        Futures.onDone(to.free(lock.line()), (free, failure) -> {
+        Futures.onDone(to.isFree(lock.line()), (free, failure) -> {
             if (state != State.WAITING) {
                 return;
             }
             if (failure != null) {
-                here.gone(Futures.known(failure));
+                here.lost(Futures.toCoordinationException(failure));
             } else if (free) {
                 join(to, here);
             } else {
-                here.waits();
+                here.waiting();
             }
         });
     }
@@ -165,10 +165,10 @@ final class Acquisition implements FencedHold.Owner {
     private final class Stand implements PlaceListener {
 
         @Override
-        public void waits() {
+        public void waiting() {
             if (stand == this) {
                 answered = true;
-                on(Event.WAITS);
+                handle(Event.WAITS);
                 whenWaiting.run();
             }
         }
@@ -178,100 +178,101 @@ final class Acquisition implements FencedHold.Owner {
             if (stand == this) {
                 answered = true;
                 mine = entry;
-                all.attend(Acquisition.this);
-                on(Event.CLEAR);
+                all.subscribe(Acquisition.this);
+                handle(Event.CLEAR);
             }
         }
 
         @Override
-        public void gone(CoordinationException reason) {
+        public void lost(CoordinationException reason) {
             if (stand == this) {
                 why = reason;
-                on(reason instanceof SessionLostException ? Event.ENDED : Event.GONE);
+                handle(reason instanceof SessionLostException ? Event.ENDED : Event.GONE);
             }
         }
     }
 
     // ---- the machine
 
-    void on(Event event) {
+    void handle(Event event) {
         // Validity is looked up here, after everything else: a pause before this line cannot become a hold.
         Step step = AcquisitionMachine.step(state, event, validity(), patience);
         State before = state;
         state = step.next();
         for (Effect effect : step.effects()) {
-            carryOut(effect, event);
+            apply(effect, event);
         }
         if (state == State.DONE && before != State.DONE) {
             limitTimer.cancel();
             deadlineTimer.cancel();
-            journal.over();
+            telemetry.done();
             all.forget(this);
         }
     }
 
     private Validity validity() {
         if (hold != null) {
-            return hold.left() > 0 ? Validity.PROVEN : Validity.PAST_DEADLINE;
+            return hold.remainingNanos() > 0 ? Validity.PROVEN : Validity.PAST_DEADLINE;
         }
         if (session == null || session.link() != Link.CONNECTED) {
             return Validity.UNPROVEN;
         }
         long minimum = session.timeout().toNanos() / 4;
         Proof proof = session.proof();
-        long left = proof.carefulLeft(all.loop().nanoTime(), all.loop().wallMillis());
+        long left =
+                proof.carefulRemainingNanos(all.loop().nanoTime(), all.loop().wallMillis());
         return left > minimum ? Validity.PROVEN : left > 0 ? Validity.UNPROVEN : Validity.PAST_DEADLINE;
     }
 
-    private void carryOut(Effect effect, Event event) {
+    private void apply(Effect effect, Event event) {
         switch (effect) {
-            case RELEASED -> theHold().release();
+            case RELEASED -> requireHold().release();
             case LOST -> lost();
             case LEAVE -> leave();
             case REJOIN -> rejoin();
             case FAIL -> fail(event);
             case GRANT -> grant();
             case ARM -> arm();
-            case EXTEND -> theHold().extend(theSession().proof());
-            case JEOPARDY -> theHold().contact(false);
+            case EXTEND -> requireHold().extend(requireSession().proof());
+            case JEOPARDY -> requireHold().setInContact(false);
             case STEADY -> steady();
-            case PROVE -> theSession().prove();
+            case PROVE -> requireSession().requestProof();
         }
         if (hold != null) {
-            tell(hold);
+            notifyListeners(hold);
         }
     }
 
-    private void tell(FencedHold changed) {
-        changed.tell();
-        journal.seen(changed);
+    private void notifyListeners(FencedHold changed) {
+        changed.notifyListeners();
+        telemetry.holdChanged(changed);
     }
 
     private void grant() {
         limitTimer.cancel();
-        FencedHold granted = all.hold(lock, theEntry(), theSession().proof(), this);
+        FencedHold granted = all.hold(lock, requireEntry(), requireSession().proof(), this);
         hold = granted;
         all.granted(this);
-        journal.granted(granted);
+        telemetry.granted(granted);
         decision.complete(Optional.of(granted));
     }
 
     private void steady() {
-        theHold().contact(true);
-        theHold().shorten(theSession().proof());
+        requireHold().setInContact(true);
+        requireHold().shorten(requireSession().proof());
     }
 
     private void arm() {
         deadlineTimer.cancel();
-        Duration left = Duration.ofNanos(Math.max(1, theHold().left()));
-        deadlineTimer = all.loop().after(left, () -> on(Event.TIMER));
+        Duration left = Duration.ofNanos(Math.max(1, requireHold().remainingNanos()));
+        deadlineTimer = all.loop().after(left, () -> handle(Event.TIMER));
     }
 
     private void lost() {
         if (why == null) {
-            theHold().expire();
+            requireHold().markExpired();
         } else {
-            theHold().lose(String.valueOf(why.getMessage()));
+            requireHold().markLost(String.valueOf(why.getMessage()));
             removed.complete(null);
         }
     }
@@ -281,32 +282,32 @@ final class Acquisition implements FencedHold.Owner {
             removed.complete(null);
             return;
         }
-        all.owe(this);
+        all.removalPending(this);
         Futures.onDone(place.leave(), (done, failure) -> {
-            all.paid(this);
+            all.removalDone(this);
             if (failure == null) {
-                removed();
+                completeRemoval();
             } else {
-                unconfirmed(Futures.cause(failure));
+                failRemoval(Futures.cause(failure));
             }
         });
     }
 
-    private void unconfirmed(@Nullable Throwable why) {
+    private void failRemoval(@Nullable Throwable why) {
         String rest = why == null ? "the entry goes" : "the entry is removed when the store allows it, or goes";
         removed.completeExceptionally(new CoordinationException(
                 "the store has not confirmed the release of " + lock + "; " + rest + " with its session", why));
     }
 
-    private void removed() {
+    private void completeRemoval() {
         if (removed.complete(null)) {
-            journal.removed();
+            telemetry.removed();
         }
     }
 
     private void rejoin() {
-        journal.rejoined(why == null ? "" : String.valueOf(why.getMessage()));
-        Session ended = theSession();
+        telemetry.rejoined(why == null ? "" : String.valueOf(why.getMessage()));
+        Session ended = requireSession();
         session = null;
         stand = null;
         place = null;
@@ -317,8 +318,8 @@ final class Acquisition implements FencedHold.Owner {
 
     private void fail(Event event) {
         switch (event) {
-            case GONE, ENDED -> fail(Reason.FAILED, there(why, "reason"));
-            case CLOSE -> fail(Reason.CLOSED, RecipeContext.closed());
+            case GONE, ENDED -> fail(Reason.FAILED, require(why, "reason"));
+            case CLOSE -> fail(Reason.CLOSED, RecipeContext.closedException());
             case TIMEOUT -> {
                 if (limit != null && outOfReach()) {
                     String message =
@@ -335,12 +336,12 @@ final class Acquisition implements FencedHold.Owner {
     }
 
     private void fail(Reason reason, CoordinationException failure) {
-        journal.notGranted(reason, String.valueOf(failure.getMessage()));
+        telemetry.notGranted(reason, String.valueOf(failure.getMessage()));
         decision.completeExceptionally(failure);
     }
 
     private void giveUp(Reason reason) {
-        journal.notGranted(reason, "");
+        telemetry.notGranted(reason, "");
         decision.complete(Optional.empty());
     }
 
@@ -352,31 +353,31 @@ final class Acquisition implements FencedHold.Owner {
 
     /** The coordinator has stopped before the acquisition was looked at. Any thread. */
     void refuse() {
-        decision.completeExceptionally(RecipeContext.closed());
+        decision.completeExceptionally(RecipeContext.closedException());
     }
 
     /** The coordinator has stopped; the removal is confirmed by the end of the session, or never will be. */
-    void settle(boolean sessionEnded) {
+    void endRemoval(boolean sessionEnded) {
         if (sessionEnded) {
-            removed();
+            completeRemoval();
         } else {
-            unconfirmed(null);
+            failRemoval(null);
         }
     }
 
-    private FencedHold theHold() {
-        return there(hold, "hold");
+    private FencedHold requireHold() {
+        return require(hold, "hold");
     }
 
-    private Session theSession() {
-        return there(session, "session");
+    private Session requireSession() {
+        return require(session, "session");
     }
 
-    private Entry theEntry() {
-        return there(mine, "entry");
+    private Entry requireEntry() {
+        return require(mine, "entry");
     }
 
-    private static <T> T there(@Nullable T value, String what) {
+    private static <T> T require(@Nullable T value, String what) {
         if (value == null) {
             throw new IllegalStateException("no " + what + " in this state");
         }

@@ -20,7 +20,7 @@ interface AcquisitionTelemetry {
     }
 
     /** Begins to wait. */
-    default void begun() {}
+    default void started() {}
 
     /** Granted. */
     default void granted(FencedHold hold) {}
@@ -32,13 +32,13 @@ interface AcquisitionTelemetry {
     default void rejoined(String why) {}
 
     /** The hold may have changed. */
-    default void seen(FencedHold hold) {}
+    default void holdChanged(FencedHold hold) {}
 
     /** The entry is gone. */
     default void removed() {}
 
     /** Does nothing more by itself. */
-    default void over() {}
+    default void done() {}
 
     /** For somebody. */
     final class Kept implements AcquisitionTelemetry {
@@ -65,7 +65,7 @@ interface AcquisitionTelemetry {
         }
 
         @Override
-        public void begun() {
+        public void started() {
             waits = true;
             reporter.load(1, 0);
             remind(FIRST);
@@ -84,7 +84,7 @@ interface AcquisitionTelemetry {
             var timer = loop.after(after, () -> {
                 Duration waited = since(asked);
                 var event = new Telemetry.Waiting(now(), lock, waited);
-                reporter.tell(to -> to.waiting(event));
+                reporter.report(to -> to.waiting(event));
                 remind(waited);
             });
             stopWaiting = timer::cancel;
@@ -97,24 +97,24 @@ interface AcquisitionTelemetry {
             token = hold.token();
             grantedAt = loop.nanoTime();
             var event = new Telemetry.Granted(now(), lock, token, since(asked));
-            reporter.tell(to -> to.granted(event));
+            reporter.report(to -> to.granted(event));
         }
 
         @Override
         public void notGranted(Reason reason, String why) {
             counted(false);
             var event = new Telemetry.NotGranted(now(), lock, reason, since(asked), why);
-            reporter.tell(to -> to.notGranted(event));
+            reporter.report(to -> to.notGranted(event));
         }
 
         @Override
         public void rejoined(String why) {
             var event = new Telemetry.Rejoined(now(), lock, since(asked), why);
-            reporter.tell(to -> to.rejoined(event));
+            reporter.report(to -> to.rejoined(event));
         }
 
         @Override
-        public void seen(FencedHold hold) {
+        public void holdChanged(FencedHold hold) {
             HoldState state = hold.state();
             if (state == last) {
                 return;
@@ -123,21 +123,21 @@ interface AcquisitionTelemetry {
             switch (state) {
                 case JEOPARDY -> {
                     var event = new Telemetry.Jeopardy(now(), lock, token, hold.remaining());
-                    reporter.tell(to -> to.jeopardy(event));
+                    reporter.report(to -> to.jeopardy(event));
                 }
                 case HELD -> {
                     var event = new Telemetry.Steady(now(), lock, token, since(changedAt));
-                    reporter.tell(to -> to.steady(event));
+                    reporter.report(to -> to.steady(event));
                 }
                 case LOST -> {
                     counted(false);
                     var event = new Telemetry.Lost(now(), lock, token, since(grantedAt), hold.whyLost());
-                    reporter.tellSurely(to -> to.lost(event));
+                    reporter.reportReliably(to -> to.lost(event));
                 }
                 case RELEASED -> {
                     counted(false);
                     var event = new Telemetry.Released(now(), lock, token, since(grantedAt));
-                    reporter.tell(to -> to.released(event));
+                    reporter.report(to -> to.released(event));
                 }
             }
             last = state;
@@ -148,12 +148,12 @@ interface AcquisitionTelemetry {
         public void removed() {
             if (last == HoldState.RELEASED) {
                 var event = new Telemetry.HandedOff(now(), lock, token, since(changedAt));
-                reporter.tell(to -> to.handedOff(event));
+                reporter.report(to -> to.handedOff(event));
             }
         }
 
         @Override
-        public void over() {
+        public void done() {
             stopWaiting.run();
             counted(false);
         }

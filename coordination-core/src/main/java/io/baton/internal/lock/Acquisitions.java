@@ -36,8 +36,8 @@ public final class Acquisitions implements SessionScoped {
     private final Reporter reporter;
     private final EntryInfo self;
     private final Set<Acquisition> waiting = new LinkedHashSet<>();
-    private final Set<Acquisition> attentive = new LinkedHashSet<>();
-    private final Set<Acquisition> owed = new LinkedHashSet<>();
+    private final Set<Acquisition> subscribed = new LinkedHashSet<>();
+    private final Set<Acquisition> pendingRemovals = new LinkedHashSet<>();
     // Those that wait and those whose removal is owed: both cost memory here and an entry in the store.
     private final AtomicInteger underWay = new AtomicInteger();
     private @Nullable Session session;
@@ -67,16 +67,16 @@ public final class Acquisitions implements SessionScoped {
      * @param payload what the entry says, made of what this client says of itself
      * @throws CoordinationException if too many are under way
      */
-    public Acquisition stand(Resource contest, UnaryOperator<byte[]> payload) {
-        return begin(new Acquisition(this, contest, payload, Patience.ENDLESS, null), contest);
+    public Acquisition beginAcrossSessions(Resource resource, UnaryOperator<byte[]> payload) {
+        return begin(new Acquisition(this, resource, payload, Patience.ENDLESS, null), resource);
     }
 
-    private Acquisition begin(Acquisition begun, Resource contest) {
+    private Acquisition begin(Acquisition begun, Resource resource) {
         if (underWay.incrementAndGet() > options.maxWaiting()) {
             underWay.decrementAndGet();
             String why = options.maxWaiting() + " acquisitions are under way in this coordinator already, which is the"
-                    + " limit (maxWaiting); " + contest + " was not asked for";
-            journal(contest.label()).notGranted(Reason.FAILED, why);
+                    + " limit (maxWaiting); " + resource + " was not asked for";
+            telemetry(resource.label()).notGranted(Reason.FAILED, why);
             throw new CoordinationException(why);
         }
         if (!loop.post(() -> start(begun))) {
@@ -96,7 +96,7 @@ public final class Acquisitions implements SessionScoped {
     private void start(Acquisition begun) {
         waiting.add(begun);
         if (closed) {
-            begun.on(Event.CLOSE);
+            begun.handle(Event.CLOSE);
             return;
         }
         begun.start();
@@ -109,19 +109,19 @@ public final class Acquisitions implements SessionScoped {
 
     @Override
     public void connected(Session now) {
-        tell(Event.CONNECTED);
+        dispatch(Event.CONNECTED);
         session = now;
         List.copyOf(waiting).forEach(each -> each.enter(now));
     }
 
     /** The contact is lost; not told between a loss and the next session's first contact, nor while closing. */
     public void outOfContact() {
-        tell(Event.SUSPENDED);
+        dispatch(Event.SUSPENDED);
     }
 
     /** There is a better proof. */
     public void proven() {
-        tell(Event.PROVEN);
+        dispatch(Event.PROVEN);
     }
 
     /** The places of the session have been told before. */
@@ -130,21 +130,21 @@ public final class Acquisitions implements SessionScoped {
         session = null;
     }
 
-    private void tell(Event event) {
-        List.copyOf(attentive).forEach(each -> each.on(event));
+    private void dispatch(Event event) {
+        List.copyOf(subscribed).forEach(each -> each.handle(event));
     }
 
     /** Ends all, and whatever begins later. */
     @Override
     public void close() {
         closed = true;
-        List.copyOf(waiting).forEach(each -> each.on(Event.CLOSE));
-        List.copyOf(attentive).forEach(each -> each.on(Event.CLOSE));
+        List.copyOf(waiting).forEach(each -> each.handle(Event.CLOSE));
+        List.copyOf(subscribed).forEach(each -> each.handle(Event.CLOSE));
     }
 
     /** Nothing more will be heard from the store; the session's end, if confirmed, has removed every entry. */
-    public void settle(boolean sessionEnded) {
-        List.copyOf(owed).forEach(each -> each.settle(sessionEnded));
+    public void endRemovals(boolean sessionEnded) {
+        List.copyOf(pendingRemovals).forEach(each -> each.endRemoval(sessionEnded));
     }
 
     // ---- told by the acquisitions
@@ -161,18 +161,18 @@ public final class Acquisitions implements SessionScoped {
         return new FencedHold(of, entry, proof, loop, callbacks, options.closeTimeout(), owner);
     }
 
-    AcquisitionTelemetry journal(String lock) {
+    AcquisitionTelemetry telemetry(String lock) {
         return AcquisitionTelemetry.of(reporter, loop, lock);
     }
 
     /** Wants the session's events from now on. */
-    void attend(Acquisition one) {
-        attentive.add(one);
+    void subscribe(Acquisition one) {
+        subscribed.add(one);
     }
 
     /** Its session has ended, and it waits for the next; which may have come already. */
     void rejoin(Acquisition one, Session ended) {
-        attentive.remove(one);
+        subscribed.remove(one);
         if (session != null && session != ended) {
             one.enter(session);
         }
@@ -185,22 +185,22 @@ public final class Acquisitions implements SessionScoped {
     }
 
     /** Its removal is owed. */
-    void owe(Acquisition one) {
-        if (owed.add(one)) {
+    void removalPending(Acquisition one) {
+        if (pendingRemovals.add(one)) {
             underWay.incrementAndGet();
         }
     }
 
     /** Its entry is gone. */
-    void paid(Acquisition one) {
-        if (owed.remove(one)) {
+    void removalDone(Acquisition one) {
+        if (pendingRemovals.remove(one)) {
             underWay.decrementAndGet();
         }
     }
 
     /** It is done, but for the removal. */
     void forget(Acquisition one) {
-        attentive.remove(one);
+        subscribed.remove(one);
         granted(one);
     }
 }

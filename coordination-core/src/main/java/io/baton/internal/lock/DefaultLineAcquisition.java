@@ -16,7 +16,7 @@ public final class DefaultLineAcquisition implements LineAcquisition {
     public DefaultLineAcquisition(Acquisition acquisition, Listener to) {
         this.acquisition = acquisition;
         this.to = to;
-        acquisition.whenWaiting(to::waits);
+        acquisition.onWaiting(to::waiting);
         Futures.onDone(acquisition.decision(), this::decided);
         Futures.onDone(acquisition.removal(), (done, failure) -> {
             if (failure == null) {
@@ -36,13 +36,13 @@ public final class DefaultLineAcquisition implements LineAcquisition {
     private void decided(Optional<FencedHold> decided, @Nullable Throwable failure) {
         if (failure != null) {
             gone.complete(null);
-            to.refused(Optional.of(Futures.known(failure)));
+            to.notGranted(Optional.of(Futures.toCoordinationException(failure)));
         } else if (decided.isEmpty()) {
-            to.refused(Optional.empty());
+            to.notGranted(Optional.empty());
         } else {
             FencedHold hold = decided.get();
             to.granted(hold);
-            hold.watch(state -> to.changed(state, hold.inContact()));
+            hold.setWatcher(state -> to.changed(state, hold.inContact()));
         }
     }
 }

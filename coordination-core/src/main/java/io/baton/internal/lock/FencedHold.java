@@ -95,7 +95,7 @@ public final class FencedHold implements Hold {
     }
 
     /** Whether it was granted by the coordinator of this loop. */
-    boolean livesOn(ClientLoop candidate) {
+    boolean runsOn(ClientLoop candidate) {
         return loop == candidate;
     }
 
@@ -103,11 +103,11 @@ public final class FencedHold implements Hold {
     public HoldState state() {
         while (true) {
             Status seen = status();
-            if (seen.over()) {
+            if (seen.ended()) {
                 return seen.state();
             }
             long now = loop.nanoTime();
-            if (seen.proof().left(now) <= 0) {
+            if (seen.proof().remainingNanos(now) <= 0) {
                 if (status.compareAndSet(seen, seen.lost(UNPROVEN, now))) {
                     owner.expired();
                 }
@@ -128,7 +128,8 @@ public final class FencedHold implements Hold {
         if (now == HoldState.LOST || now == HoldState.RELEASED) {
             return Duration.ZERO;
         }
-        return Duration.ofNanos(Math.max(0, status().proof().carefulLeft(loop.nanoTime(), loop.wallMillis())));
+        return Duration.ofNanos(
+                Math.max(0, status().proof().carefulRemainingNanos(loop.nanoTime(), loop.wallMillis())));
     }
 
     @Override
@@ -165,18 +166,18 @@ public final class FencedHold implements Hold {
 
     @Override
     public void close() {
-        CompletableFuture<Void> removed = give();
+        CompletableFuture<Void> removed = startRelease();
         if (!Callbacks.inside()) {
-            Futures.atMost(closeTimeout, removed);
+            Futures.awaitDone(closeTimeout, removed);
         }
     }
 
     @Override
     public CompletableFuture<Void> releaseAsync() {
-        return callbacks.handOver(give());
+        return callbacks.completeInCallback(startRelease());
     }
 
-    private CompletableFuture<Void> give() {
+    private CompletableFuture<Void> startRelease() {
         // First by the clock: a hold whose deadline has passed unnoticed is a lost one, not a released one.
         state();
         closed = true;
@@ -188,22 +189,22 @@ public final class FencedHold implements Hold {
 
     /** Unless lost. */
     public void release() {
-        unlessOver(seen -> seen.with(HoldState.RELEASED));
+        updateUnlessEnded(seen -> seen.with(HoldState.RELEASED));
     }
 
     /** Unless released. */
-    void lose(String why) {
-        unlessOver(seen -> seen.lost(why, loop.nanoTime()));
+    void markLost(String why) {
+        updateUnlessEnded(seen -> seen.lost(why, loop.nanoTime()));
     }
 
-    /** As {@link #lose}, for want of a proof. */
-    void expire() {
-        lose(UNPROVEN);
+    /** As {@link #markLost}, for want of a proof. */
+    void markExpired() {
+        markLost(UNPROVEN);
     }
 
     /** In contact, or not. */
-    void contact(boolean connected) {
-        unlessOver(seen -> seen.with(connected ? HoldState.HELD : HoldState.JEOPARDY));
+    void setInContact(boolean connected) {
+        updateUnlessEnded(seen -> seen.with(connected ? HoldState.HELD : HoldState.JEOPARDY));
     }
 
     /** Whether the store is in reach, as far as is known. */
@@ -213,19 +214,19 @@ public final class FencedHold implements Hold {
 
     /** Moves the deadline, unless the old one has passed. */
     void extend(Proof better) {
-        unlessOver(seen -> {
-            boolean inTime = seen.proof().left(loop.nanoTime()) > 0;
+        updateUnlessEnded(seen -> {
+            boolean inTime = seen.proof().remainingNanos(loop.nanoTime()) > 0;
             return inTime && better.betterThan(seen.proof()) ? seen.with(better) : seen;
         });
     }
 
     /** Takes over a proof that reaches less far: the store has granted a smaller timeout than before. */
     void shorten(Proof present) {
-        unlessOver(seen -> seen.proof().betterThan(present) ? seen.with(present) : seen);
+        updateUnlessEnded(seen -> seen.proof().betterThan(present) ? seen.with(present) : seen);
     }
 
-    private void unlessOver(UnaryOperator<Status> change) {
-        status.updateAndGet(seen -> seen.over() ? seen : change.apply(seen));
+    private void updateUnlessEnded(UnaryOperator<Status> change) {
+        status.updateAndGet(seen -> seen.ended() ? seen : change.apply(seen));
     }
 
     private Status status() {
@@ -238,21 +239,21 @@ public final class FencedHold implements Hold {
     }
 
     /** Nanoseconds to the deadline; none once lost. */
-    long left() {
+    long remainingNanos() {
         Status seen = status();
-        return seen.state() == HoldState.LOST ? 0 : seen.proof().left(loop.nanoTime());
+        return seen.state() == HoldState.LOST ? 0 : seen.proof().remainingNanos(loop.nanoTime());
     }
 
     /** Tells this one on the loop, at once, and the listeners later: each state, some of them repeatedly. On the loop. */
-    void watch(Consumer<HoldState> watching) {
+    void setWatcher(Consumer<HoldState> watching) {
         watcher = watching;
     }
 
     /** Tells the present state. On the loop. */
-    void tell() {
+    void notifyListeners() {
         HoldState now = state();
         watcher.accept(now);
-        listeners.tell(now);
+        listeners.publish(now);
     }
 
     @Override
@@ -262,7 +263,7 @@ public final class FencedHold implements Hold {
 
     private record Status(HoldState state, Proof proof, String why, long lostNanos) {
 
-        boolean over() {
+        boolean ended() {
             return state == HoldState.LOST || state == HoldState.RELEASED;
         }
 

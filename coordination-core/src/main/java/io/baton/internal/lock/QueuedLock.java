@@ -117,7 +117,7 @@ public final class QueuedLock implements DistributedLock {
         }
         Futures.onDone(
                 acquisition.decision(),
-                (granted, failure) -> callbacks.runSurely(() -> {
+                (granted, failure) -> callbacks.runReliably(() -> {
                     if (failure != null) {
                         users.completeExceptionally(Futures.cause(failure));
                     } else if (!users.complete(granted.orElse(null))) {

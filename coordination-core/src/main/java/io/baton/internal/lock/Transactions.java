@@ -51,7 +51,7 @@ public final class Transactions {
     /** Empty if it cannot hold any more. A hold that is believed lost is the store's to judge, and is sent. */
     private Optional<Condition> condition(Guard guard) {
         if (guard instanceof Guard.Held held) {
-            if (!(held.hold() instanceof FencedHold hold) || !hold.livesOn(loop)) {
+            if (!(held.hold() instanceof FencedHold hold) || !hold.runsOn(loop)) {
                 throw new IllegalArgumentException(held.hold() + " was not granted by this coordinator");
             }
             return hold.state() == HoldState.RELEASED

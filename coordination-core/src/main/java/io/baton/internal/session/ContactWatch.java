@@ -44,18 +44,18 @@ final class ContactWatch {
     void connected() {
         connected = true;
         since = loop.nanoTime();
-        troubles.over(OUT);
+        troubles.resolved(OUT);
     }
 
     void suspended() {
         connected = false;
         since = loop.nanoTime();
-        troubles.over(UNPROVEN);
+        troubles.resolved(UNPROVEN);
         breaks++;
         breaksAt[breaks % MANY_BREAKS] = since;
         long earliest = breaksAt[(breaks + 1) % MANY_BREAKS];
         if (breaks >= MANY_BREAKS && since - earliest <= LATELY.toNanos()) {
-            troubles.note(
+            troubles.report(
                     BREAKS, MANY_BREAKS + " times within " + Texts.of(LATELY) + " or less, the last time: " + why());
         }
     }
@@ -65,24 +65,25 @@ final class ContactWatch {
     }
 
     private Loop.Timer later() {
-        return loop.after(session.timeout().dividedBy(4), this::look);
+        return loop.after(session.timeout().dividedBy(4), this::check);
     }
 
-    private void look() {
+    private void check() {
         timer = later();
         long now = loop.nanoTime();
         if (!connected && now - since >= session.timeout().dividedBy(2).toNanos()) {
-            troubles.note(OUT, why() + "; it goes on trying");
+            troubles.report(OUT, why() + "; it goes on trying");
         }
         // Who holds nothing need not always have a proof.
         if (connected
-                && session.proof().left(now) < -session.timeout().dividedBy(2).toNanos()) {
-            troubles.note(UNPROVEN, session.trouble().orElse("no request that would prove it was answered in time"));
+                && session.proof().remainingNanos(now)
+                        < -session.timeout().dividedBy(2).toNanos()) {
+            troubles.report(UNPROVEN, session.trouble().orElse("no request that would prove it was answered in time"));
         } else {
-            troubles.over(UNPROVEN);
+            troubles.resolved(UNPROVEN);
         }
         if (breaks > 0 && now - breaksAt[breaks % MANY_BREAKS] > LATELY.toNanos()) {
-            troubles.over(BREAKS);
+            troubles.resolved(BREAKS);
         }
     }
 

@@ -15,7 +15,7 @@ final class RaisedTtlWarning {
         if (written) {
             return Optional.empty();
         }
-        Optional<String> line = granted.raised()
+        Optional<String> line = granted.whyTimeoutRaised()
                 .map(why -> "Asked for a ttl of " + Texts.of(asked) + ", and the store keeps sessions for "
                         + Texts.of(granted.timeout()) + ": " + why
                         + ". The entries of a crashed client stay for that long");

@@ -54,7 +54,7 @@ public final class Requests implements SessionScoped {
                     MAX_UNDER_WAY + " requests are under way already; " + what + " was not sent"));
         } else if (!loop.post(() -> begin(request))) {
             count.decrementAndGet();
-            request.result.completeExceptionally(RecipeContext.closed());
+            request.result.completeExceptionally(RecipeContext.closedException());
         }
         return request.result;
     }
@@ -62,7 +62,7 @@ public final class Requests implements SessionScoped {
     private void begin(Request<?> request) {
         underWay.add(request);
         if (closed) {
-            request.fail(RecipeContext.closed());
+            request.fail(RecipeContext.closedException());
             return;
         }
         request.timer = loop.after(timeout, request::late);
@@ -132,7 +132,7 @@ public final class Requests implements SessionScoped {
         }
 
         void abandon() {
-            CoordinationException closing = RecipeContext.closed();
+            CoordinationException closing = RecipeContext.closedException();
             fail(sent && writes ? new OutcomeUnknownException("the coordinator was closed during " + what) : closing);
         }
 

@@ -78,7 +78,7 @@ public final class SessionKeeper {
             life = next;
             session = opened;
         } catch (Throwable failed) {
-            troubles.note(NONE, String.valueOf(failed.getMessage()));
+            troubles.report(NONE, String.valueOf(failed.getMessage()));
             watcher.refused(failed);
             openLater();
         }
@@ -124,8 +124,8 @@ public final class SessionKeeper {
         public void connected() {
             if (own != null && contact != null && !closed) {
                 pause = SHORTEST_PAUSE;
-                troubles.over(NONE);
-                troubles.over(LOST);
+                troubles.resolved(NONE);
+                troubles.resolved(LOST);
                 contact.connected();
                 raised.line(options.ttl(), own).ifPresent(log::warn);
                 watcher.connected(own);
@@ -150,17 +150,17 @@ public final class SessionKeeper {
         @Override
         public void troubled(String what, String why) {
             if (!closed) {
-                troubles.note(what, why);
+                troubles.report(what, why);
             }
         }
 
         @Override
-        public void mended(String what) {
-            troubles.over(what);
+        public void resolved(String what) {
+            troubles.resolved(what);
         }
 
         @Override
-        public Optional<RequestListener> requests() {
+        public Optional<RequestListener> requestListener() {
             return watcher.requests();
         }
 
@@ -170,7 +170,7 @@ public final class SessionKeeper {
             end();
             if (!closed) {
                 troubles.clear();
-                troubles.note(LOST, String.valueOf(why.getMessage()));
+                troubles.report(LOST, String.valueOf(why.getMessage()));
                 watcher.lost(why);
                 openLater();
             }

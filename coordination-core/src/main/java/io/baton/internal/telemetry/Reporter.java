@@ -58,20 +58,20 @@ public final class Reporter implements RequestListener {
         waiting += moreWaiting;
         holding += moreHolding;
         if (loadIsToBeTold == null) {
-            loadIsToBeTold = loop.after(LOAD_EVERY, this::tellLoad);
+            loadIsToBeTold = loop.after(LOAD_EVERY, this::reportLoad);
         }
     }
 
-    private void tellLoad() {
+    private void reportLoad() {
         loadIsToBeTold = null;
         var event = new Telemetry.Load(now(), waiting, holding);
-        tellSurely(to -> to.load(event));
+        reportReliably(to -> to.load(event));
     }
 
     @Override
     public void answered(Kind kind, Outcome outcome, long tookNanos) {
         var event = new Telemetry.Request(now(), kind, outcome, Duration.ofNanos(tookNanos));
-        tell(to -> to.request(event));
+        report(to -> to.request(event));
     }
 
     /** The session's state has changed. */
@@ -79,20 +79,20 @@ public final class Reporter implements RequestListener {
         if (!silent()) {
             if (state == SessionState.CLOSED && loadIsToBeTold != null) {
                 loadIsToBeTold.cancel();
-                tellLoad();
+                reportLoad();
             }
             var event = new Telemetry.SessionChange(now(), id, state, Duration.ofNanos(beforeNanos), why);
-            tellSurely(to -> to.session(event));
+            reportReliably(to -> to.session(event));
         }
     }
 
     /** Tells everybody, except those who are too slow; these are told how much they missed. */
-    public void tell(Consumer<Telemetry> event) {
+    public void report(Consumer<Telemetry> event) {
         offer(event, false);
     }
 
     /** Tells everybody. */
-    public void tellSurely(Consumer<Telemetry> event) {
+    public void reportReliably(Consumer<Telemetry> event) {
         offer(event, true);
     }
 

@@ -57,7 +57,7 @@ public final class Troubles {
     }
 
     /** It goes wrong, or still does. */
-    public synchronized void note(String what, String why) {
+    public synchronized void report(String what, String why) {
         Instant now = clock.get();
         Known known = present.get(what);
         if (known == null && present.size() < MOST) {
@@ -85,7 +85,7 @@ public final class Troubles {
     }
 
     /** It goes right again, or nobody wants it any more. */
-    public synchronized void over(String what) {
+    public synchronized void resolved(String what) {
         Known known = present.remove(what);
         if (known != null && known.logged) {
             log.info("{}: over after {}: {}", where, Texts.of(Duration.between(known.since, clock.get())), what);

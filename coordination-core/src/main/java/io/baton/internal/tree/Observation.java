@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /**
  * One listener of records under a prefix. It keeps the present records itself, so that a listener who falls too far
- * behind gets one snapshot instead of a queue that grows. On the loop, except {@link #silence}.
+ * behind gets one snapshot instead of a queue that grows. On the loop, except {@link #mute}.
  */
 public final class Observation implements SessionBound {
 
@@ -44,7 +44,7 @@ public final class Observation implements SessionBound {
 
     @Override
     public void stop() {
-        silence();
+        mute();
         followed.stop();
     }
 
@@ -54,7 +54,7 @@ public final class Observation implements SessionBound {
     }
 
     /** Nothing more is told. Any thread. */
-    public void silence() {
+    public void mute() {
         delivery.close();
     }
 

@@ -58,6 +58,6 @@ public final class TreeSnapshotRead implements TreeFollower {
 
     @Override
     public void closed() {
-        told.completeExceptionally(RecipeContext.closed());
+        told.completeExceptionally(RecipeContext.closedException());
     }
 }

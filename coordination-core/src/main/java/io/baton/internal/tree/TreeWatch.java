@@ -53,7 +53,7 @@ public final class TreeWatch implements SessionBound {
         followed.cutOff();
     }
 
-    private void tell() {
+    private void notifyListeners() {
         known = true;
         List.copyOf(all).forEach(watch -> watch.present(present.get(watch.key())));
     }
@@ -64,14 +64,14 @@ public final class TreeWatch implements SessionBound {
         public void snapshot(List<Item> items, Position at) {
             present.clear();
             items.forEach(item -> present.put(item.key(), item));
-            tell();
+            notifyListeners();
         }
 
         @Override
         public void changed(List<Item> put, List<RecordKey> gone, long revision) {
             put.forEach(item -> present.put(item.key(), item));
             present.keySet().removeAll(gone);
-            tell();
+            notifyListeners();
         }
     }
 }

@@ -83,7 +83,7 @@ public final class AdaptiveLimit {
     }
 
     /** How many requests may be unanswered now, at least one. */
-    public int now() {
+    public int current() {
         return (int) limit;
     }
 
@@ -92,13 +92,13 @@ public final class AdaptiveLimit {
         quickestRead = Long.MAX_VALUE;
         quickestCommit = Long.MAX_VALUE;
         halved = false;
-        startAgain();
+        reset();
     }
 
     /** A request is about to be sent while none is unanswered. */
     public void resumed(long nowNanos) {
         if (nowNanos - lastAnswer > PAUSE_NANOS) {
-            startAgain();
+            reset();
         }
     }
 
@@ -114,14 +114,14 @@ public final class AdaptiveLimit {
         lastAnswer = nowNanos;
         long took = nowNanos - sentNanos;
         if (took - quickest(kind, took) > longWait) {
-            crowded(sentNanos, nowNanos);
+            overloaded(sentNanos, nowNanos);
         } else if (full) {
             limit = Math.min(most, limit + (doubling ? 1 : 1 / limit));
         }
     }
 
     /** A request was refused, waited long or was not answered, as the server has too much to do. */
-    public void crowded(long sentNanos, long nowNanos) {
+    public void overloaded(long sentNanos, long nowNanos) {
         lastAnswer = nowNanos;
         if (!halved || sentNanos - halvedAt >= 0) {
             limit = Math.max(least, limit / 2);
@@ -140,7 +140,7 @@ public final class AdaptiveLimit {
         return quickestCommit;
     }
 
-    private void startAgain() {
+    private void reset() {
         limit = start;
         doubling = true;
     }

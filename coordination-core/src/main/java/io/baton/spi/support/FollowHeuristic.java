@@ -41,12 +41,12 @@ public final class FollowHeuristic {
     }
 
     /** Worth beginning. */
-    public boolean hot() {
+    public boolean shouldStart() {
         return heat >= HOT;
     }
 
     /** Not worth going on. */
-    public boolean cold() {
+    public boolean shouldStop() {
         return heat == 0;
     }
 

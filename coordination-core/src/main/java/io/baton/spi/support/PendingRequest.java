@@ -41,14 +41,14 @@ public final class PendingRequest<T> {
     }
 
     /** Whether it waits for its answer. */
-    public boolean open() {
+    public boolean isPending() {
         return !answer.isDone();
     }
 
     /** Answered by this value, unless getting it fails. */
     public void answer(Supplier<T> value) {
         try {
-            done(value.get());
+            complete(value.get());
         } catch (CoordinationException failed) {
             fail(failed);
         }
@@ -56,13 +56,13 @@ public final class PendingRequest<T> {
 
     /** Failed. */
     public void fail(CoordinationException why) {
-        end();
+        close();
         answer.completeExceptionally(why);
     }
 
     /** Answered. */
-    public void done(T value) {
-        end();
+    public void complete(T value) {
+        close();
         answer.complete(value);
     }
 
@@ -85,7 +85,7 @@ public final class PendingRequest<T> {
     }
 
     /** The session is over. */
-    public void over(CoordinationException why) {
+    public void sessionLost(CoordinationException why) {
         if (writing) {
             broken("the session ended", why);
         } else {
@@ -93,7 +93,7 @@ public final class PendingRequest<T> {
         }
     }
 
-    private void end() {
+    private void close() {
         limit.cancel();
         open.remove(this);
     }

@@ -41,14 +41,14 @@ public final class ReconnectTasks {
             timer = loop.after(AT_THE_LATEST, () -> {
                 timer = null;
                 if (connected.getAsBoolean()) {
-                    settleAll();
+                    runAll();
                 }
             });
         }
     }
 
     /** There is contact: does all that is still wanted. */
-    public void settleAll() {
+    public void runAll() {
         List<Task> due = tasks;
         tasks = new ArrayList<>();
         purgeAt = FEW;

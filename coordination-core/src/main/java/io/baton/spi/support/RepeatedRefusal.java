@@ -44,7 +44,7 @@ public final class RepeatedRefusal {
     }
 
     /** It has been done, or is not wanted any more. */
-    public void over() {
+    public void resolved() {
         if (refusals >= MANY) {
             mended.accept(told);
         }

@@ -146,7 +146,7 @@ class CallbacksTest {
     void handingOn_nothingElseWaits_isDoneByTheThreadThatHasTaken() throws Exception {
         CompletableFuture<Thread> taker = new CompletableFuture<>();
         CompletableFuture<Thread> after = new CompletableFuture<>();
-        ListenerQueue<Integer> delivery = ListenerQueue.handingOn(
+        ListenerQueue<Integer> delivery = ListenerQueue.withContinuations(
                 callbacks,
                 value -> {
                     taker.complete(Thread.currentThread());
@@ -162,7 +162,7 @@ class CallbacksTest {
     @Test
     void handingOn_whatIsHandedOnHangs_othersAreTakenMeanwhile() throws Exception {
         CountDownLatch handedOn = new CountDownLatch(3);
-        ListenerQueue<Integer> delivery = ListenerQueue.handingOn(
+        ListenerQueue<Integer> delivery = ListenerQueue.withContinuations(
                 callbacks,
                 value -> () -> {
                     handedOn.countDown();
@@ -182,7 +182,7 @@ class CallbacksTest {
         BlockingQueue<Integer> taken = new LinkedBlockingQueue<>();
         Semaphore looked = new Semaphore(0);
         AtomicBoolean ready = new AtomicBoolean();
-        ListenerQueue<Integer> delivery = ListenerQueue.handingOn(
+        ListenerQueue<Integer> delivery = ListenerQueue.withContinuations(
                 callbacks,
                 new ListenerQueue.Taker<>() {
                     @Override
@@ -214,7 +214,7 @@ class CallbacksTest {
     @Test
     void handingOn_fails_theNextIsTaken() throws Exception {
         CountDownLatch told = new CountDownLatch(1);
-        ListenerQueue<Integer> delivery = ListenerQueue.handingOn(
+        ListenerQueue<Integer> delivery = ListenerQueue.withContinuations(
                 callbacks,
                 value -> () -> {
                     if (value == 0) {
@@ -398,7 +398,7 @@ class CallbacksTest {
     @Test
     void settle_poolClosed_runsElsewhere() throws InterruptedException {
         callbacks.close();
-        CompletableFuture<String> users = callbacks.handOver(CompletableFuture.completedFuture("done"));
+        CompletableFuture<String> users = callbacks.completeInCallback(CompletableFuture.completedFuture("done"));
 
         assertThat(Futures.interruptibly(users)).isEqualTo("done");
     }

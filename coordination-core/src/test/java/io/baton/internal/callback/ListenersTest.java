@@ -33,7 +33,7 @@ class ListenersTest {
 
     private void tell(SessionState... states) {
         for (SessionState state : states) {
-            listeners.tell(state);
+            listeners.publish(state);
         }
     }
 

@@ -78,7 +78,7 @@ class MembershipTest {
         assertThat(asked("join " + LINE)).isEqualTo(1);
         loop.pass(Duration.ofSeconds(1));
         assertThat(store.asked).containsExactly("join " + LINE, "join " + LINE);
-        store.standing.waits();
+        store.standing.waiting();
 
         assertThat(store.asked).containsExactly("join " + LINE, "join " + LINE, "leave");
     }
@@ -89,10 +89,10 @@ class MembershipTest {
         for (int i = 0; i < 10_000; i++) {
             say("news " + i);
             PlaceListener joined = store.standing;
-            joined.waits();
+            joined.waiting();
             loop.pass(Duration.ofMillis(1));
         }
-        store.standing.waits();
+        store.standing.waiting();
 
         assertThat(asked("join " + LINE)).isBetween(8, 11);
         assertThat(asked("leave")).isEqualTo(asked("join " + LINE) - 1);
@@ -102,7 +102,7 @@ class MembershipTest {
     void say_whatIsSaidAlready_asksNothing() {
         connect();
         say("one");
-        store.standing.waits();
+        store.standing.waiting();
 
         say("one");
         loop.pass(Duration.ofSeconds(5));
@@ -118,7 +118,7 @@ class MembershipTest {
         loop.pass(Duration.ofSeconds(5));
         assertThat(store.asked).containsExactly("join " + LINE);
 
-        store.standing.waits();
+        store.standing.waiting();
         loop.pass(Duration.ofSeconds(1));
 
         assertThat(asked("join " + LINE)).isEqualTo(2);
@@ -128,8 +128,8 @@ class MembershipTest {
     void session_lost_isSaidAgainInTheNextALittleLater() {
         connect();
         say("one");
-        store.standing.waits();
-        store.standing.gone(new SessionLostException("gone"));
+        store.standing.waiting();
+        store.standing.lost(new SessionLostException("gone"));
         all.lost();
         loop.pass(Duration.ofSeconds(60));
         assertThat(asked("join " + LINE)).isEqualTo(1);
@@ -146,7 +146,7 @@ class MembershipTest {
         connect();
         say("one");
         for (int i = 0; i < 600; i++) {
-            store.standing.gone(new SessionLostException("refused"));
+            store.standing.lost(new SessionLostException("refused"));
             loop.pass(Duration.ofSeconds(1));
         }
 
@@ -157,7 +157,7 @@ class MembershipTest {
     void close_standingAndJoining_leavesBothAndSaysNothingMore() {
         connect();
         say("one");
-        store.standing.waits();
+        store.standing.waiting();
         say("two");
         loop.pass(Duration.ofSeconds(1));
         store.left.complete(null);
@@ -177,7 +177,7 @@ class MembershipTest {
     void close_ofTheClient_joinsNoMore() {
         connect();
         say("one");
-        store.standing.waits();
+        store.standing.waiting();
         say("two");
 
         all.close();

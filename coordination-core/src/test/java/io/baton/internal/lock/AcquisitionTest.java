@@ -98,7 +98,7 @@ class AcquisitionTest {
         loop.run();
         assertThat(removed).isNotDone();
 
-        all.settle(true);
+        all.endRemovals(true);
         loop.run();
 
         assertThat(removed).isCompleted();
@@ -110,7 +110,7 @@ class AcquisitionTest {
         var removed = hold.releaseAsync();
         loop.run();
 
-        all.settle(false);
+        all.endRemovals(false);
         loop.run();
 
         assertThat(removed).isCompletedExceptionally();
@@ -201,7 +201,7 @@ class AcquisitionTest {
     @Test
     void timeout_waitsBehindOthers_isNotInTimeEvenOutOfContact() {
         var decision = begin(false, LIMIT);
-        store.standing.waits();
+        store.standing.waiting();
         store.suspend();
 
         loop.pass(LIMIT);
@@ -248,7 +248,7 @@ class AcquisitionTest {
         var decision = begin(true, LIMIT);
         store.free.complete(true);
 
-        store.standing.waits();
+        store.standing.waiting();
 
         assertThat(decision).isCompletedWithValue(Optional.empty());
         assertThat(store.asked).containsExactly("open", "free locks/orders", "join locks/orders", "leave");
@@ -282,7 +282,7 @@ class AcquisitionTest {
         store.clear();
         FencedHold hold = granted(decision);
 
-        store.standing.gone(new LockLostException("an operator removed it"));
+        store.standing.lost(new LockLostException("an operator removed it"));
 
         assertThat(hold.state()).isEqualTo(HoldState.LOST);
         assertThatThrownBy(() -> hold.ensureValid(Duration.ZERO)).hasMessageContaining("an operator removed it");
@@ -341,7 +341,7 @@ class AcquisitionTest {
 
     /** The store ends the session: places are told first. */
     private void end() {
-        store.standing.gone(new SessionLostException("expired"));
+        store.standing.lost(new SessionLostException("expired"));
         all.lost();
     }
 
@@ -352,7 +352,7 @@ class AcquisitionTest {
     @Test
     void ended_waiting_failsUnlessAskedToJoinAgain() {
         var decision = begin();
-        store.standing.waits();
+        store.standing.waiting();
 
         end();
 
@@ -365,7 +365,7 @@ class AcquisitionTest {
     void ended_waitingAndToJoinAgain_joinsOnceInTheNextSession() {
         rejoining();
         var decision = begin();
-        store.standing.waits();
+        store.standing.waiting();
 
         end();
         assertThat(decision).isNotDone();
@@ -400,14 +400,14 @@ class AcquisitionTest {
         rejoining();
         var decision = begin();
         PlaceListener old = store.standing;
-        old.waits();
+        old.waiting();
         end();
         old.clear(store.entry());
         assertThat(decision).isNotDone();
         store.connect();
 
         old.clear(store.entry());
-        old.gone(new LockLostException("removed"));
+        old.lost(new LockLostException("removed"));
 
         assertThat(decision).isNotDone();
         store.clear();
@@ -422,7 +422,7 @@ class AcquisitionTest {
         ScriptedStore next = new ScriptedStore(loop);
         all.connected(next);
 
-        old.gone(new SessionLostException("expired"));
+        old.lost(new SessionLostException("expired"));
 
         assertThat(next.asked).containsExactly("join locks/orders");
     }
@@ -431,7 +431,7 @@ class AcquisitionTest {
     void ended_timeLimitPassesBetweenSessions_isNotInTimeAndNeverJoinsAgain() {
         rejoining();
         var decision = begin(false, LIMIT);
-        store.standing.waits();
+        store.standing.waiting();
         loop.pass(LIMIT.dividedBy(2));
         end();
 
@@ -447,11 +447,11 @@ class AcquisitionTest {
     void ended_timeLimitPassesInTheNextSession_leavesThatOne() {
         rejoining();
         var decision = begin(false, LIMIT);
-        store.standing.waits();
+        store.standing.waiting();
         loop.pass(LIMIT.dividedBy(2));
         end();
         store.connect();
-        store.standing.waits();
+        store.standing.waiting();
 
         loop.pass(LIMIT.dividedBy(2));
 
@@ -534,9 +534,9 @@ class AcquisitionTest {
     void gone_waitingAndToJoinAgainButRemovedBySomebody_fails() {
         rejoining();
         var decision = begin();
-        store.standing.waits();
+        store.standing.waiting();
 
-        store.standing.gone(new LockLostException("an operator removed it"));
+        store.standing.lost(new LockLostException("an operator removed it"));
 
         assertThatThrownBy(decision::get).hasCauseInstanceOf(LockLostException.class);
         store.connect();

@@ -131,7 +131,7 @@ class FencedHoldOrdersTest {
         Interleavings.of(() -> {
             var scene = new Scene();
             var seen = new HoldState[1];
-            together(() -> scene.hold.lose("gone"), scene.hold::close, () -> seen[0] = scene.look());
+            together(() -> scene.hold.markLost("gone"), scene.hold::close, () -> seen[0] = scene.look());
             boolean lost = scene.look() == HoldState.LOST;
             scene.expect(lost || scene.look() == HoldState.RELEASED);
             scene.expect(seen[0] == HoldState.HELD || seen[0] == scene.look());
@@ -146,8 +146,8 @@ class FencedHoldOrdersTest {
             scene.now = 10;
             together(
                     () -> {
-                        scene.hold.contact(false);
-                        scene.hold.contact(true);
+                        scene.hold.setInContact(false);
+                        scene.hold.setInContact(true);
                     },
                     scene::look);
             scene.expect(scene.look() == HoldState.LOST && scene.expired.get() == 1);

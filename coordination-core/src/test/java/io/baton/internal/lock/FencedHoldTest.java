@@ -103,17 +103,17 @@ class FencedHoldTest {
 
         hold.extend(proof());
 
-        assertThat(hold.left()).isNegative();
+        assertThat(hold.remainingNanos()).isNegative();
         assertThat(hold.state()).isEqualTo(HoldState.LOST);
         assertThat(hold.remaining()).isZero();
     }
 
     @Test
     void extend_onceLost_doesNotResurrect() {
-        hold.lose("removed by an operator");
+        hold.markLost("removed by an operator");
 
         hold.extend(proof());
-        hold.contact(true);
+        hold.setInContact(true);
         hold.release();
 
         assertThat(hold.state()).isEqualTo(HoldState.LOST);
@@ -191,24 +191,24 @@ class FencedHoldTest {
                 present.sentNanos(), present.sentWallMillis(), present.deadlineNanos() - 1_000, present.marginNanos());
 
         hold.shorten(shorter);
-        assertThat(hold.left()).isEqualTo(VALID.toNanos() - 1_000);
+        assertThat(hold.remainingNanos()).isEqualTo(VALID.toNanos() - 1_000);
 
         hold.shorten(present);
-        assertThat(hold.left()).isEqualTo(VALID.toNanos() - 1_000);
+        assertThat(hold.remainingNanos()).isEqualTo(VALID.toNanos() - 1_000);
     }
 
     @Test
     void left_lost_isNothing() {
-        assertThat(hold.left()).isEqualTo(VALID.toNanos());
-        hold.lose("gone");
+        assertThat(hold.remainingNanos()).isEqualTo(VALID.toNanos());
+        hold.markLost("gone");
 
-        assertThat(hold.left()).isZero();
+        assertThat(hold.remainingNanos()).isZero();
         assertThat(hold.whyLost()).isEqualTo("gone");
     }
 
     @Test
     void expire_held_isLostForWantOfAProof() {
-        hold.expire();
+        hold.markExpired();
 
         assertThat(hold.state()).isEqualTo(HoldState.LOST);
         assertThat(hold.whyLost()).contains("did not confirm the session");
@@ -217,7 +217,7 @@ class FencedHoldTest {
     @Test
     void lose_released_staysReleased() {
         hold.release();
-        hold.lose("gone");
+        hold.markLost("gone");
 
         assertThat(hold.state()).isEqualTo(HoldState.RELEASED);
         assertThat(hold.remaining()).isZero();
@@ -227,14 +227,14 @@ class FencedHoldTest {
     @Test
     void tell_watched_tellsAtOnce() {
         List<HoldState> told = new ArrayList<>();
-        hold.watch(told::add);
+        hold.setWatcher(told::add);
 
-        hold.tell();
+        hold.notifyListeners();
         assertThat(told).containsExactly(HoldState.HELD);
-        hold.contact(false);
-        hold.tell();
-        hold.contact(true);
-        hold.tell();
+        hold.setInContact(false);
+        hold.notifyListeners();
+        hold.setInContact(true);
+        hold.notifyListeners();
         assertThat(told).containsExactly(HoldState.HELD, HoldState.JEOPARDY, HoldState.HELD);
     }
 
@@ -262,7 +262,7 @@ class FencedHoldTest {
 
     @Test
     void ensureValid_lost_saysSinceWhenAndWhy() {
-        hold.lose("somebody removed its entry");
+        hold.markLost("somebody removed its entry");
         loop.freeze(Duration.ofMillis(2_500));
 
         assertThatThrownBy(() -> hold.ensureValid(Duration.ZERO))
@@ -324,12 +324,12 @@ class FencedHoldTest {
         loop.run();
         assertThat(told).containsExactly(HoldState.HELD);
 
-        hold.contact(false);
-        hold.tell();
+        hold.setInContact(false);
+        hold.notifyListeners();
         loop.run();
-        hold.lose("gone");
-        hold.tell();
-        hold.tell();
+        hold.markLost("gone");
+        hold.notifyListeners();
+        hold.notifyListeners();
         loop.run();
 
         assertThat(told).containsExactly(HoldState.HELD, HoldState.JEOPARDY, HoldState.LOST);
@@ -337,11 +337,11 @@ class FencedHoldTest {
 
     @Test
     void onLost_lostAlready_runsOnce() {
-        hold.lose("gone");
+        hold.markLost("gone");
         List<String> told = new ArrayList<>();
         hold.onLost(() -> told.add("lost"));
         loop.run();
-        hold.tell();
+        hold.notifyListeners();
         loop.run();
 
         assertThat(told).containsExactly("lost");
@@ -353,7 +353,7 @@ class FencedHoldTest {
         hold.onLost(() -> told.add("lost"));
         loop.freeze(VALID);
         hold.close();
-        hold.tell();
+        hold.notifyListeners();
         loop.run();
 
         assertThat(hold.state()).isEqualTo(HoldState.LOST);
@@ -364,8 +364,8 @@ class FencedHoldTest {
     void onLost_subscriptionClosed_neverRuns() {
         List<String> told = new ArrayList<>();
         hold.onLost(() -> told.add("lost")).close();
-        hold.lose("gone");
-        hold.tell();
+        hold.markLost("gone");
+        hold.notifyListeners();
         loop.run();
 
         assertThat(told).isEmpty();
@@ -393,8 +393,8 @@ class FencedHoldTest {
         }
         assertThat(blocked.await(30, TimeUnit.SECONDS)).isTrue();
 
-        another.lose("gone");
-        another.tell();
+        another.markLost("gone");
+        another.notifyListeners();
 
         assertThat(lost.await(30, TimeUnit.SECONDS)).isTrue();
         release.countDown();

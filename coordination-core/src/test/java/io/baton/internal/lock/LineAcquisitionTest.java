@@ -77,7 +77,7 @@ class LineAcquisitionTest {
         }
 
         @Override
-        public void refused(Optional<CoordinationException> why) {
+        public void notGranted(Optional<CoordinationException> why) {
             told.add("refused" + why.map(reason -> ": " + reason.getMessage()).orElse(""));
         }
 
@@ -94,13 +94,13 @@ class LineAcquisitionTest {
     void begin() {
         store.open(new SessionSpec(ScriptedStore.TIMEOUT, "test"), loop, session);
         store.connect();
-        bid = new DefaultLineAcquisition(all.stand(BOSS, UnaryOperator.identity()), candidate);
+        bid = new DefaultLineAcquisition(all.beginAcrossSessions(BOSS, UnaryOperator.identity()), candidate);
         loop.run();
     }
 
     @Test
     void stand_behindOthers_waitsWithoutEnd() {
-        store.standing.waits();
+        store.standing.waiting();
 
         loop.pass(Duration.ofDays(100));
 
@@ -157,7 +157,7 @@ class LineAcquisitionTest {
     void gone_granted_isLostAndNeedsNoRemoval() {
         store.clear();
 
-        store.standing.gone(new LockLostException("an operator removed it"));
+        store.standing.lost(new LockLostException("an operator removed it"));
 
         assertThat(told).containsExactly("granted", "HELD", "LOST");
         assertThat(bid.withdraw()).isCompleted();
@@ -166,8 +166,8 @@ class LineAcquisitionTest {
 
     @Test
     void sessionLost_waiting_standsAgainInTheNext() {
-        store.standing.waits();
-        store.standing.gone(new SessionLostException("expired"));
+        store.standing.waiting();
+        store.standing.lost(new SessionLostException("expired"));
         all.lost();
 
         store.connect();
@@ -179,9 +179,9 @@ class LineAcquisitionTest {
 
     @Test
     void gone_waiting_isRefusedAndSaysWhy() {
-        store.standing.waits();
+        store.standing.waiting();
 
-        store.standing.gone(new LockLostException("an operator removed it"));
+        store.standing.lost(new LockLostException("an operator removed it"));
 
         assertThat(told).containsExactly("refused: an operator removed it");
         assertThat(bid.withdraw()).isCompleted();
@@ -189,7 +189,7 @@ class LineAcquisitionTest {
 
     @Test
     void close_waiting_isRefusedAsTheCoordinatorIsClosed() {
-        store.standing.waits();
+        store.standing.waiting();
 
         all.close();
 
@@ -198,7 +198,7 @@ class LineAcquisitionTest {
 
     @Test
     void withdraw_waiting_isRefusedWithoutAReasonAndDoneOnceTheEntryHasGone() {
-        store.standing.waits();
+        store.standing.waiting();
 
         CompletableFuture<Void> gone = bid.withdraw();
         loop.run();
@@ -240,7 +240,7 @@ class LineAcquisitionTest {
     @Test
     void withdraw_noSessionYet_isDoneAtOnceAndJoinsNothing() {
         all.lost();
-        var early = new DefaultLineAcquisition(all.stand(BOSS, UnaryOperator.identity()), candidate);
+        var early = new DefaultLineAcquisition(all.beginAcrossSessions(BOSS, UnaryOperator.identity()), candidate);
         loop.run();
 
         CompletableFuture<Void> gone = early.withdraw();

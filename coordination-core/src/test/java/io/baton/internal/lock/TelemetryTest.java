@@ -324,7 +324,7 @@ class TelemetryTest {
         all.connected(scripted);
         all.begin(Resource.lock("late"), false, limit);
         run();
-        scripted.standing.waits();
+        scripted.standing.waiting();
         pass(limit);
         all.begin(Resource.lock("taken"), true, limit);
         run();
@@ -615,11 +615,11 @@ class TelemetryTest {
     private static void runSilently(Reporter silent, ClientLoop own) {
         for (int i = 0; i < 100; i++) {
             AcquisitionTelemetry journal = AcquisitionTelemetry.of(silent, own, "orders");
-            journal.begun();
+            journal.started();
             journal.rejoined("");
             journal.notGranted(Reason.FAILED, "");
             journal.removed();
-            journal.over();
+            journal.done();
             silent.session("", SessionState.LOST, i, "");
         }
     }

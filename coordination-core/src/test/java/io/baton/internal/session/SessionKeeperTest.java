@@ -115,7 +115,7 @@ class SessionKeeperTest {
     void trouble_mended_isOver() {
         DefaultCoordinator client = start();
         told.get(0).troubled("Cannot remove an entry", "denied");
-        told.get(0).mended("Cannot remove an entry");
+        told.get(0).resolved("Cannot remove an entry");
 
         assertThat(client.trouble()).isEmpty();
     }

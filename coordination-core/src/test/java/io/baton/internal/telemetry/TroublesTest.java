@@ -21,10 +21,10 @@ class TroublesTest {
     @Test
     void note_again_isOneTroubleSinceTheFirstTimeWithTheLastReason() {
         Instant first = now;
-        troubles.note("Cannot open", "refused");
+        troubles.report("Cannot open", "refused");
         pass(5);
-        troubles.note("Cannot read", "denied");
-        troubles.note("Cannot open", "no route");
+        troubles.report("Cannot read", "denied");
+        troubles.report("Cannot open", "no route");
 
         assertThat(troubles.present())
                 .containsExactly(
@@ -34,10 +34,10 @@ class TroublesTest {
     @Test
     void note_again_isLoggedNowAndThenWithTheStore() {
         for (int second = 0; second < 60; second++) {
-            troubles.note("Cannot open", "refused");
+            troubles.report("Cannot open", "refused");
             pass(1);
         }
-        troubles.note("Cannot open", "refused");
+        troubles.report("Cannot open", "refused");
 
         assertThat(log.lines())
                 .containsExactly(
@@ -47,11 +47,11 @@ class TroublesTest {
 
     @Test
     void over_isNoTroubleAnyMoreAndLoggedOnce() {
-        troubles.note("Cannot open", "refused");
+        troubles.report("Cannot open", "refused");
         pass(7);
-        troubles.over("Cannot open");
-        troubles.over("Cannot open");
-        troubles.over("Never heard of");
+        troubles.resolved("Cannot open");
+        troubles.resolved("Cannot open");
+        troubles.resolved("Never heard of");
 
         assertThat(troubles.present()).isEmpty();
         assertThat(log.lines())
@@ -61,13 +61,13 @@ class TroublesTest {
     @Test
     void note_thousandsAtOnce_fillNeitherMemoryNorLog() {
         for (int i = 0; i < 10_000; i++) {
-            troubles.note("Cannot remove " + i, "denied");
+            troubles.report("Cannot remove " + i, "denied");
         }
         assertThat(troubles.present()).hasSize(Troubles.MOST);
         assertThat(log.lines()).hasSize(Troubles.LINES);
 
         pass(60);
-        troubles.note("Cannot remove 7", "denied still");
+        troubles.report("Cannot remove 7", "denied still");
 
         assertThat(log.lines())
                 .last()
@@ -76,7 +76,7 @@ class TroublesTest {
 
     @Test
     void clear_forgetsAll() {
-        troubles.note("Cannot open", "refused");
+        troubles.report("Cannot open", "refused");
         troubles.clear();
 
         assertThat(troubles.present()).isEqualTo(List.of());

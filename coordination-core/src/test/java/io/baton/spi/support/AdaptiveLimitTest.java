@@ -14,15 +14,15 @@ class AdaptiveLimitTest {
 
     @Test
     void answered_quickly_doublesPerRoundTripUpToTheMost() {
-        assertThat(limit.now()).isEqualTo(4);
+        assertThat(limit.current()).isEqualTo(4);
         round(10);
-        assertThat(limit.now()).isEqualTo(8);
+        assertThat(limit.current()).isEqualTo(8);
         round(10);
-        assertThat(limit.now()).isEqualTo(16);
+        assertThat(limit.current()).isEqualTo(16);
         for (int i = 0; i < 10; i++) {
             round(10);
         }
-        assertThat(limit.now()).isEqualTo(64);
+        assertThat(limit.current()).isEqualTo(64);
     }
 
     @Test
@@ -30,7 +30,7 @@ class AdaptiveLimitTest {
         for (int i = 0; i < 10; i++) {
             round(500);
         }
-        assertThat(limit.now()).isEqualTo(64);
+        assertThat(limit.current()).isEqualTo(64);
     }
 
     @Test
@@ -39,24 +39,24 @@ class AdaptiveLimitTest {
             round(10);
         }
         round(200);
-        assertThat(limit.now()).isEqualTo(32);
+        assertThat(limit.current()).isEqualTo(32);
         round(200);
-        assertThat(limit.now()).isEqualTo(16);
+        assertThat(limit.current()).isEqualTo(16);
         for (int i = 0; i < 10; i++) {
             round(200);
         }
-        assertThat(limit.now()).isEqualTo(2);
+        assertThat(limit.current()).isEqualTo(2);
     }
 
     @Test
     void answered_quicklyAfterALongWait_growsByOnePerRoundTrip() {
         round(10);
         round(200);
-        assertThat(limit.now()).isEqualTo(4);
+        assertThat(limit.current()).isEqualTo(4);
         round(10);
-        assertThat(limit.now()).isBetween(4, 5);
+        assertThat(limit.current()).isBetween(4, 5);
         round(10);
-        assertThat(limit.now()).isBetween(5, 6);
+        assertThat(limit.current()).isBetween(5, 6);
     }
 
     @Test
@@ -64,7 +64,7 @@ class AdaptiveLimitTest {
         for (int i = 0; i < 100; i++) {
             limit.answered(Kind.COMMIT, now, now += ms(10), false);
         }
-        assertThat(limit.now()).isEqualTo(4);
+        assertThat(limit.current()).isEqualTo(4);
     }
 
     @Test
@@ -74,7 +74,7 @@ class AdaptiveLimitTest {
         for (int i = 0; i < 10; i++) {
             round(300);
         }
-        assertThat(limit.now()).isEqualTo(64);
+        assertThat(limit.current()).isEqualTo(64);
     }
 
     @Test
@@ -83,9 +83,9 @@ class AdaptiveLimitTest {
             round(10);
         }
         limit.resumed(now + ms(900));
-        assertThat(limit.now()).isEqualTo(64);
+        assertThat(limit.current()).isEqualTo(64);
         limit.resumed(now + ms(1_100));
-        assertThat(limit.now()).isEqualTo(4);
+        assertThat(limit.current()).isEqualTo(4);
     }
 
     @Test
@@ -93,15 +93,15 @@ class AdaptiveLimitTest {
         AdaptiveLimit quick = AdaptiveLimit.between(2, 64, Duration.ofMillis(500));
         quick.answered(Kind.READ, 0, ms(1), false);
         quick.answered(Kind.READ, ms(10), ms(60), false);
-        assertThat(quick.now()).isEqualTo(4);
+        assertThat(quick.current()).isEqualTo(4);
         quick.answered(Kind.READ, ms(100), ms(152), false);
-        assertThat(quick.now()).isEqualTo(2);
+        assertThat(quick.current()).isEqualTo(2);
         AdaptiveLimit patient = AdaptiveLimit.between(2, 64, Duration.ofMinutes(10));
         patient.answered(Kind.READ, 0, ms(1), false);
         patient.answered(Kind.READ, ms(10), ms(1_010), false);
-        assertThat(patient.now()).isEqualTo(4);
+        assertThat(patient.current()).isEqualTo(4);
         patient.answered(Kind.READ, ms(2_000), ms(3_002), false);
-        assertThat(patient.now()).isEqualTo(2);
+        assertThat(patient.current()).isEqualTo(2);
     }
 
     @Test
@@ -111,15 +111,15 @@ class AdaptiveLimitTest {
         for (int i = 0; i < 10; i++) {
             round(300);
         }
-        assertThat(limit.now()).isEqualTo(64);
+        assertThat(limit.current()).isEqualTo(64);
     }
 
     @Test
     void crowded_refusedByTheServer_halves() {
         round(10);
-        limit.crowded(now, now + 1);
-        limit.crowded(now, now + 2);
-        assertThat(limit.now()).isEqualTo(4);
+        limit.overloaded(now, now + 1);
+        limit.overloaded(now, now + 2);
+        assertThat(limit.current()).isEqualTo(4);
     }
 
     @Test
@@ -127,16 +127,16 @@ class AdaptiveLimitTest {
         AdaptiveLimit fixed = AdaptiveLimit.fixed(8);
         fixed.answered(Kind.COMMIT, 0, ms(1), true);
         fixed.answered(Kind.COMMIT, ms(2), ms(60_000), true);
-        fixed.crowded(ms(70_000), ms(70_001));
+        fixed.overloaded(ms(70_000), ms(70_001));
         fixed.resumed(ms(90_000));
-        assertThat(fixed.now()).isEqualTo(8);
+        assertThat(fixed.current()).isEqualTo(8);
     }
 
     /** As many requests as may be are sent at once, and answered after this time. */
     private void round(long millis) {
         long sent = now;
         now += ms(millis);
-        for (int i = limit.now(); i > 0; i--) {
+        for (int i = limit.current(); i > 0; i--) {
             limit.answered(Kind.COMMIT, sent, now, true);
         }
         now++;

@@ -38,23 +38,24 @@ final class AddressResolver {
     /** Looks on a thread of its own; of several addresses each has its turn. */
     static void of(Host host, int turn, Duration within, Loop loop, Found found) {
         var lookup = new AddressResolver(host, within, loop, found);
-        if (Background.start("baton-etcd-lookup", () -> lookup.look(host, turn)).isEmpty()) {
+        if (Background.start("baton-etcd-lookup", () -> lookup.lookUp(host, turn))
+                .isEmpty()) {
             Status none = Status.UNAVAILABLE.withDescription("no thread to be had to look up the address of " + host);
-            lookup.tell(() -> lookup.end(none, null));
+            lookup.deliver(() -> lookup.end(none, null));
         }
     }
 
-    private void look(Host host, int turn) {
+    private void lookUp(Host host, int turn) {
         try {
             InetAddress[] all = InetAddress.getAllByName(host.name());
             var address = new InetSocketAddress(all[Math.floorMod(turn, all.length)], host.port());
-            tell(() -> end(Status.OK, address));
+            deliver(() -> end(Status.OK, address));
         } catch (UnknownHostException nobody) {
-            tell(() -> end(Status.UNAVAILABLE.withCause(nobody), null));
+            deliver(() -> end(Status.UNAVAILABLE.withCause(nobody), null));
         }
     }
 
-    private void tell(Runnable task) {
+    private void deliver(Runnable task) {
         try {
             loop.execute(task);
         } catch (RejectedExecutionException closed) {

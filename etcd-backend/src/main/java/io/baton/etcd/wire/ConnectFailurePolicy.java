@@ -27,12 +27,12 @@ final class ConnectFailurePolicy {
     }
 
     /** Whether there has been contact. */
-    boolean wasMade() {
+    boolean hasConnected() {
         return made;
     }
 
     /** There has been contact: the address is right. */
-    void made() {
+    void connected() {
         made = true;
     }
 
@@ -55,7 +55,7 @@ final class ConnectFailurePolicy {
     }
 
     /** Why there is no point in going on, once each member has been tried. */
-    Optional<CoordinationException> hopeless(Diagnosis diagnosis) {
+    Optional<CoordinationException> giveUpReason(Diagnosis diagnosis) {
         tried++;
         if (diagnosis.kind() == Kind.AILING) {
             ailing = true;

@@ -30,7 +30,7 @@ final class Connection {
 
     /** Told that a member has given an answer which only another member can better. */
     interface Useless {
-        void tell(Connection connection, String why);
+        void onUseless(Connection connection, String why);
     }
 
     private final Host host;
@@ -87,7 +87,7 @@ final class Connection {
         long sent = loop.nanoTime();
         String token = login.token();
         askOnce(method, request, within, (status, answer) -> {
-            if (status.isOk() || !login.helps(ErrorClassifier.text(status), token)) {
+            if (status.isOk() || !login.newTokenHelps(ErrorClassifier.text(status), token)) {
                 done.accept(status, answer);
                 return;
             }
@@ -174,10 +174,10 @@ final class Connection {
     }
 
     /** What was answered, for whether this member is of any use; the first such answer is enough. */
-    void heard(Fault fault) {
+    void onFault(Fault fault) {
         if (!ended && !foundUseless && ErrorClassifier.useless(fault.message())) {
             foundUseless = true;
-            useless.tell(this, host + " says " + fault.message());
+            useless.onUseless(this, host + " says " + fault.message());
         }
     }
 
@@ -185,7 +185,7 @@ final class Connection {
     void loginRefused(String why) {
         if (!ended && !foundUseless) {
             foundUseless = true;
-            useless.tell(this, why);
+            useless.onUseless(this, why);
         }
     }
 

@@ -68,7 +68,7 @@ public interface EtcdWire {
         void trouble(String why);
 
         /** There will be no contact: the servers refuse us, and would again. */
-        void over(CoordinationException why);
+        void rejected(CoordinationException why);
     }
 
     /** How a request went. */

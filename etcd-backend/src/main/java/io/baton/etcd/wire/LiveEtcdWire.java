@@ -169,7 +169,7 @@ public final class LiveEtcdWire implements EtcdWire {
                 reply.accept(fault, translate.apply(answer));
             } else {
                 reply.accept(fault, null);
-                now.heard(fault);
+                now.onFault(fault);
             }
         });
     }
@@ -214,24 +214,24 @@ public final class LiveEtcdWire implements EtcdWire {
             return;
         }
         Host host = address.hosts().get(member);
-        orInVain(
+        orFail(
                 host,
                 () -> AddressResolver.of(host, attempts++ / address.hosts().size(), patience, loop, (status, found) -> {
                     if (found != null) {
-                        orInVain(host, () -> attempt(host, found));
+                        orFail(host, () -> attempt(host, found));
                     } else if (!closed) {
-                        inVain(host, status);
+                        attemptFailed(host, status);
                     }
                 }));
     }
 
     /** Whatever this machine has not got, as a thread, or keys in a file: it may have it with the next attempt. */
-    private void orInVain(Host host, Runnable attempt) {
+    private void orFail(Host host, Runnable attempt) {
         try {
             attempt.run();
         } catch (Throwable broken) {
             log.warn("Cannot try {}; it goes on trying", host, broken);
-            inVain(host, Status.UNAVAILABLE.withCause(broken));
+            attemptFailed(host, Status.UNAVAILABLE.withCause(broken));
         }
     }
 
@@ -246,27 +246,27 @@ public final class LiveEtcdWire implements EtcdWire {
                 KVGrpc.getRangeMethod(),
                 ProtoCodec.range(Range.presence(address.sessionKey(0))),
                 patience,
-                (status, answer) -> tried(next, status, answer));
+                (status, answer) -> attemptDone(next, status, answer));
     }
 
-    private void tried(Connection tried, Status status, @Nullable RangeResponse answer) {
+    private void attemptDone(Connection tried, Status status, @Nullable RangeResponse answer) {
         if (closed) {
             return;
         }
         if (answer == null) {
             tried.drop();
-            inVain(tried.host(), status);
+            attemptFailed(tried.host(), status);
             return;
         }
         long answering = answer.getHeader().getClusterId();
         if (cluster != 0 && cluster != answering) {
-            over(new CoordinationException("store replaced: " + tried.host() + " belongs to another cluster, "
+            rejected(new CoordinationException("store replaced: " + tried.host() + " belongs to another cluster, "
                     + Long.toHexString(answering) + ", than the one that this session is in, "
                     + Long.toHexString(cluster)));
             return;
         }
         cluster = answering;
-        first.made();
+        first.connected();
         troubles.clear();
         contact = true;
         connectedAt = loop.nanoTime();
@@ -291,14 +291,14 @@ public final class LiveEtcdWire implements EtcdWire {
         }
     }
 
-    private void inVain(Host host, Status status) {
+    private void attemptFailed(Host host, Status status) {
         Optional<CoordinationException> denied = first.denied(status);
         if (denied.isPresent()) {
-            over(denied.get());
+            rejected(denied.get());
             return;
         }
         Diagnosis diagnosis = Diagnosis.of(host, status, address.secure());
-        if (diagnosis.kind() == Diagnosis.Kind.HANGS_UP && !first.wasMade() && questioned.add(host)) {
+        if (diagnosis.kind() == Diagnosis.Kind.HANGS_UP && !first.hasConnected() && questioned.add(host)) {
             TlsMismatchProbe.ask(host, address.secure(), loop, wrong -> judge(host, wrong));
         }
         judge(host, diagnosis);
@@ -306,28 +306,28 @@ public final class LiveEtcdWire implements EtcdWire {
     }
 
     private void judge(Host host, Diagnosis diagnosis) {
-        Optional<CoordinationException> hopeless = first.hopeless(diagnosis);
+        Optional<CoordinationException> hopeless = first.giveUpReason(diagnosis);
         if (hopeless.isPresent()) {
-            over(hopeless.get());
+            rejected(hopeless.get());
         } else if (!closed && !contact) {
             troubles.put(host, diagnosis.text());
             events.trouble(String.join("; ", troubles.values()));
         }
     }
 
-    private void over(CoordinationException why) {
+    private void rejected(CoordinationException why) {
         if (!closed) {
             close();
-            events.over(why);
+            events.rejected(why);
         }
     }
 
     /** Final as long as there was no contact: whoever was let in before may have another password, which somebody is about to tell. */
     private boolean loginRefused(CoordinationException why) {
-        if (first.wasMade()) {
+        if (first.hasConnected()) {
             return false;
         }
-        over(why);
+        rejected(why);
         return true;
     }
 

@@ -100,7 +100,7 @@ final class LiveWatch implements EtcdWire.Watch {
         if (!over) {
             stop();
             to.ended(why);
-            connection.heard(why);
+            connection.onFault(why);
         }
     }
 

@@ -73,7 +73,7 @@ public final class Login {
     }
 
     /** Whether a request that was sent with this token, and refused so, will fare better with another. */
-    boolean helps(String message, @Nullable String sent) {
+    boolean newTokenHelps(String message, @Nullable String sent) {
         return user.isPresent()
                 && (STALE.stream().anyMatch(message::endsWith) || (sent == null && message.endsWith(DENIED)));
     }

@@ -18,7 +18,7 @@ public final class MeteredEtcdWire implements EtcdWire {
 
     /** Wires of this factory; metered, if the listener says that somebody wants to know. */
     public static Factory ifWanted(Factory plain, Loop loop, SessionListener listener) {
-        return listener.requests()
+        return listener.requestListener()
                 .<Factory>map(to -> (patience, events) -> new MeteredEtcdWire(plain.open(patience, events), loop, to))
                 .orElse(plain);
     }

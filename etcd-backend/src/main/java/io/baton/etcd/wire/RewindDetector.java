@@ -21,7 +21,7 @@ public final class RewindDetector {
     }
 
     /** The highest revision that the store is known to have reached. */
-    public long known() {
+    public long knownRevision() {
         return known;
     }
 
@@ -31,7 +31,7 @@ public final class RewindDetector {
     }
 
     /** A member has said something, perhaps without asking the others: it may be behind, but not ahead of the store. */
-    public void heard(Header header) {
+    public void onHeader(Header header) {
         if (header.cluster() == cluster || cluster == 0) {
             cluster = header.cluster();
             known = Math.max(known, header.revision());
@@ -45,7 +45,7 @@ public final class RewindDetector {
         if (sent.era() == era && header.revision() < sent.revision()) {
             rewound(header);
         } else {
-            heard(header);
+            onHeader(header);
         }
     }
 

@@ -32,13 +32,13 @@ public final class TimedWire implements EtcdWire {
         void confirmed(SendStamp sent, RewindDetector.Mark known, Header header);
 
         /** A member that watches has said how far it is. */
-        void heard(Header header);
+        void onHeader(Header header);
 
         /** What is known of the store when a request is sent. */
         RewindDetector.Mark mark();
 
         /** Whether answers still matter. */
-        boolean open();
+        boolean isOpen();
     }
 
     /** Told of each request that got no answer. */
@@ -67,7 +67,7 @@ public final class TimedWire implements EtcdWire {
         SendStamp sent = witness.stamp();
         Object before = witness.before();
         wire.keepAlive(lease, (fault, renewed) -> {
-            if (renewed != null && witness.open()) {
+            if (renewed != null && witness.isOpen()) {
                 if (renewed.ttl().isZero()) {
                     witness.missing(lease, sent, before, renewed.header());
                 } else {
@@ -92,7 +92,7 @@ public final class TimedWire implements EtcdWire {
             // Whatever the proof makes others do wrong, the request is answered.
             RunAll.all(
                     () -> {
-                        if (result != null && witness.open()) {
+                        if (result != null && witness.isOpen()) {
                             witness.confirmed(sent, known, result.header());
                         }
                     },
@@ -105,13 +105,13 @@ public final class TimedWire implements EtcdWire {
         return wire.watch(range, from, new Watcher() {
             @Override
             public void created(Header header) {
-                witness.heard(header);
+                witness.onHeader(header);
                 to.created(header);
             }
 
             @Override
             public void events(List<Event> events, Header header) {
-                witness.heard(header);
+                witness.onHeader(header);
                 to.events(events, header);
             }
 
@@ -133,7 +133,7 @@ public final class TimedWire implements EtcdWire {
     }
 
     private <T> void answered(SendStamp sent, Fault fault, @Nullable T value, Reply<T> reply) {
-        if (witness.open()) {
+        if (witness.isOpen()) {
             if (fault.code() == Code.LOST) {
                 unanswered.accept(sent, fault.message());
             }

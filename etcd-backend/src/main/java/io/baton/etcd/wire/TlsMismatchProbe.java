@@ -43,12 +43,12 @@ final class TlsMismatchProbe {
         Optional<Thread> ignored = Background.start("baton-etcd-diagnosis", () -> {
             String what = secure ? behindTls(host) : behindClear(host);
             if (what != null) {
-                tell(loop, () -> wrong.accept(new Diagnosis(host + what, Kind.WRONG)));
+                runOnLoop(loop, () -> wrong.accept(new Diagnosis(host + what, Kind.WRONG)));
             }
         });
     }
 
-    private static void tell(Loop loop, Runnable task) {
+    private static void runOnLoop(Loop loop, Runnable task) {
         try {
             loop.execute(task);
         } catch (RejectedExecutionException closed) {

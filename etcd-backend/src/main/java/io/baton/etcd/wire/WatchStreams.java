@@ -54,7 +54,7 @@ final class WatchStreams {
 
     /** Whether a watch that this stream's server refused for this reason may fare better on another stream. */
     boolean anotherHelps(WatchStream refusing, String reason) {
-        return connection.login().helps(reason, refusing.token()) || isStale(refusing);
+        return connection.login().newTokenHelps(reason, refusing.token()) || isStale(refusing);
     }
 
     /** Gets a token newer than this stream's, for new streams; then calls back. */

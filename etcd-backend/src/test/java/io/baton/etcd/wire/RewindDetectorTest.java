@@ -12,40 +12,40 @@ class RewindDetectorTest {
 
     @Test
     void answered_earlierThanKnownWhenSent_isTold() {
-        rewind.heard(header(1, 100));
+        rewind.onHeader(header(1, 100));
         RewindDetector.Mark sent = rewind.mark();
 
         rewind.answered(header(1, 99), sent);
 
         assertThat(told).isEqualTo(1);
-        assertThat(rewind.known()).isEqualTo(99);
+        assertThat(rewind.knownRevision()).isEqualTo(99);
     }
 
     @Test
     void answered_overtakenByANewerAnswer_isNoRewind() {
-        rewind.heard(header(1, 100));
+        rewind.onHeader(header(1, 100));
         RewindDetector.Mark sent = rewind.mark();
-        rewind.heard(header(1, 105));
+        rewind.onHeader(header(1, 105));
 
         rewind.answered(header(1, 100), sent);
 
         assertThat(told).isZero();
-        assertThat(rewind.known()).isEqualTo(105);
+        assertThat(rewind.knownRevision()).isEqualTo(105);
     }
 
     @Test
     void heard_memberBehind_isNoRewind() {
-        rewind.heard(header(1, 100));
+        rewind.onHeader(header(1, 100));
 
-        rewind.heard(header(1, 50));
+        rewind.onHeader(header(1, 50));
 
         assertThat(told).isZero();
-        assertThat(rewind.known()).isEqualTo(100);
+        assertThat(rewind.knownRevision()).isEqualTo(100);
     }
 
     @Test
     void answered_severalSentBefore_isToldOnce() {
-        rewind.heard(header(1, 100));
+        rewind.onHeader(header(1, 100));
         RewindDetector.Mark one = rewind.mark();
         RewindDetector.Mark other = rewind.mark();
 
@@ -53,12 +53,12 @@ class RewindDetectorTest {
         rewind.answered(header(1, 51), other);
 
         assertThat(told).isEqualTo(1);
-        assertThat(rewind.known()).isEqualTo(51);
+        assertThat(rewind.knownRevision()).isEqualTo(51);
     }
 
     @Test
     void answered_setBackOnceMore_isToldAgain() {
-        rewind.heard(header(1, 100));
+        rewind.onHeader(header(1, 100));
         rewind.answered(header(1, 50), rewind.mark());
 
         rewind.answered(header(1, 40), rewind.mark());
@@ -68,9 +68,9 @@ class RewindDetectorTest {
 
     @Test
     void heard_anotherCluster_isTold() {
-        rewind.heard(header(1, 100));
+        rewind.onHeader(header(1, 100));
 
-        rewind.heard(header(2, 200));
+        rewind.onHeader(header(2, 200));
 
         assertThat(told).isEqualTo(1);
     }

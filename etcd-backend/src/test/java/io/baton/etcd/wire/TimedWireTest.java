@@ -17,34 +17,34 @@ import org.junit.jupiter.api.Test;
 /** What a watch tells goes to who asked for it, and how far the store is to who looks for rewinds. */
 class TimedWireTest implements TimedWire.Witness, Watcher {
 
-    private final HandGround ground = new HandGround();
+    private final HandGround context = new HandGround();
     private final List<String> told = new ArrayList<>();
 
     @Test
     void watch_whatItTells_saysHowFarTheStoreIs() {
-        new TimedWire(ground, this, this::unanswered).watch(Range.below("/app/tck/"), 5, this);
+        new TimedWire(context, this, this::unanswered).watch(Range.below("/app/tck/"), 5, this);
 
-        ground.watch().to.created(HandGround.header(7));
-        ground.watch().to.events(List.of(HandGround.gone("/app/tck/a", 8)), HandGround.header(8));
-        ground.watch().end(Code.LOST);
+        context.watch().to.created(HandGround.header(7));
+        context.watch().to.events(List.of(HandGround.gone("/app/tck/a", 8)), HandGround.header(8));
+        context.watch().end(Code.LOST);
 
         assertThat(told).containsExactly("heard 7", "created 7", "heard 8", "events 8", "ended LOST");
-        assertThat(ground.watch().from).isEqualTo(5);
+        assertThat(context.watch().from).isEqualTo(5);
     }
 
     @Test
     void close_andReconnect_goThrough() {
-        var wire = new TimedWire(ground, this, this::unanswered);
+        var wire = new TimedWire(context, this, this::unanswered);
 
         wire.reconnect("why");
         wire.close();
 
-        assertThat(ground.reconnects).isEqualTo(1);
-        assertThat(ground.closed).isTrue();
+        assertThat(context.reconnects).isEqualTo(1);
+        assertThat(context.closed).isTrue();
     }
 
     @Override
-    public void heard(Header header) {
+    public void onHeader(Header header) {
         told.add("heard " + header.revision());
     }
 
@@ -98,7 +98,7 @@ class TimedWireTest implements TimedWire.Witness, Watcher {
     }
 
     @Override
-    public boolean open() {
+    public boolean isOpen() {
         return true;
     }
 }

@@ -53,13 +53,13 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
 
     private final ElectionLine line;
     private final Candidate candidate;
-    private final LeaderWork duty;
+    private final LeaderWork work;
     private final ClientLoop loop;
     private final Subscription claim;
     private final PauseGate gate;
     private final HandOverDispatcher handOvers;
-    private final PriorityTakeover preference;
-    private final DuplicateIdCheck uniqueness;
+    private final PriorityTakeover priorityTakeover;
+    private final DuplicateIdCheck duplicateCheck;
     private final CandidacyStates states;
     private final TermReport.Log termLog = new TermReport.Log();
     private final WorkFailures failures;
@@ -76,8 +76,8 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
     private Subscription contact = () -> {};
     private CompletableFuture<Void> lastRemoval = CompletableFuture.completedFuture(null);
     private @Nullable Attempt attempt;
-    private @Nullable LineAcquisition bid;
-    private @Nullable TermRunner tenure;
+    private @Nullable LineAcquisition acquisition;
+    private @Nullable TermRunner termRunner;
     private volatile @Nullable Term current;
     private volatile @Nullable CoordinationException trouble;
 
@@ -94,14 +94,14 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
     public DefaultCandidacy(ElectionLine line, Candidate candidate, LeaderWork duty, Subscription claim, Logger log) {
         this.line = line;
         this.candidate = candidate;
-        this.duty = duty;
+        this.work = duty;
         this.loop = line.loop();
         this.claim = claim;
         this.gate = new PauseGate(line, candidate, this);
         this.handOvers = new HandOverDispatcher(line, candidate, gate::pause, this);
         this.failures = new WorkFailures(candidate + " in election '" + line.name() + "'", loop, log);
-        this.preference = new PriorityTakeover(line, candidate, this::machineState, handOvers, failures::thrown);
-        this.uniqueness = new DuplicateIdCheck(line, candidate);
+        this.priorityTakeover = new PriorityTakeover(line, candidate, this::machineState, handOvers, failures::thrown);
+        this.duplicateCheck = new DuplicateIdCheck(line, candidate);
         this.states = new CandidacyStates(line);
         this.waitingSinceNanos = loop.nanoTime();
     }
@@ -109,13 +109,13 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
     /** Begins. Any thread. */
     public void start() {
         drain = line.beforeClosing(this::leave);
-        contact = line.onContact(this::contact);
+        contact = line.onContact(this::contactChanged);
         gate.begin();
         handOvers.begin();
-        preference.begin();
-        if (!loop.post(() -> on(Event.BEGIN))) {
-            trouble = RecipeContext.closed();
-            states.neverStood();
+        priorityTakeover.begin();
+        if (!loop.post(() -> handle(Event.BEGIN))) {
+            trouble = RecipeContext.closedException();
+            states.closeUnstarted();
             claim.close();
             ended.complete(null);
         }
@@ -141,7 +141,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
     @Override
     public Optional<Leadership> leadership() {
         Term term = current;
-        return term != null && term.goesOn() ? Optional.of(term) : Optional.empty();
+        return term != null && term.isActive() ? Optional.of(term) : Optional.empty();
     }
 
     @Override
@@ -160,12 +160,12 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         if (!loop.post(() -> resign(removed))) {
             removed.complete(null);
         }
-        return line.callbacks().handOver(removed);
+        return line.callbacks().completeInCallback(removed);
     }
 
     @Override
     public void handOver(String candidateId, Duration timeout) throws InterruptedException {
-        HandOverCalls.mayWait(insideTheWork());
+        HandOverCalls.checkMayWait(isOnWorkThread());
         HandOverCalls.check(candidateId, timeout);
         HandOverCalls.await(decideHandOver(candidateId, timeout));
     }
@@ -173,19 +173,19 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
     @Override
     public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout) {
         HandOverCalls.check(candidateId, timeout);
-        return line.callbacks().handOver(decideHandOver(candidateId, timeout));
+        return line.callbacks().completeInCallback(decideHandOver(candidateId, timeout));
     }
 
-    private boolean insideTheWork() {
+    private boolean isOnWorkThread() {
         Term term = current;
-        return term != null && term.isWorkedByThisThread();
+        return term != null && term.isOnWorkThread();
     }
 
     @Override
     public void close() {
         CompletableFuture<Void> done = closeAsync();
-        if (!Callbacks.inside() && !insideTheWork()) {
-            Futures.atMost(candidate.stopTimeout().plus(line.closeTimeout()), done);
+        if (!Callbacks.inside() && !isOnWorkThread()) {
+            Futures.awaitDone(candidate.stopTimeout().plus(line.closeTimeout()), done);
         }
     }
 
@@ -194,7 +194,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         if (!loop.post(this::leave)) {
             ended.complete(null);
         }
-        return line.callbacks().handOver(ended);
+        return line.callbacks().completeInCallback(ended);
     }
 
     /** Completes when it is over, on whatever thread, and without the way by callbacks. */
@@ -205,17 +205,17 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
     // ---- what is asked for
 
     private void resign(CompletableFuture<Void> removed) {
-        if (tenure == null) {
+        if (termRunner == null) {
             removed.complete(null);
         } else {
-            passOn(tenure.removed(), removed);
-            on(Event.RESIGN);
+            propagate(termRunner.removed(), removed);
+            handle(Event.RESIGN);
         }
     }
 
     private CompletableFuture<Void> decideHandOver(String id, Duration timeout) {
         CompletableFuture<Void> decided = new CompletableFuture<>();
-        if (!loop.post(() -> passOn(handOvers.handOver(id, timeout), decided))) {
+        if (!loop.post(() -> propagate(handOvers.handOver(id, timeout), decided))) {
             decided.completeExceptionally(new HandOverException("the coordinator is closed"));
         }
         return decided;
@@ -223,47 +223,47 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
 
     private CompletionStage<Void> leave() {
         leaving = true;
-        on(Event.CLOSE);
+        handle(Event.CLOSE);
         return ended;
     }
 
     // ---- what happens
 
-    private void on(Event event) {
-        if (event == Event.BEGIN && state == State.IDLE && gate.bars()) {
+    private void handle(Event event) {
+        if (event == Event.BEGIN && state == State.IDLE && gate.blocks()) {
             waitsForResume = true;
-            show();
+            publishState();
             return;
         }
         Step step = CandidacyMachine.step(state, event, leaving);
         state = step.next();
-        show();
+        publishState();
         for (Effect effect : step.effects()) {
-            carryOut(effect, event);
+            apply(effect, event);
         }
-        preference.look();
+        priorityTakeover.update();
     }
 
     /** What users see may have changed. */
-    private void show() {
+    private void publishState() {
         states.changed(CandidacyStates.of(state, inContact, trouble != null, waitsForResume));
     }
 
-    private void contact(boolean now) {
+    private void contactChanged(boolean now) {
         inContact = now;
-        show();
+        publishState();
     }
 
-    private void carryOut(Effect effect, Event event) {
+    private void apply(Effect effect, Event event) {
         switch (effect) {
             case STAND -> begin();
             case WITHDRAW -> withdraw();
-            case START -> theTenure().start(duty);
-            case STOP -> theTenure().stop(Reasons.toStop(event));
+            case START -> requireTermRunner().start(work);
+            case STOP -> requireTermRunner().stop(Reasons.toStop(event));
             case RELEASE -> release();
-            case CALL_OFF -> handOvers.callOff(Reasons.toCallOff(event));
-            case PASS -> handOvers.pass();
-            case LAST_RESORT -> theTenure().lastResort(duty);
+            case CALL_OFF -> handOvers.cancel(Reasons.toCancel(event));
+            case PASS -> handOvers.transfer();
+            case LAST_RESORT -> requireTermRunner().lastResort(work);
             case PAUSE -> standAgain();
             case END -> end();
         }
@@ -283,97 +283,97 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
 
     @Override
     public void agreed() {
-        on(Event.AGREED);
+        handle(Event.AGREED);
     }
 
     @Override
-    public void passed() {
-        on(Event.PASSED);
+    public void transferred() {
+        handle(Event.PASSED);
     }
 
     @Override
-    public void noted() {
-        preference.look();
+    public void recordChanged() {
+        priorityTakeover.update();
     }
 
     // ---- PauseGate.Owner
 
     @Override
     public void pauseChanged() {
-        if (state == State.STANDING && gate.bars()) {
+        if (state == State.STANDING && gate.blocks()) {
             holdBack();
-        } else if (waitsForResume && !gate.bars()) {
+        } else if (waitsForResume && !gate.blocks()) {
             waitsForResume = false;
-            on(Event.BEGIN);
+            handle(Event.BEGIN);
         }
-        preference.look();
+        priorityTakeover.update();
     }
 
     private void holdBack() {
         waitsForResume = true;
-        on(Event.HELD_BACK);
+        handle(Event.HELD_BACK);
     }
 
     private void begin() {
         Attempt begun = new Attempt();
         attempt = begun;
         try {
-            bid = line.join(this::payload, begun);
+            acquisition = line.join(this::payload, begun);
         } catch (CoordinationException tooMany) {
-            loop.post(() -> begun.refused(Optional.of(tooMany)));
+            loop.post(() -> begun.notGranted(Optional.of(tooMany)));
         }
     }
 
     /** Of one entry: another each time that it joins. */
     private byte[] payload(byte[] client) {
-        stand = handOvers.stand();
+        stand = handOvers.newStandId();
         return line.exact() ? CandidateText.encodeShared(candidate) : CandidateText.encode(candidate, stand, client);
     }
 
     private void withdraw() {
         attempt = null;
-        if (bid != null) {
-            lastRemoval = bid.withdraw();
+        if (acquisition != null) {
+            lastRemoval = acquisition.withdraw();
         }
     }
 
     private void release() {
-        TermRunner over = theTenure();
-        tenure = null;
+        TermRunner over = requireTermRunner();
+        termRunner = null;
         current = null;
-        handOvers.over();
+        handOvers.termEnded();
         waitingSinceNanos = loop.nanoTime();
-        failures.ended(over.ended());
+        failures.termEnded(over.ended());
         over.release();
         lastRemoval = over.removed();
     }
 
     private void standAgain() {
-        Duration pause = failures.pause(Math.max(failures.inRow(), refusals), longestPause());
-        failures.standsAgainIn(pause);
+        Duration pause = failures.pause(Math.max(failures.consecutive(), refusals), maxDoublings());
+        failures.retryIn(pause);
         if (pause.isZero()) {
-            loop.post(() -> on(Event.BEGIN));
+            loop.post(() -> handle(Event.BEGIN));
         } else {
-            loop.after(pause, () -> on(Event.BEGIN));
+            loop.after(pause, () -> handle(Event.BEGIN));
         }
     }
 
-    private void doubled(CoordinationException found) {
+    private void idIsDuplicate(CoordinationException found) {
         refused(found);
-        on(Event.DOUBLED);
+        handle(Event.DOUBLED);
     }
 
     private void refused(@Nullable CoordinationException why) {
         refusals++;
         trouble = why;
         if (why != null) {
-            line.troubled(cannotStand(), String.valueOf(why.getMessage()));
+            line.reportTrouble(cannotStand(), String.valueOf(why.getMessage()));
         }
     }
 
-    private void stands() {
+    private void idIsUnique() {
         if (refusals > 0) {
-            line.mended(cannotStand());
+            line.resolveTrouble(cannotStand());
         }
         refusals = 0;
         trouble = null;
@@ -383,22 +383,22 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         return candidate + " cannot stand in election '" + line.name() + "'";
     }
 
-    private int longestPause() {
-        return uniqueness.known() ? LONGEST_PAUSE_DOUBLINGS : LONGEST_DOUBLED_DOUBLINGS;
+    private int maxDoublings() {
+        return duplicateCheck.known() ? LONGEST_PAUSE_DOUBLINGS : LONGEST_DOUBLED_DOUBLINGS;
     }
 
     private void end() {
-        line.mended(cannotStand());
+        line.resolveTrouble(cannotStand());
         drain.close();
         contact.close();
         gate.end();
         handOvers.end();
-        preference.end();
+        priorityTakeover.end();
         claim.close();
-        passOn(lastRemoval, ended);
+        propagate(lastRemoval, ended);
     }
 
-    private static void passOn(CompletableFuture<Void> from, CompletableFuture<Void> to) {
+    private static void propagate(CompletableFuture<Void> from, CompletableFuture<Void> to) {
         Futures.onDone(from, (done, failure) -> {
             if (failure == null) {
                 to.complete(null);
@@ -408,11 +408,11 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         });
     }
 
-    private TermRunner theTenure() {
-        if (tenure == null) {
+    private TermRunner requireTermRunner() {
+        if (termRunner == null) {
             throw new IllegalStateException("nobody leads in " + state);
         }
-        return tenure;
+        return termRunner;
     }
 
     /** One bid, and the tenure that comes of it. */
@@ -422,29 +422,30 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         private @Nullable TermRunner own;
 
         @Override
-        public void waits() {
+        public void waiting() {
             if (this != attempt) {
                 return;
             }
-            uniqueness.look(stand, () -> this == attempt && state == State.STANDING, new DuplicateIdCheck.Answer() {
-                @Override
-                public void unique() {
-                    DefaultCandidacy.this.stands();
-                    show();
-                }
+            duplicateCheck.check(
+                    stand, () -> this == attempt && state == State.STANDING, new DuplicateIdCheck.Answer() {
+                        @Override
+                        public void unique() {
+                            DefaultCandidacy.this.idIsUnique();
+                            publishState();
+                        }
 
-                @Override
-                public void doubled(CoordinationException found) {
-                    DefaultCandidacy.this.doubled(found);
-                }
-            });
+                        @Override
+                        public void duplicate(CoordinationException found) {
+                            DefaultCandidacy.this.idIsDuplicate(found);
+                        }
+                    });
         }
 
         @Override
         public void granted(Hold hold) {
             if (isStanding()) {
                 first = hold;
-                gate.ask(this::isStanding, () -> mayLead(hold));
+                gate.check(this::isStanding, () -> startTerm(hold));
             }
         }
 
@@ -452,71 +453,71 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
             return this == attempt && state == State.STANDING;
         }
 
-        private void mayLead(Hold hold) {
-            if (gate.bars()) {
+        private void startTerm(Hold hold) {
+            if (gate.blocks()) {
                 holdBack();
-            } else if (isOver(hold.state())) {
-                on(Event.VANISHED);
+            } else if (hasEnded(hold.state())) {
+                handle(Event.VANISHED);
             } else {
                 Term term = new Term(hold, line.callbacks(), DefaultCandidacy.this);
                 Duration waited = Duration.ofNanos(loop.nanoTime() - waitingSinceNanos);
                 var report = new TermReport(line, candidate, term, waited, termLog);
                 TermRunner granted = new TermRunner(term, candidate, loop, report, this);
                 own = granted;
-                tenure = granted;
+                termRunner = granted;
                 current = term;
-                uniqueness.first();
-                stands();
-                failures.begun(term::goesOn);
-                on(Event.GRANTED);
+                duplicateCheck.markUnique();
+                idIsUnique();
+                failures.termStarted(term::isActive);
+                handle(Event.GRANTED);
                 handOvers.elected(hold);
             }
         }
 
         @Override
-        public void refused(Optional<CoordinationException> why) {
+        public void notGranted(Optional<CoordinationException> why) {
             if (this == attempt) {
                 DefaultCandidacy.this.refused(why.orElse(null));
-                on(Event.REFUSED);
+                handle(Event.REFUSED);
             }
         }
 
         @Override
         public void changed(HoldState now, boolean inContact) {
-            if (own != null && own == tenure) {
+            if (own != null && own == termRunner) {
                 own.changed(now, inContact);
-            } else if (own == null && first != null && isOver(now) && isStanding()) {
-                on(Event.VANISHED);
+            } else if (own == null && first != null && hasEnded(now) && isStanding()) {
+                handle(Event.VANISHED);
             }
         }
 
-        private static boolean isOver(HoldState now) {
+        private static boolean hasEnded(HoldState now) {
             return now == HoldState.LOST || now == HoldState.RELEASED;
         }
 
         @Override
         public void endangered() {
-            happens(Event.JEOPARDY);
+            handleIfCurrent(Event.JEOPARDY);
         }
 
         @Override
         public void lost() {
-            happens(Event.LOST);
+            handleIfCurrent(Event.LOST);
         }
 
         @Override
         public void late() {
-            happens(Event.LATE);
+            handleIfCurrent(Event.LATE);
         }
 
         @Override
         public void returned() {
-            happens(Event.RETURNED);
+            handleIfCurrent(Event.RETURNED);
         }
 
-        private void happens(Event event) {
-            if (own != null && own == tenure) {
-                on(event);
+        private void handleIfCurrent(Event event) {
+            if (own != null && own == termRunner) {
+                handle(event);
             }
         }
     }

@@ -21,7 +21,7 @@ final class DuplicateIdCheck {
         void unique();
 
         /** Somebody does, who came before and keeps it; it may be what a former process of this candidate has left. */
-        void doubled(CoordinationException found);
+        void duplicate(CoordinationException found);
     }
 
     private final ElectionLine line;
@@ -40,7 +40,7 @@ final class DuplicateIdCheck {
     }
 
     /** It stands first: there is nobody ahead. */
-    void first() {
+    void markUnique() {
         known = true;
     }
 
@@ -49,7 +49,7 @@ final class DuplicateIdCheck {
      *
      * @param still whether that is still of interest
      */
-    void look(String stand, BooleanSupplier still, Answer to) {
+    void check(String stand, BooleanSupplier still, Answer to) {
         if (known) {
             to.unique();
             return;
@@ -65,11 +65,11 @@ final class DuplicateIdCheck {
         });
     }
 
-    private void compare(CandidateList lineup, String stand, Answer to) {
-        Optional<CandidateEntry> other = lineup.namesakeAhead(candidate.id(), stand);
+    private void compare(CandidateList candidates, String stand, Answer to) {
+        Optional<CandidateEntry> other = candidates.namesakeAhead(candidate.id(), stand);
         if (other.isPresent()) {
-            to.doubled(found(other.get()));
-        } else if (lineup.has(stand)) {
+            to.duplicate(found(other.get()));
+        } else if (candidates.has(stand)) {
             known = true;
             to.unique();
         }

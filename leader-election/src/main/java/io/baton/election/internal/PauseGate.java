@@ -56,7 +56,7 @@ final class PauseGate {
         if (!line.exact()) {
             watching = record.observe(now -> {
                 observed = now;
-                known(now);
+                update(now);
             });
         }
     }
@@ -78,7 +78,7 @@ final class PauseGate {
     }
 
     /** Whether this candidate must not stand, as far as it is known. */
-    boolean bars() {
+    boolean blocks() {
         Pause now = present;
         return now != null && isFor(now);
     }
@@ -87,9 +87,9 @@ final class PauseGate {
      * Finds out for certain, with the next answer of the store.
      *
      * @param wanted whether that is still of interest; if not, nothing is told any more
-     * @param to told once that it is known, by {@link #bars}
+     * @param to told once that it is known, by {@link #blocks}
      */
-    void ask(BooleanSupplier wanted, Runnable to) {
+    void check(BooleanSupplier wanted, Runnable to) {
         if (line.exact()) {
             to.run();
             return;
@@ -106,7 +106,7 @@ final class PauseGate {
             } else if (Futures.cause(failure) instanceof StoreUnavailableException) {
                 line.loop().after(BETWEEN_READS, () -> {
                     if (wanted.getAsBoolean()) {
-                        ask(wanted, to);
+                        check(wanted, to);
                     }
                 });
             } else {
@@ -118,18 +118,18 @@ final class PauseGate {
     }
 
     private void read(Optional<Pause> now) {
-        known(now);
-        lookAgainLater();
+        update(now);
+        readAgainLater();
     }
 
     /**
      * An observation may skip a pause that came and went. If such a pause was read, the observation says nothing when it is
      * resumed. An answer may also be older than the observation. So the gate reads until both agree.
      */
-    private void lookAgainLater() {
+    private void readAgainLater() {
         lookingAgain.cancel();
         if (isUnobserved()) {
-            lookingAgain = line.loop().after(line.loop().jittered(LOOK_AGAIN), this::lookAgain);
+            lookingAgain = line.loop().after(line.loop().jittered(LOOK_AGAIN), this::readAgain);
         }
     }
 
@@ -137,19 +137,19 @@ final class PauseGate {
         return !over && !observed.equals(Optional.ofNullable(present));
     }
 
-    private void lookAgain() {
+    private void readAgain() {
         if (isUnobserved()) {
             Futures.onDone(record.read(), (answer, failure) -> {
                 if (failure == null && isUnobserved()) {
                     read(answer);
                 } else {
-                    lookAgainLater();
+                    readAgainLater();
                 }
             });
         }
     }
 
-    private void known(Optional<Pause> now) {
+    private void update(Optional<Pause> now) {
         Pause before = present;
         present = now.orElse(null);
         if (now.equals(Optional.ofNullable(before))) {
@@ -174,7 +174,7 @@ final class PauseGate {
                     line.name(),
                     candidate.id(),
                     now.isPresent(),
-                    bars(),
+                    blocks(),
                     now.map(Pause::by).orElse(""),
                     now.map(Pause::why).orElse(""));
             return to -> to.electionPause(event);

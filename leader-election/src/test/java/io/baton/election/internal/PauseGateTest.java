@@ -70,24 +70,24 @@ class PauseGateTest {
     }
 
     private void ask(PauseGate which) {
-        which.ask(() -> wanted, () -> answers++);
+        which.check(() -> wanted, () -> answers++);
     }
 
     @Test
     void begin_pausedAndResumed_eachIsToldOnce() {
         gate.begin();
         rig.loop.run();
-        assertThat(gate.bars()).isFalse();
+        assertThat(gate.blocks()).isFalse();
         assertThat(changes).isZero();
         Pause pause = pause("");
-        assertThat(gate.bars()).isTrue();
+        assertThat(gate.blocks()).isTrue();
         assertThat(gate.pause()).contains(pause);
         assertThat(changes).isEqualTo(1);
         ask(gate);
         rig.loop.run();
         assertThat(changes).isEqualTo(1);
         resume();
-        assertThat(gate.bars()).isFalse();
+        assertThat(gate.blocks()).isFalse();
         assertThat(gate.pause()).isEmpty();
         assertThat(changes).isEqualTo(2);
     }
@@ -108,7 +108,7 @@ class PauseGateTest {
         rig.loop.run();
         gate.end();
         pause("");
-        assertThat(gate.bars()).isFalse();
+        assertThat(gate.blocks()).isFalse();
         assertThat(changes).isZero();
     }
 
@@ -118,20 +118,20 @@ class PauseGateTest {
         ask(gate);
         rig.loop.run();
         assertThat(gate.pause()).isPresent();
-        assertThat(gate.bars()).isFalse();
+        assertThat(gate.blocks()).isFalse();
         PauseGate another = new PauseGate(ElectionLine.named(client, "boss"), Candidate.of("b"), () -> {});
         ask(another);
         rig.loop.run();
-        assertThat(another.bars()).isTrue();
+        assertThat(another.blocks()).isTrue();
     }
 
     @Test
     void ask_itHasNotHeardOfThePause_knowsItWithTheAnswer() {
         pause("");
-        assertThat(gate.bars()).isFalse();
-        gate.ask(() -> wanted, () -> {
+        assertThat(gate.blocks()).isFalse();
+        gate.check(() -> wanted, () -> {
             answers++;
-            assertThat(gate.bars()).isTrue();
+            assertThat(gate.blocks()).isTrue();
         });
         assertThat(answers).isZero();
         rig.loop.run();
@@ -155,7 +155,7 @@ class PauseGateTest {
         pause("");
         ask(leaves);
         rig.loop.run();
-        assertThat(leaves.bars()).isTrue();
+        assertThat(leaves.blocks()).isTrue();
         assertThat(answers).isZero();
     }
 
@@ -169,7 +169,7 @@ class PauseGateTest {
         rig.store.resume();
         rig.loop.pass(Duration.ofMinutes(1));
         assertThat(answers).isEqualTo(1);
-        assertThat(gate.bars()).isTrue();
+        assertThat(gate.blocks()).isTrue();
     }
 
     @Test
@@ -177,7 +177,7 @@ class PauseGateTest {
         pause("");
         rig.store.suspend("a");
         List<String> looks = new ArrayList<>();
-        gate.ask(
+        gate.check(
                 () -> {
                     looks.add("look");
                     return looks.size() < 2;
@@ -201,7 +201,7 @@ class PauseGateTest {
         ask(gate);
         rig.loop.pass(Duration.ofSeconds(10));
         assertThat(answers).isEqualTo(1);
-        assertThat(gate.bars()).isFalse();
+        assertThat(gate.blocks()).isFalse();
     }
 
     @Test
@@ -211,7 +211,7 @@ class PauseGateTest {
         pause("");
         ask(exact);
         assertThat(answers).isEqualTo(1);
-        assertThat(exact.bars()).isFalse();
+        assertThat(exact.blocks()).isFalse();
     }
 
     /** As after a break, or where a server has lost an event: an observer is told what is there in the end. */
@@ -228,14 +228,14 @@ class PauseGateTest {
         pause("b");
         ask(unaware);
         rig.loop.run();
-        assertThat(unaware.bars()).isTrue();
+        assertThat(unaware.blocks()).isTrue();
         rig.loop.pass(Duration.ofSeconds(10));
-        assertThat(unaware.bars()).isTrue();
+        assertThat(unaware.blocks()).isTrue();
 
         resume();
         rig.loop.pass(Duration.ofSeconds(3));
 
-        assertThat(unaware.bars()).isFalse();
+        assertThat(unaware.blocks()).isFalse();
         int timers = rig.loop.timers();
         rig.loop.pass(Duration.ofSeconds(10));
         assertThat(rig.loop.timers()).isLessThanOrEqualTo(timers);
@@ -259,7 +259,7 @@ class PauseGateTest {
         resume();
         rig.loop.pass(Duration.ofSeconds(10));
 
-        assertThat(unaware.bars()).isTrue();
+        assertThat(unaware.blocks()).isTrue();
     }
 
     /** On etcd reads and observations take different ways, so an answer may come after what is newer. */
@@ -274,15 +274,15 @@ class PauseGateTest {
         PauseGate observing = gate(ElectionLine.named(deaf, "boss"));
         observing.begin();
         rig.loop.run();
-        assertThat(observing.bars()).isTrue();
+        assertThat(observing.blocks()).isTrue();
         resume();
         ask(observing);
         rig.loop.run();
-        assertThat(observing.bars()).isFalse();
+        assertThat(observing.blocks()).isFalse();
 
         pause("b");
         rig.loop.pass(Duration.ofSeconds(3));
 
-        assertThat(observing.bars()).isTrue();
+        assertThat(observing.blocks()).isTrue();
     }
 }

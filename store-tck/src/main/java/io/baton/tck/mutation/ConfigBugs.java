@@ -30,9 +30,9 @@ public final class ConfigBugs {
         bugs.inConfiguration(
                         "Applier",
                         "a listener is told before the swap",
-                        "if (swap(was, new Activation(now, shown(was, layers, differences), result.changed()))) {",
+                        "if (activate(was, new Activation(now, shown(was, layers, differences), result.changed()))) {",
                         "Activation early = new Activation(now, shown(was, layers, differences), result.changed());"
-                                + " was.audiences().forEach(each -> each.applied(early).here());"
+                                + " was.audiences().forEach(each -> each.applied(early).runHere());"
                                 + " if (inUse.replace(was, now)) {")
                 .inConfiguration(
                         "Applier",

@@ -57,8 +57,8 @@ public final class ElectionBugs {
         bugs.inElections(
                         "DefaultCandidacy",
                         "the work is begun twice",
-                        "case START -> theTenure().start(duty);",
-                        "case START -> { theTenure().start(duty); theTenure().start(duty); }")
+                        "case START -> requireTermRunner().start(work);",
+                        "case START -> { requireTermRunner().start(work); requireTermRunner().start(work); }")
                 .inElections(
                         "CandidacyMachine",
                         "a candidate stands again while the work of its last term goes on",
@@ -85,7 +85,7 @@ public final class ElectionBugs {
                 .inElections(
                         "DefaultCandidacy",
                         "a candidate stands no more after an error",
-                        "loop.after(pause, () -> on(Event.BEGIN));",
+                        "loop.after(pause, () -> handle(Event.BEGIN));",
                         "")
                 .inElections(
                         "CandidacyMachine",
@@ -98,12 +98,12 @@ public final class ElectionBugs {
         bugs.inElections(
                         "DefaultCandidacy",
                         "the entry of a candidate that withdraws stays",
-                        "lastRemoval = bid.withdraw();",
+                        "lastRemoval = acquisition.withdraw();",
                         "")
                 .inElections(
                         "DefaultCandidacy",
                         "a resignation is over before the entry has gone",
-                        "passOn(tenure.removed(), removed);",
+                        "propagate(termRunner.removed(), removed);",
                         "removed.complete(null);");
     }
 
@@ -116,7 +116,7 @@ public final class ElectionBugs {
                 .inElections(
                         "DefaultCandidacy",
                         "a candidate stands no more after a pause",
-                        "waitsForResume = false; on(Event.BEGIN);",
+                        "waitsForResume = false; handle(Event.BEGIN);",
                         "waitsForResume = false;");
     }
 
@@ -149,8 +149,8 @@ public final class ElectionBugs {
                 .inElections(
                         "LeaderHandOver",
                         "the entry of a leader stays where the other one has left his place",
-                        "to.passed();",
-                        "if (failure == null && done) { to.passed(); }");
+                        "to.transferred();",
+                        "if (failure == null && done) { to.transferred(); }");
     }
 
     private static void inObserving(PlantedBugs bugs) {

@@ -174,7 +174,7 @@ public final class StandbyBugs {
                 .inElections(
                         "HealthMonitor",
                         "a check that does not return says nothing",
-                        "verdict(\"the health check of before has not returned yet\"); return;",
+                        "onResult(\"the health check of before has not returned yet\"); return;",
                         "timer = loop.after(rules.every(), this::check); return;");
     }
 
@@ -192,7 +192,7 @@ public final class StandbyBugs {
                 .inElections(
                         "StandbyTerm",
                         "a node does not try again after the store has not answered",
-                        "pause = loop.after(loop.jittered(least), () -> on(Event.AGAIN));",
+                        "pause = loop.after(loop.jittered(least), () -> handle(Event.AGAIN));",
                         "")
                 .inElections(
                         "StandbyJob",
@@ -210,7 +210,7 @@ public final class StandbyBugs {
                 .inElections(
                         "StandbyNode",
                         "a node shows its leadership after it was told to stop",
-                        "|| !term.goesOn()",
+                        "|| !term.isActive()",
                         "");
     }
 }

@@ -73,7 +73,7 @@ class MutationTest {
     @Test
     void search_over_leavesTheOriginalAsItWas() {
         search("spi.Proof", RIGHT, "return deadlineNanos;", 10);
-        assertThat(new Proof(0, 0, 5, 0).left(3)).isEqualTo(2);
+        assertThat(new Proof(0, 0, 5, 0).remainingNanos(3)).isEqualTo(2);
     }
 
     @Test
@@ -85,8 +85,8 @@ class MutationTest {
     void search_textOnOtherLines_isFound() {
         assertThat(search(
                                 "spi.Proof",
-                                "public long left(long nowNanos) { " + RIGHT,
-                                "public long left(long nowNanos) {" + " return deadlineNanos;",
+                                "public long remainingNanos(long nowNanos) { " + RIGHT,
+                                "public long remainingNanos(long nowNanos) {" + " return deadlineNanos;",
                                 10)
                         .found())
                 .isTrue();
@@ -130,7 +130,7 @@ class MutationTest {
         public void accept(long seed) {
             var sim = new Simulation(seed);
             sim.at(1, () -> {
-                long left = new Proof(0, 0, seed, 0).left(seed);
+                long left = new Proof(0, 0, seed, 0).remainingNanos(seed);
                 sim.check(left < 3, left + " left");
             });
             sim.runFor(Duration.ofSeconds(1));

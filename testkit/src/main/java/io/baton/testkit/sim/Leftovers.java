@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class Leftovers {
 
     /** Integers that count what is under way; others may be anything. */
-    private static final Set<String> COUNTERS = Set.of("keen", "underWay", "unanswered", "running", "joinsUnderWay");
+    private static final Set<String> COUNTERS =
+            Set.of("proofUsers", "underWay", "unanswered", "running", "joinsUnderWay");
 
     private final Map<String, Integer> bounds;
     private final List<String> found = new ArrayList<>();

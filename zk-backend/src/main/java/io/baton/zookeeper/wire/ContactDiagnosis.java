@@ -81,11 +81,11 @@ final class ContactDiagnosis {
         for (ServerAddress server : servers) {
             boolean asked = Background.start("baton-zk-diagnosis", () -> {
                         Optional<Diagnosis> said = said(server, known);
-                        tell(() -> heard(round, server, said));
+                        runOnLoop(() -> probed(round, server, said));
                     })
                     .isPresent();
             if (!asked) {
-                loop.execute(() -> heard(round, server, Optional.empty()));
+                loop.execute(() -> probed(round, server, Optional.empty()));
             }
         }
     }
@@ -99,7 +99,7 @@ final class ContactDiagnosis {
         }
     }
 
-    private void tell(Runnable task) {
+    private void runOnLoop(Runnable task) {
         try {
             loop.execute(task);
         } catch (RejectedExecutionException over) {
@@ -107,7 +107,7 @@ final class ContactDiagnosis {
         }
     }
 
-    private void heard(Round round, ServerAddress server, Optional<Diagnosis> said) {
+    private void probed(Round round, ServerAddress server, Optional<Diagnosis> said) {
         if (stale(round.contact())) {
             return;
         }
@@ -117,7 +117,7 @@ final class ContactDiagnosis {
         if (round.said().size() == servers.size()) {
             Optional<String> hopeless = made ? Optional.empty() : hopeless(round);
             hopeless.ifPresentOrElse(
-                    why -> events.over(new StoreUnavailableException("cannot connect to " + address + ": " + why)),
+                    why -> events.closed(new StoreUnavailableException("cannot connect to " + address + ": " + why)),
                     () -> later(period));
         }
     }

@@ -210,7 +210,7 @@ public final class LiveZkWire implements ZkWire {
     }
 
     private void setBack() {
-        events.over(new SessionLostException(
+        events.closed(new SessionLostException(
                 "the servers know less than this client has seen: they were set back or replaced"));
     }
 
@@ -220,11 +220,11 @@ public final class LiveZkWire implements ZkWire {
             case Disconnected -> onLoop(this::disconnected);
             case Expired -> onLoop(events::expired);
             case AuthFailed ->
-                onLoop(() -> events.over(new CoordinationException("ZooKeeper refuses this client's credentials")));
+                onLoop(() -> events.closed(new CoordinationException("ZooKeeper refuses this client's credentials")));
             case Closed -> {
                 // Our own handle is closed by us alone, who need not be told.
                 if (shared) {
-                    onLoop(() -> events.over(new SessionLostException("the shared client has closed its session")));
+                    onLoop(() -> events.closed(new SessionLostException("the shared client has closed its session")));
                 }
             }
             default -> {}

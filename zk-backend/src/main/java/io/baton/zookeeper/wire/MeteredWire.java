@@ -20,7 +20,7 @@ public final class MeteredWire implements ZkWire {
 
     /** Wires of this factory; metered, if the listener says that somebody wants to know. */
     public static Factory ifWanted(Factory plain, Loop loop, SessionListener listener) {
-        return listener.requests()
+        return listener.requestListener()
                 .<Factory>map(to -> new Factory() {
                     @Override
                     public ZkWire open(Duration timeout, Events events) {

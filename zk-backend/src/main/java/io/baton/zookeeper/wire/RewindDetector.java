@@ -59,13 +59,13 @@ final class RewindDetector {
         if (stale(begun)) {
             return;
         }
-        if (Background.start("baton-zk-setback", () -> tell(begun, known() < handle.seen()))
+        if (Background.start("baton-zk-setback", () -> probed(begun, known() < handle.seen()))
                 .isEmpty()) {
             loop.after(patience, () -> ask(begun));
         }
     }
 
-    private void tell(int begun, boolean behind) {
+    private void probed(int begun, boolean behind) {
         try {
             loop.execute(() -> {
                 if (stale(begun)) {

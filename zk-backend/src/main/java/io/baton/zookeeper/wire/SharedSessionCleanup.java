@@ -98,7 +98,7 @@ final class SharedSessionCleanup {
     private void delete(int attempt, List<String> entries, AtomicInteger open) {
         var left = new AtomicInteger(entries.size());
         if (entries.isEmpty()) {
-            through(attempt, open);
+            lineDone(attempt, open);
         }
         for (String entry : entries) {
             AsyncCallback.VoidCallback deleted = (rc, path, ctx) -> {
@@ -106,7 +106,7 @@ final class SharedSessionCleanup {
                 if (code != Code.OK && code != Code.NONODE) {
                     failed(code, entry, attempt);
                 } else if (left.decrementAndGet() == 0) {
-                    through(attempt, open);
+                    lineDone(attempt, open);
                 }
             };
             zk.delete(entry, -1, deleted, null);
@@ -125,7 +125,7 @@ final class SharedSessionCleanup {
         return ours;
     }
 
-    private void through(int attempt, AtomicInteger open) {
+    private void lineDone(int attempt, AtomicInteger open) {
         if (open.decrementAndGet() == 0 && attempt == attempts.get()) {
             end(true);
         }

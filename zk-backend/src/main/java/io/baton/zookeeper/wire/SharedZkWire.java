@@ -186,7 +186,7 @@ public final class SharedZkWire implements ZkWire {
                 CoordinationException why = new StoreUnavailableException(
                         "the shared client has given up its session",
                         code == null ? null : KeeperException.create(code));
-                requests.onLoop(() -> events.over(why));
+                requests.onLoop(() -> events.closed(why));
             }
         };
         zk.addWatch(address.path(STATE), watcher, AddWatchMode.PERSISTENT, done, null);

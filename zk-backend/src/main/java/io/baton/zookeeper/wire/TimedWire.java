@@ -24,7 +24,7 @@ public final class TimedWire implements ZkWire {
         void expired();
 
         /** Whether answers still matter. */
-        boolean open();
+        boolean isOpen();
     }
 
     private final ZkWire wire;
@@ -74,9 +74,9 @@ public final class TimedWire implements ZkWire {
     public void multi(List<ZkOp> ops, MultiReply reply) {
         SendStamp sent = witness.stamp();
         wire.multi(ops, (code, failedAt) -> {
-            if (witness.open()) {
-                Code plain = settle(code, sent, true);
-                if (witness.open()) {
+            if (witness.isOpen()) {
+                Code plain = interpret(code, sent, true);
+                if (witness.isOpen()) {
                     reply.accept(plain, failedAt);
                 }
             }
@@ -106,16 +106,16 @@ public final class TimedWire implements ZkWire {
     private <T> Reply<T> timed(Reply<T> reply, boolean commit) {
         SendStamp sent = witness.stamp();
         return (code, value) -> {
-            if (witness.open()) {
-                Code plain = settle(code, sent, commit);
-                if (witness.open()) {
+            if (witness.isOpen()) {
+                Code plain = interpret(code, sent, commit);
+                if (witness.isOpen()) {
                     reply.accept(plain, value);
                 }
             }
         };
     }
 
-    private Code settle(Code code, SendStamp sent, boolean commit) {
+    private Code interpret(Code code, SendStamp sent, boolean commit) {
         switch (code) {
             case OK -> {
                 if (commit) {

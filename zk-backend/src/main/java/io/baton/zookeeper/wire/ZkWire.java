@@ -101,7 +101,7 @@ public interface ZkWire {
         void expired();
 
         /** The handle is of no more use; the store may still keep the session until its timeout. */
-        void over(CoordinationException why);
+        void closed(CoordinationException why);
 
         /** A watched node was created, written or deleted. */
         void changed(String path, Change change);

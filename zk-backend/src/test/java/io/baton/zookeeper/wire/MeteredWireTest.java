@@ -113,7 +113,7 @@ class MeteredWireTest {
                 .isSameAs(plain);
     }
 
-    private record Listener(Optional<RequestListener> requests) implements SessionListener {
+    private record Listener(Optional<RequestListener> requestListener) implements SessionListener {
 
         @Override
         public void connected() {}

@@ -174,7 +174,7 @@ class TimedWireTest implements TimedWire.Witness {
     }
 
     @Override
-    public boolean open() {
+    public boolean isOpen() {
         return open;
     }
 

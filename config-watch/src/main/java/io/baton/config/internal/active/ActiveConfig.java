@@ -43,15 +43,15 @@ public record ActiveConfig(
         /** Nothing. */
         Telling NONE = new Telling() {
             @Override
-            public void here() {}
+            public void runHere() {}
 
             @Override
-            public void elsewhere() {}
+            public void runOnCallbacks() {}
         };
 
-        void here();
+        void runHere();
 
-        void elsewhere();
+        void runOnCallbacks();
     }
 
     /** Told of each change, in order; must not wait. */

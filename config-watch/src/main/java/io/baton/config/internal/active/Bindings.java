@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Who has bound what, and who listens; any thread. Users' code runs in between reading and replacing what is in use, and what was
- * done for a state that is not in use any more is done again. When all goes back it runs in {@link Owner#inTurn turn}: news wait, no
+ * done for a state that is not in use any more is done again. When all goes back it runs {@link Owner#runExclusively exclusively}: news wait, no
  * thread does.
  */
 public final class Bindings {
@@ -39,10 +39,10 @@ public final class Bindings {
     public interface Owner {
 
         /** States to be tried instead of one that does not fit, the best first; none once the start is over. May take its time. */
-        Iterator<CandidateState> insteadOf(ActiveConfig refused, boolean independent);
+        Iterator<CandidateState> earlierStates(ActiveConfig refused, boolean independent);
 
         /** Does this while nobody else puts another state in place; false if it was not done in time. */
-        boolean inTurn(String who, Runnable action);
+        boolean runExclusively(String who, Runnable action);
 
         /** Something more is bound. */
         void bound(ActiveConfig now);
@@ -83,7 +83,7 @@ public final class Bindings {
                 was = inUse.get();
             }
         } catch (Refused why) {
-            if (!owner.inTurn("binding " + added.name(), () -> addInTurn(added))) {
+            if (!owner.runExclusively("binding " + added.name(), () -> addInTurn(added))) {
                 throw new ConfigException("cannot bind " + added.name() + ": " + why.reason()
                         + "; and somebody takes too long to decide about a revision");
             }
@@ -130,7 +130,7 @@ public final class Bindings {
     private <T> boolean goBack(ActiveConfig was, Bound<T> added, Refused why) {
         ConfigSnapshot present = was.snapshot();
         var rejection = new Rejection(present.position().revision(), present.change(), why.key(), why.reason());
-        Iterator<CandidateState> earlier = owner.insteadOf(was, added.independent());
+        Iterator<CandidateState> earlier = owner.earlierStates(was, added.independent());
         while (earlier.hasNext()) {
             CandidateState candidate = earlier.next();
             try {
@@ -150,7 +150,7 @@ public final class Bindings {
                 : back(was, added, value, to, layers, why);
         Optional<List<ActiveConfig.Telling>> told = inUse.replace(was, swap);
         told.ifPresent(all -> {
-            all.forEach(ActiveConfig.Telling::elsewhere);
+            all.forEach(ActiveConfig.Telling::runOnCallbacks);
             owner.wentBack(was, swap.now());
         });
         return told.isPresent();

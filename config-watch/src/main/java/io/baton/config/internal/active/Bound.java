@@ -116,10 +116,10 @@ public final class Bound<T> implements Binding<T> {
 
     @Override
     public Subscription onChange(ListenerOptions options, BindingListener<? super T> listener) {
-        return all.listen(this, options, delta -> tell(listener, delta));
+        return all.listen(this, options, delta -> notifyListener(listener, delta));
     }
 
-    private static <S> void tell(BindingListener<S> listener, ValueDelta<? extends S> delta) {
+    private static <S> void notifyListener(BindingListener<S> listener, ValueDelta<? extends S> delta) {
         listener.changed(delta.before().map(Function.identity()), delta.now(), delta.changes());
     }
 

@@ -40,7 +40,7 @@ public final class EarlierStates {
     }
 
     /** Those to be tried instead of this one. */
-    public Iterator<CandidateState> than(ActiveConfig refused, boolean independent) {
+    public Iterator<CandidateState> before(ActiveConfig refused, boolean independent) {
         boolean newest = answered && (independent || !refused.canary().isEmpty());
         return new InTurn(
                 refused,

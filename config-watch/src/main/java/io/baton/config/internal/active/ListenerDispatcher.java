@@ -67,12 +67,12 @@ public final class ListenerDispatcher<D extends Delta<D>> implements Subscriptio
     }
 
     @Override
-    public void here() {
+    public void runHere() {
         drain();
     }
 
     @Override
-    public void elsewhere() {
+    public void runOnCallbacks() {
         work();
     }
 
@@ -119,18 +119,18 @@ public final class ListenerDispatcher<D extends Delta<D>> implements Subscriptio
 
     private void drain() {
         D next = next();
-        while (next != null && tell(next, 1)) {
+        while (next != null && deliver(next, 1)) {
             next = next();
         }
     }
 
-    private void again(D same, int attempt) {
-        if (!open() || tell(same, attempt)) {
+    private void deliverAgain(D same, int attempt) {
+        if (!isOpen() || deliver(same, attempt)) {
             drain();
         }
     }
 
-    private boolean open() {
+    private boolean isOpen() {
         synchronized (lock) {
             return !closed;
         }
@@ -151,7 +151,7 @@ public final class ListenerDispatcher<D extends Delta<D>> implements Subscriptio
     }
 
     /** False if it is to be tried again later. */
-    private boolean tell(D what, int attempt) {
+    private boolean deliver(D what, int attempt) {
         slow.begin();
         try {
             listener.accept(what);
@@ -180,7 +180,7 @@ public final class ListenerDispatcher<D extends Delta<D>> implements Subscriptio
     }
 
     private void retry(D what, int attempt) {
-        if (!means.callbacks().run(() -> again(what, attempt))) {
+        if (!means.callbacks().run(() -> deliverAgain(what, attempt))) {
             log.debug("Listener {} is not told again: the coordinator is closed", options.name());
         }
     }

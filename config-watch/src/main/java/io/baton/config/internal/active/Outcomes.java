@@ -17,7 +17,7 @@ public interface Outcomes {
     void rejected(ActiveConfig now, Rejection why);
 
     /** This is what is known by now, and what could be done about it has been done. */
-    void considered(StoreState known);
+    void updateProcessed(StoreState known);
 
     /** The store could not tell everything one by one. */
     void gap(StoreUpdate.Whole news, Position at, Differences differences);

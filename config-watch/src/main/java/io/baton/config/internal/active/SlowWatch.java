@@ -41,11 +41,11 @@ public final class SlowWatch {
 
     private void arm(Duration in) {
         if (armed.compareAndSet(false, true)) {
-            var unused = loop.after(in, this::look);
+            var unused = loop.after(in, this::check);
         }
     }
 
-    private void look() {
+    private void check() {
         armed.set(false);
         Call now = call;
         if (now == null) {

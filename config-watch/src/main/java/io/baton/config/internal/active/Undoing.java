@@ -115,7 +115,7 @@ public final class Undoing implements Iterator<CandidateState> {
                 back.put(key, value(key, what.before(), what.secret(), change.revision() - 1));
             }
         });
-        betweenParts = change.goesOnFromAnother();
+        betweenParts = change.continuesAnother();
         return state(back, change.number() - 1, change.revision() - 1);
     }
 
@@ -145,7 +145,7 @@ public final class Undoing implements Iterator<CandidateState> {
     private record Change(long number, long revision, HistoryRecord record) {
 
         /** Whether the state before it is between two parts of a large change. */
-        boolean goesOnFromAnother() {
+        boolean continuesAnother() {
             HistoryRecord.Part part = record.part();
             return part != null && part.number() > 1;
         }

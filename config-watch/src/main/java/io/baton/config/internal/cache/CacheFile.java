@@ -56,7 +56,7 @@ public final class CacheFile {
         directory = parent;
         name = last.toString();
         try {
-            checkThatItMayGo();
+            checkReplaceable();
         } catch (IOException notOurs) {
             throw new ConfigException("the cache cannot be " + file + ": " + notOurs.getMessage()
                     + "; name a file that is the cache's own, or move away what is there");
@@ -64,7 +64,7 @@ public final class CacheFile {
     }
 
     /** What is there is moved or replaced only if it is a cache, whole or not. */
-    private void checkThatItMayGo() throws IOException {
+    private void checkReplaceable() throws IOException {
         if (!Files.exists(file)) {
             return;
         }
@@ -82,7 +82,7 @@ public final class CacheFile {
 
     /** Puts this in its place; on the disk when this returns. */
     public void write(Cached all) throws IOException {
-        checkThatItMayGo();
+        checkReplaceable();
         Files.createDirectories(directory);
         Path temporary = directory.resolve("." + name + "." + UUID.randomUUID() + ".tmp");
         try {
@@ -101,7 +101,7 @@ public final class CacheFile {
     public Optional<Cached> read(String space, String prefix) {
         clear();
         try {
-            checkThatItMayGo();
+            checkReplaceable();
         } catch (IOException notOurs) {
             log.warn("The cache {} cannot be used: {}; it stays as it is", file, notOurs.getMessage());
             return Optional.empty();

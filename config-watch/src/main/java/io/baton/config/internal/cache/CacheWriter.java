@@ -54,7 +54,7 @@ public final class CacheWriter {
             }
             newest = now;
         }
-        go();
+        writeNext();
     }
 
     /** Nothing more comes; what waits is written without a pause. Does not wait: completes once nothing is left to be written. */
@@ -63,11 +63,11 @@ public final class CacheWriter {
             ended = true;
             pausing = false;
         }
-        go();
+        writeNext();
         return over;
     }
 
-    private void go() {
+    private void writeNext() {
         boolean nothingLeft;
         synchronized (lock) {
             nothingLeft = ended && newest == null && !writing;
@@ -110,7 +110,7 @@ public final class CacheWriter {
             }
         }
         if (ended()) {
-            go();
+            writeNext();
         } else {
             var unused = loop.after(pause, this::resume);
         }
@@ -126,7 +126,7 @@ public final class CacheWriter {
         synchronized (lock) {
             pausing = false;
         }
-        go();
+        writeNext();
     }
 
     private boolean tryToWrite(ActiveConfig now) {

@@ -108,18 +108,18 @@ public final class Follower implements TreeFollower {
 
     @Override
     public void suspended() {
-        doubt();
+        markUnconfirmed();
     }
 
     @Override
     public void lost() {
         current = false;
-        doubt();
+        markUnconfirmed();
     }
 
     @Override
     public void closed() {
-        doubt();
+        markUnconfirmed();
         onClosed.run();
     }
 
@@ -133,7 +133,7 @@ public final class Follower implements TreeFollower {
         }
     }
 
-    private void doubt() {
+    private void markUnconfirmed() {
         inContact = false;
         if (since.confirmed()) {
             since = new Since(false, loop.nanoTime());

@@ -89,7 +89,7 @@ public record CanaryRecord(
     }
 
     /** These values with what it makes of them laid over. */
-    public SortedMap<String, ConfigValue> over(SortedMap<String, ConfigValue> values) {
+    public SortedMap<String, ConfigValue> overlay(SortedMap<String, ConfigValue> values) {
         SortedMap<String, ConfigValue> all = new TreeMap<>(values);
         keys.forEach((key, to) -> {
             if (to.now() == null) {

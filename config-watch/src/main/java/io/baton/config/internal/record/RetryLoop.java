@@ -47,7 +47,7 @@ public final class RetryLoop<T> {
     }
 
     /** Whether what is wrong may be better next time. */
-    public static boolean passes(Throwable failure) {
+    public static boolean isTransient(Throwable failure) {
         return failure instanceof StoreUnavailableException || uncertain(failure);
     }
 
@@ -68,16 +68,16 @@ public final class RetryLoop<T> {
             attempt.begin();
         });
         if (!open) {
-            fail(RecipeContext.closed());
+            fail(RecipeContext.closedException());
         }
         return result;
     }
 
-    public boolean over() {
+    public boolean isDone() {
         return result.isDone();
     }
 
-    public void done(T value) {
+    public void complete(T value) {
         result.complete(value);
     }
 
@@ -86,9 +86,9 @@ public final class RetryLoop<T> {
     }
 
     /** Does this after a while, which is longer each time and never the same. */
-    public void later(Runnable next) {
+    public void retryLater(Runnable next) {
         store.loop().after(store.loop().jittered(pause), () -> {
-            if (!over()) {
+            if (!isDone()) {
                 next.run();
             }
         });
@@ -102,8 +102,8 @@ public final class RetryLoop<T> {
         last = cause;
         if (store.isClosed()) {
             giveUp(attempt, CLOSED);
-        } else if (passes(cause)) {
-            later(next);
+        } else if (isTransient(cause)) {
+            retryLater(next);
         } else if (attempt.unknown().isEmpty()) {
             fail(cause);
         } else {

@@ -62,7 +62,7 @@ final class CanaryAsk extends CanaryAttempt<Item> {
             } else if (applied) {
                 readBack(again.asked());
             } else {
-                tries.later(this::begin);
+                tries.retryLater(this::begin);
             }
         });
     }
@@ -90,7 +90,7 @@ final class CanaryAsk extends CanaryAttempt<Item> {
     }
 
     private void awaitAnswers(Item asked) {
-        if (tries.over()) {
+        if (tries.isDone()) {
             return;
         }
         Futures.onDone(space.fleet(), (fleet, failure) -> {
@@ -100,9 +100,9 @@ final class CanaryAsk extends CanaryAttempt<Item> {
             }
             objections = CanaryRecord.of(asked).shown().objections(fleet);
             if (objections.isEmpty()) {
-                tries.done(asked);
+                tries.complete(asked);
             } else {
-                tries.later(() -> awaitAnswers(asked));
+                tries.retryLater(() -> awaitAnswers(asked));
             }
         });
     }

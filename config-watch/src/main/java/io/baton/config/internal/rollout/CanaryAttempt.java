@@ -38,7 +38,7 @@ abstract class CanaryAttempt<T> implements RetryLoop.Attempt {
         Futures.onDone(store.read(space.key(CanaryRecord.KEY)), (record, failure) -> {
             if (failure != null) {
                 tries.failed(this, failure, this::begin);
-            } else if (!tries.over()) {
+            } else if (!tries.isDone()) {
                 decide(record);
             }
         });

@@ -39,7 +39,7 @@ public final class CanaryChoice {
         if (canary.isEmpty()) {
             clock.none();
         }
-        return canary.filter(clock::goesOn);
+        return canary.filter(clock::isRunning);
     }
 
     /** From now on this one is no good here. Any thread. */
@@ -57,7 +57,7 @@ public final class CanaryChoice {
 
     /** Laid over what is known. What it says in what is in use keeps its identity, also if its record was written anew. */
     public CandidateState with(CanaryRecord canary, StoreState known, ActiveConfig now) {
-        SortedMap<String, ConfigValue> over = canary.over(new TreeMap<>());
+        SortedMap<String, ConfigValue> over = canary.overlay(new TreeMap<>());
         SortedMap<String, Optional<ConfigValue>> changes = new TreeMap<>();
         for (String key : canary.keys().keySet()) {
             if (scope.has(key)) {

@@ -21,7 +21,7 @@ public final class CanaryClock implements AutoCloseable {
     }
 
     /** Whether it goes on. Its time counts from the first call. */
-    synchronized boolean goesOn(CanaryRecord canary) {
+    synchronized boolean isRunning(CanaryRecord canary) {
         if (canary.lasts().isZero()) {
             return true;
         }

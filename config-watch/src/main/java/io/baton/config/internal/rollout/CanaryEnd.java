@@ -40,7 +40,7 @@ public final class CanaryEnd extends CanaryAttempt<Boolean> {
             var unused = named(record);
         } catch (ConfigException none) {
             if (unknown) {
-                tries.done(true);
+                tries.complete(true);
                 return;
             }
             throw none;
@@ -54,9 +54,9 @@ public final class CanaryEnd extends CanaryAttempt<Boolean> {
                 unknown |= RetryLoop.uncertain(Futures.cause(failure));
                 tries.failed(this, failure, this::begin);
             } else if (applied) {
-                tries.done(true);
+                tries.complete(true);
             } else {
-                tries.later(this::begin);
+                tries.retryLater(this::begin);
             }
         });
     }

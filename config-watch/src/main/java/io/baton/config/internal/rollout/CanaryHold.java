@@ -76,7 +76,7 @@ public final class CanaryHold implements AutoCloseable {
     }
 
     private void later(String id, String why, Duration pause, Throwable failure) {
-        if (!RetryLoop.passes(failure)) {
+        if (!RetryLoop.isTransient(failure)) {
             log.warn("Cannot mark canary {} of {} as held: {}", id, store.tree(), failure.getMessage());
             return;
         }

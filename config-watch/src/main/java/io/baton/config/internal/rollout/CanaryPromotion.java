@@ -92,14 +92,14 @@ public final class CanaryPromotion {
         Futures.onDone(result, (done, failure) -> step.cancel(false));
         Futures.onDone(step, (value, failure) -> {
             if (failure == null) {
-                goOn(() -> next.accept(value));
+                continueWith(() -> next.accept(value));
             } else {
                 failed.accept(Futures.cause(failure));
             }
         });
     }
 
-    private void goOn(Runnable next) {
+    private void continueWith(Runnable next) {
         try {
             next.run();
         } catch (ConfigException unreadable) {

@@ -92,7 +92,7 @@ public final class CanaryStart implements RetryLoop.Attempt {
     private record Ground(SpaceRead present, List<FleetMember> fleet) {}
 
     private void write(SpaceRead present, List<FleetMember> fleet) {
-        if (tries.over()) {
+        if (tries.isDone()) {
             return;
         }
         CanaryRecord record;
@@ -130,7 +130,7 @@ public final class CanaryStart implements RetryLoop.Attempt {
 
     private void standing(CanaryRecord other) {
         if (other.id().equals(id)) {
-            tries.done(other.shown());
+            tries.complete(other.shown());
         } else {
             tries.fail(new ConfigException(
                     "there is a canary already, " + other.id() + " of " + other.author() + "; one at a time"));
@@ -187,9 +187,9 @@ public final class CanaryStart implements RetryLoop.Attempt {
                 unknown |= RetryLoop.uncertain(Futures.cause(failure));
                 tries.failed(this, failure, this::begin);
             } else if (applied) {
-                tries.done(record.shown());
+                tries.complete(record.shown());
             } else {
-                tries.later(this::begin);
+                tries.retryLater(this::begin);
             }
         });
     }

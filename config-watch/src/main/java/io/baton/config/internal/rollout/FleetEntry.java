@@ -58,7 +58,7 @@ public final class FleetEntry implements AutoCloseable {
     }
 
     /** How far it follows now. Told to others a little later, the newest only. */
-    public void say(FleetState state) {
+    public void publish(FleetState state) {
         presence.publish(FleetRecord.encode(id, process, host, labels, state));
     }
 

@@ -22,10 +22,10 @@ final class Await {
         } catch (ExecutionException failed) {
             Throwable cause = Futures.cause(failed);
             if (cause instanceof ConfigConflictException) {
-                throw because(new ConfigConflictException(String.valueOf(cause.getMessage())), cause);
+                throw withCause(new ConfigConflictException(String.valueOf(cause.getMessage())), cause);
             }
             if (cause instanceof ConfigException) {
-                throw because(new ConfigException(String.valueOf(cause.getMessage())), cause);
+                throw withCause(new ConfigException(String.valueOf(cause.getMessage())), cause);
             }
             return Futures.interruptibly(CompletableFuture.failedFuture(cause));
         } catch (InterruptedException unwanted) {
@@ -34,7 +34,7 @@ final class Await {
         }
     }
 
-    private static ConfigException because(ConfigException thrown, Throwable cause) {
+    private static ConfigException withCause(ConfigException thrown, Throwable cause) {
         thrown.initCause(cause);
         return thrown;
     }

@@ -137,7 +137,7 @@ final class Edit implements ConfigEdit {
     @Override
     public CompletableFuture<ConfigCommit> commitAsync() {
         ConfigSpace store = space.store();
-        return store.callbacks().handOver(committed());
+        return store.callbacks().completeInCallback(committed());
     }
 
     private CompletableFuture<ConfigCommit> committed() {
@@ -152,7 +152,7 @@ final class Edit implements ConfigEdit {
 
     @Override
     public CompletableFuture<Canary> canaryAsync(Map<String, String> labels, int percent, Duration lasts) {
-        return space.store().callbacks().handOver(tried(labels, percent, lasts));
+        return space.store().callbacks().completeInCallback(tried(labels, percent, lasts));
     }
 
     private CompletableFuture<Canary> tried(Map<String, String> labels, int percent, Duration lasts) {

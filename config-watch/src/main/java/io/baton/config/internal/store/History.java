@@ -49,8 +49,8 @@ final class History {
     /** What differs between the states after two changes. */
     CompletableFuture<List<KeyChange>> diff(long from, long to) {
         return space.head().thenCompose(head -> {
-            reach(head, from);
-            reach(head, to);
+            checkReachable(head, from);
+            checkReachable(head, to);
             return between(head, Math.min(from, to), Math.max(from, to))
                     .thenApply(forth -> forth.stream()
                             .filter(change -> !change.before().equals(change.now()))
@@ -62,7 +62,7 @@ final class History {
     /** What brings back the state after this change. */
     CompletableFuture<Draft> rollback(long change) {
         return space.head().thenCompose(head -> {
-            reach(head, change);
+            checkReachable(head, change);
             return between(head, change, head.change()).thenApply(forth -> {
                 var texts = new TreeMap<String, Optional<String>>();
                 var secrets = new TreeSet<String>();
@@ -113,7 +113,7 @@ final class History {
     }
 
     /** Refuses a state that cannot be told: the state after a change is known if all later ones are kept. */
-    private void reach(SpaceHead head, long change) {
+    private void checkReachable(SpaceHead head, long change) {
         if (change < 0 || change > head.change()) {
             throw new ConfigException("there is no change " + change + " of "
                     + space.store().tree() + "; the last one is " + head.change());

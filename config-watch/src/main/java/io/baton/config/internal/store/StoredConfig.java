@@ -149,7 +149,7 @@ public final class StoredConfig implements ConfigStore {
 
     @Override
     public CompletableFuture<ConfigCommit> promoteAsync(String canary) {
-        return space.store().callbacks().handOver(promoted(canary));
+        return space.store().callbacks().completeInCallback(promoted(canary));
     }
 
     private CompletableFuture<ConfigCommit> promoted(String canary) {
@@ -165,7 +165,7 @@ public final class StoredConfig implements ConfigStore {
     public CompletableFuture<Void> abortAsync(String canary) {
         return space.store()
                 .callbacks()
-                .handOver(CanaryEnd.of(space, canary, LIMIT).thenApply(done -> null));
+                .completeInCallback(CanaryEnd.of(space, canary, LIMIT).thenApply(done -> null));
     }
 
     @Override
@@ -176,6 +176,6 @@ public final class StoredConfig implements ConfigStore {
     /** Asks on the loop, and waits for the answer. */
     private <T> T ask(Supplier<CompletableFuture<T>> question) throws InterruptedException {
         ClientLoop loop = space.store().loop();
-        return Await.decided(loop, Futures.asked(loop, question));
+        return Await.decided(loop, Futures.callOnLoop(loop, question));
     }
 }

@@ -95,7 +95,7 @@ public final class Commit implements RetryLoop.Attempt {
     }
 
     private void write(SpaceRead present) {
-        if (tries.over()) {
+        if (tries.isDone()) {
             return;
         }
         Plan plan;
@@ -117,7 +117,7 @@ public final class Commit implements RetryLoop.Attempt {
                 unknown = plan.number();
                 revision(plan.number());
             } else {
-                tries.later(this::begin);
+                tries.retryLater(this::begin);
             }
         });
     }
@@ -152,9 +152,9 @@ public final class Commit implements RetryLoop.Attempt {
             // If it is not kept any more, the last change will do, in which it is.
             Optional<Item> record = records.get(0).or(() -> records.get(1));
             if (record.isPresent()) {
-                tries.done(new ConfigCommit(number, record.get().revision().order()));
+                tries.complete(new ConfigCommit(number, record.get().revision().order()));
             } else {
-                tries.later(() -> revision(number));
+                tries.retryLater(() -> revision(number));
             }
         });
     }

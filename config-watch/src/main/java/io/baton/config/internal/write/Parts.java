@@ -89,7 +89,7 @@ public final class Parts implements RetryLoop.Attempt {
                     if (failure != null) {
                         tries.failed(this, failure, this::begin);
                     } else {
-                        tries.done(divided);
+                        tries.complete(divided);
                     }
                 });
     }

@@ -60,8 +60,8 @@ public final class Retention implements RetryLoop.Attempt {
     private void write(SpaceRead present) {
         SpaceHead head = present.head();
         SpaceHead next = setting.apply(head).trimmed(AT_ONCE);
-        if (tries.over() || next.equals(head)) {
-            tries.done(true);
+        if (tries.isDone() || next.equals(head)) {
+            tries.complete(true);
             return;
         }
         List<Op> ops = new ArrayList<>();
@@ -75,7 +75,7 @@ public final class Retention implements RetryLoop.Attempt {
             } else if (applied) {
                 begin();
             } else {
-                tries.later(this::begin);
+                tries.retryLater(this::begin);
             }
         });
     }

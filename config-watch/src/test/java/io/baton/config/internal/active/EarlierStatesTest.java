@@ -65,29 +65,29 @@ class EarlierStatesTest {
 
     @Test
     void than_newestRefused_triesTheKeptAndTheHistoryAndAtLastNothingOfTheStore() {
-        assertThat(texts(states(true, Optional.of(KEPT)).than(inUse(NEWEST), false)))
+        assertThat(texts(states(true, Optional.of(KEPT)).before(inUse(NEWEST), false)))
                 .containsExactly("kept", "before", "long before", "BUNDLED");
-        assertThat(texts(states(true, Optional.empty()).than(inUse(NEWEST), false)))
+        assertThat(texts(states(true, Optional.empty()).before(inUse(NEWEST), false)))
                 .containsExactly("before", "long before", "BUNDLED");
     }
 
     @Test
     void than_refusedWithACanary_isTriedWithoutItFirst() {
-        assertThat(texts(states(true, Optional.of(KEPT)).than(inUse(LAID_OVER), false)))
+        assertThat(texts(states(true, Optional.of(KEPT)).before(inUse(LAID_OVER), false)))
                 .containsExactly("newest", "kept", "before", "long before", "BUNDLED");
     }
 
     @Test
     void than_independentBinding_triesTheNewestFirst() {
-        assertThat(texts(states(true, Optional.of(KEPT)).than(inUse(BEFORE), true)))
+        assertThat(texts(states(true, Optional.of(KEPT)).before(inUse(BEFORE), true)))
                 .containsExactly("newest", "kept", "long before", "BUNDLED");
     }
 
     @Test
     void than_storeHasNotAnswered_triesNothingOfIt() {
-        assertThat(texts(states(false, Optional.of(KEPT)).than(inUse(LAID_OVER), true)))
+        assertThat(texts(states(false, Optional.of(KEPT)).before(inUse(LAID_OVER), true)))
                 .containsExactly("kept", "BUNDLED");
-        assertThat(texts(states(false, Optional.of(KEPT)).than(inUse(KEPT), false)))
+        assertThat(texts(states(false, Optional.of(KEPT)).before(inUse(KEPT), false)))
                 .containsExactly("BUNDLED");
         assertThat(asked).doesNotContain("history");
     }
@@ -95,15 +95,15 @@ class EarlierStatesTest {
     @Test
     void than_keptWithACanary_isTriedOnlyWithoutTheStore() {
         CandidateState kept = state(ConfigSource.CACHED, "kept", "c1");
-        assertThat(texts(states(true, Optional.of(kept)).than(inUse(NEWEST), false)))
+        assertThat(texts(states(true, Optional.of(kept)).before(inUse(NEWEST), false)))
                 .doesNotContain("kept");
-        assertThat(texts(states(false, Optional.of(kept)).than(inUse(NEWEST), false)))
+        assertThat(texts(states(false, Optional.of(kept)).before(inUse(NEWEST), false)))
                 .contains("kept");
     }
 
     @Test
     void than_oneFits_whatComesAfterItIsNotReadFor() {
-        Iterator<CandidateState> states = states(true, Optional.of(KEPT)).than(inUse(NEWEST), false);
+        Iterator<CandidateState> states = states(true, Optional.of(KEPT)).before(inUse(NEWEST), false);
         assertThat(states.next()).isEqualTo(KEPT);
         assertThat(asked).doesNotContain("history");
         assertThat(states.hasNext()).isTrue();
@@ -115,7 +115,7 @@ class EarlierStatesTest {
     @Test
     void next_noneIsLeft_says() {
         history = List.of();
-        Iterator<CandidateState> states = states(true, Optional.empty()).than(inUse(CandidateState.bundled()), false);
+        Iterator<CandidateState> states = states(true, Optional.empty()).before(inUse(CandidateState.bundled()), false);
         assertThat(states.hasNext()).isFalse();
         assertThatThrownBy(states::next).isInstanceOf(NoSuchElementException.class);
     }

@@ -148,7 +148,7 @@ class CanaryRecordTest {
                         "a", new CanaryRecord.Key("1", "2", 3, false),
                         "b", new CanaryRecord.Key("1", null, 4, false),
                         "c", new CanaryRecord.Key(null, "3", 0, true))));
-        assertThat(adds.over(Bounds.values("a", "1", "b", "1", "z", "1")))
+        assertThat(adds.overlay(Bounds.values("a", "1", "b", "1", "z", "1")))
                 .containsExactlyEntriesOf(new TreeMap<>(Map.of(
                         "a", new ConfigValue("a", "2", 7, false),
                         "c", new ConfigValue("c", "3", 7, true),

@@ -39,31 +39,31 @@ class CanaryClockTest {
     @Test
     void goesOn_asLongAsItLasts_fromWhenItWasFirstKnown() {
         rig.pass(Duration.ofHours(1));
-        assertThat(clock.goesOn(canary("c1", 5))).isTrue();
+        assertThat(clock.isRunning(canary("c1", 5))).isTrue();
         rig.pass(Duration.ofMinutes(5).minusNanos(1));
-        assertThat(clock.goesOn(canary("c1", 5))).isTrue();
+        assertThat(clock.isRunning(canary("c1", 5))).isTrue();
         assertThat(over).isEmpty();
         rig.pass(Duration.ofNanos(1));
-        assertThat(clock.goesOn(canary("c1", 5))).isFalse();
+        assertThat(clock.isRunning(canary("c1", 5))).isFalse();
         rig.pass(Duration.ofHours(1));
         assertThat(over).containsExactly("c1");
     }
 
     @Test
     void goesOn_withoutAnEnd_always() {
-        assertThat(clock.goesOn(canary("c1", 0))).isTrue();
+        assertThat(clock.isRunning(canary("c1", 0))).isTrue();
         rig.pass(Duration.ofHours(2));
-        assertThat(clock.goesOn(canary("c1", 0))).isTrue();
+        assertThat(clock.isRunning(canary("c1", 0))).isTrue();
         assertThat(over).isEmpty();
     }
 
     @Test
     void goesOn_another_hasTimeOfItsOwn() {
-        clock.goesOn(canary("c1", 5));
+        clock.isRunning(canary("c1", 5));
         rig.pass(Duration.ofMinutes(4));
-        assertThat(clock.goesOn(canary("c2", 5))).isTrue();
+        assertThat(clock.isRunning(canary("c2", 5))).isTrue();
         rig.pass(Duration.ofMinutes(4));
-        assertThat(clock.goesOn(canary("c2", 5))).isTrue();
+        assertThat(clock.isRunning(canary("c2", 5))).isTrue();
         assertThat(over).isEmpty();
         rig.pass(Duration.ofMinutes(1));
         assertThat(over).containsExactly("c2");
@@ -71,17 +71,17 @@ class CanaryClockTest {
 
     @Test
     void none_itHasEnded_isNotToldAndBeginsAnew() {
-        clock.goesOn(canary("c1", 5));
+        clock.isRunning(canary("c1", 5));
         rig.pass(Duration.ofMinutes(4));
         clock.none();
         rig.pass(Duration.ofMinutes(4));
         assertThat(over).isEmpty();
-        assertThat(clock.goesOn(canary("c1", 5))).isTrue();
+        assertThat(clock.isRunning(canary("c1", 5))).isTrue();
     }
 
     @Test
     void close_nothingIsToldAnyMore() {
-        clock.goesOn(canary("c1", 5));
+        clock.isRunning(canary("c1", 5));
         clock.close();
         rig.pass(Duration.ofHours(1));
         assertThat(over).isEmpty();

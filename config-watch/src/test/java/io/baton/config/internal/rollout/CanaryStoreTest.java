@@ -69,7 +69,7 @@ class CanaryStoreTest {
         assertThat(config.get("a").orElseThrow().text()).isEqualTo("1");
         assertThat(config.history(5)).hasSize(1);
         assertThat(config.list("").keySet()).containsExactly("a", "b");
-        var over = record().over(new TreeMap<>(config.list("")));
+        var over = record().overlay(new TreeMap<>(config.list("")));
         assertThat(over.keySet()).containsExactly("a");
         assertThat(over.get("a").text()).isEqualTo("2");
     }
@@ -188,7 +188,7 @@ class CanaryStoreTest {
 
         assertThat(canary.toString()).doesNotContain("x,");
         assertThat(canary.changes()).allMatch(KeyChange::secret);
-        assertThat(record().over(new TreeMap<>()).get("password").secret()).isTrue();
+        assertThat(record().overlay(new TreeMap<>()).get("password").secret()).isTrue();
         config.promote(canary.id());
         assertThat(config.get("password").orElseThrow().secret()).isTrue();
     }

@@ -126,7 +126,7 @@ class CommitTroubleTest {
 
             ConfigCommit commit = config.edit().put("a", String.valueOf(n)).commit();
 
-            struck += outage.struckAt().isPresent() ? 1 : 0;
+            struck += outage.triggeredAt().isPresent() ? 1 : 0;
             outage.cancel();
             List<ConfigEntry> last = ConfigStore.of(other).history(1);
             assertThat(commit.change()).as("cut at the %sth", n).isEqualTo(before + 1);
@@ -144,7 +144,7 @@ class CommitTroubleTest {
         ConfigEdit edit = config.edit().put("a", "mine");
         ConfigCommit commit = edit.commit();
 
-        assertThat(lost.struckAt()).contains("transact");
+        assertThat(lost.triggeredAt()).contains("transact");
         assertThat(config.history(10))
                 .filteredOn(entry -> entry.changes().get(0).now().equals(Optional.of("mine")))
                 .extracting(ConfigEntry::change)
@@ -156,7 +156,7 @@ class CommitTroubleTest {
         for (int n = 1; n < 10; n++) {
             Outage probe = MemoryStore.named(STORE).outage("writer", When.AFTER_REQUEST, n);
             config.edit().put("probe", "at " + n).commit();
-            boolean found = probe.struckAt().equals(Optional.of("transact"));
+            boolean found = probe.triggeredAt().equals(Optional.of("transact"));
             probe.cancel();
             if (found) {
                 return n;
@@ -228,7 +228,7 @@ class CommitTroubleTest {
         int at = transactAt(config);
         Outage lost = MemoryStore.named(STORE).outage("writer", When.AFTER_REQUEST, at);
         var commit = config.edit().put("a", "1").timeout(Duration.ofMillis(300)).commitAsync();
-        while (lost.struckAt().isEmpty()) {
+        while (lost.triggeredAt().isEmpty()) {
             Thread.onSpinWait();
         }
         MemoryStore.named(STORE).suspend("writer");
@@ -243,7 +243,7 @@ class CommitTroubleTest {
     void list_sessionsLostMeanwhile_isAnswered() throws InterruptedException {
         ConfigStore config = ConfigStore.of(baton);
         config.edit().put("a", "1").commit();
-        for (When when : List.of(When.BEFORE_REQUEST, When.AFTER_REQUEST, When.BEFORE_TIDINGS)) {
+        for (When when : List.of(When.BEFORE_REQUEST, When.AFTER_REQUEST, When.BEFORE_NOTIFICATION)) {
             Outage outage = MemoryStore.named(STORE).outage("writer", when, 1);
             MemoryStore.named(STORE).expireSessions("writer");
 

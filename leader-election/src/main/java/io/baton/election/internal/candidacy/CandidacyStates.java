@@ -64,7 +64,7 @@ public final class CandidacyStates {
     }
 
     /** It will never stand, as the coordinator is closed. Any thread; nothing runs on the loop any more. */
-    public void neverStood() {
+    public void closeUnstarted() {
         present = CandidacyState.CLOSED;
     }
 }

@@ -22,7 +22,7 @@ public final class Reasons {
     }
 
     /** Why nothing comes of a hand-over. */
-    public static String toCallOff(Event event) {
+    public static String toCancel(Event event) {
         return switch (event) {
             case JEOPARDY -> "the leader is out of contact with the store, and stops";
             case LOST -> "the leadership was lost meanwhile";

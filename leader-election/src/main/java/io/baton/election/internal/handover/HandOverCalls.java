@@ -40,7 +40,7 @@ public final class HandOverCalls {
     }
 
     /** Refuses to wait where that would keep the hand-over itself waiting. */
-    public static void mayWait(boolean work) {
+    public static void checkMayWait(boolean work) {
         if (work || Callbacks.inside()) {
             throw new IllegalStateException((work
                             ? "the work cannot wait for a hand-over that waits for the work"

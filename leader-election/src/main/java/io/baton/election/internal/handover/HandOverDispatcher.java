@@ -36,15 +36,15 @@ public final class HandOverDispatcher {
         void agreed();
 
         /** The store has answered whether the other one leads. */
-        void passed();
+        void transferred();
 
         /** What the record says may have changed. */
-        void noted();
+        void recordChanged();
     }
 
     private static final Logger log = LoggerFactory.getLogger(HandOverDispatcher.class);
 
-    private final HandOverRecord exchange;
+    private final HandOverRecord handOverRecord;
     private final ElectionLine line;
     private final Candidate candidate;
     private final Supplier<Optional<Pause>> pause;
@@ -64,7 +64,7 @@ public final class HandOverDispatcher {
      * @param pause whether the election is paused: then nobody hands over
      */
     public HandOverDispatcher(ElectionLine line, Candidate candidate, Supplier<Optional<Pause>> pause, Owner owner) {
-        this.exchange = new HandOverRecord(line);
+        this.handOverRecord = new HandOverRecord(line);
         this.line = line;
         this.candidate = candidate;
         this.pause = pause;
@@ -74,10 +74,10 @@ public final class HandOverDispatcher {
     /** Follows the record from now on; on paths that are shared there is none. */
     public void begin() {
         if (!line.exact()) {
-            watching = exchange.observe(now -> {
+            watching = handOverRecord.observe(now -> {
                 seen = now;
-                owner.noted();
-                look();
+                owner.recordChanged();
+                onRecord();
             });
         }
     }
@@ -97,8 +97,8 @@ public final class HandOverDispatcher {
     }
 
     /** A name for an entry, which no other has. */
-    public String stand() {
-        return exchange.number();
+    public String newStandId() {
+        return handOverRecord.number();
     }
 
     /** The candidate leads, by this hold. */
@@ -106,11 +106,11 @@ public final class HandOverDispatcher {
         hold = by;
         fresh = true;
         last = "";
-        look();
+        onRecord();
     }
 
     /** The term is over. */
-    public void over() {
+    public void termEnded() {
         hold = null;
     }
 
@@ -122,7 +122,7 @@ public final class HandOverDispatcher {
             report(id, HandOver.Phase.REFUSED, Duration.ZERO, refusal);
             return CompletableFuture.failedFuture(new HandOverException(refusal));
         }
-        HandOverNote request = HandOverNote.ask(exchange.number(), id, within);
+        HandOverNote request = HandOverNote.ask(handOverRecord.number(), id, within);
         return begin(by, request, Optional.empty());
     }
 
@@ -151,21 +151,21 @@ public final class HandOverDispatcher {
 
     private CompletableFuture<Void> begin(Hold by, HandOverNote request, Optional<HandOverRecord.Seen> asked) {
         LeaderHandOver begun =
-                new LeaderHandOver(exchange, by, request, asked.isPresent(), new LeaderHandOver.Events() {
+                new LeaderHandOver(handOverRecord, by, request, asked.isPresent(), new LeaderHandOver.Events() {
                     @Override
                     public void agreed() {
                         owner.agreed();
                     }
 
                     @Override
-                    public void passed() {
-                        owner.passed();
+                    public void transferred() {
+                        owner.transferred();
                     }
 
                     @Override
-                    public void over() {
+                    public void ended() {
                         current = null;
-                        look();
+                        onRecord();
                     }
                 });
         log.info("{} of election '{}' is to hand over to '{}'", candidate, line.name(), request.to());
@@ -188,29 +188,29 @@ public final class HandOverDispatcher {
 
     private void report(String to, HandOver.Phase phase, Duration took, String why) {
         line.report(() -> {
-            var event = new HandOver(exchange.now(), line.name(), candidate.id(), to, phase, took, why);
+            var event = new HandOver(handOverRecord.now(), line.name(), candidate.id(), to, phase, took, why);
             return listener -> listener.handOver(event);
         });
     }
 
     /** The work has stopped, and all is agreed. */
-    public void pass() {
+    public void transfer() {
         if (current == null) {
             throw new IllegalStateException("nothing is agreed");
         }
-        current.pass();
+        current.transfer();
     }
 
     /** Nothing comes of what is under way, if anything is. */
-    public void callOff(String why) {
+    public void cancel(String why) {
         if (current != null) {
-            current.callOff(why);
+            current.cancel(why);
         }
     }
 
     // ---- what the record says
 
-    private void look() {
+    private void onRecord() {
         Optional<HandOverNote> note = seen == null ? Optional.empty() : seen.note();
         boolean first = fresh;
         fresh = fresh && seen == null;
@@ -230,18 +230,19 @@ public final class HandOverDispatcher {
         }
         boolean leads = owner.machineState() == State.LEADING;
         Optional<String> own = Optional.of(last).filter(number -> !number.isEmpty());
-        String bar = bar(note);
+        String bar = refusalOf(note);
         switch (HandOverRules.leader(note, first, leads, own, current != null, !bar.isEmpty())) {
             case NOTHING -> {}
             case BEGIN -> {
                 var unused = begin(hold, note, Optional.of(now));
             }
             case REFUSE -> {
-                Futures.onDone(exchange.write(now, note.failed(bar), List.of(line.peer(hold))), (written, failure) -> {
-                    if (failure == null && written) {
-                        report(note.to(), HandOver.Phase.REFUSED, Duration.ZERO, bar);
-                    }
-                });
+                Futures.onDone(
+                        handOverRecord.write(now, note.failed(bar), List.of(line.peer(hold))), (written, failure) -> {
+                            if (failure == null && written) {
+                                report(note.to(), HandOver.Phase.REFUSED, Duration.ZERO, bar);
+                            }
+                        });
             }
             case GO_ON -> {
                 if (current != null) {
@@ -255,19 +256,19 @@ public final class HandOverDispatcher {
             }
             case CLEAR_AWAY -> {
                 String why = first || leads ? "the leadership has changed meanwhile" : "the leader is stopping";
-                var unused = exchange.write(now, note.failed(why), List.of(line.peer(hold)));
+                var unused = handOverRecord.write(now, note.failed(why), List.of(line.peer(hold)));
             }
         }
     }
 
     /** What speaks against what is asked for: a pause, or that a priority would undo what a person has done. */
-    private String bar(HandOverNote note) {
+    private String refusalOf(HandOverNote note) {
         if (pause.get().isPresent()) {
             return paused(pause.get().get());
         }
         boolean byPriority = note.wish().isEmpty();
         return note.pin()
-                .filter(pin -> byPriority && pin.holds(owner.stand(), exchange.now()))
+                .filter(pin -> byPriority && pin.holds(owner.stand(), handOverRecord.now()))
                 .map(Pin::text)
                 .orElse("");
     }
@@ -300,7 +301,7 @@ public final class HandOverDispatcher {
         HandOverNote.Offer mine = note.offer().orElseThrow();
         Peer entry = line.peer(mine.entry(), mine.order());
         HandOverNote reply = refusal.isEmpty() ? note.ready() : note.failed(refusal);
-        Futures.onDone(exchange.write(offer, reply, List.of(entry)), (written, failure) -> {
+        Futures.onDone(handOverRecord.write(offer, reply, List.of(entry)), (written, failure) -> {
             if (failure != null) {
                 log.warn("The offer of a hand-over could not be answered: {}", failure.getMessage());
             }

@@ -122,13 +122,13 @@ public final class HandOverRecord {
      *
      * @return how it stands then; empty if that cannot be found out, or others follow it already
      */
-    CompletableFuture<Optional<HandOverNote>> settle(String number, Set<HandOverNote.Kind> only, String why) {
+    CompletableFuture<Optional<HandOverNote>> abort(String number, Set<HandOverNote.Kind> only, String why) {
         var settled = new CompletableFuture<Optional<HandOverNote>>();
-        settle(number, only, why, MAX_TRIES, settled);
+        abort(number, only, why, MAX_TRIES, settled);
         return settled;
     }
 
-    private void settle(
+    private void abort(
             String number,
             Set<HandOverNote.Kind> only,
             String why,
@@ -151,7 +151,7 @@ public final class HandOverRecord {
                 if (unknown == null && written) {
                     settled.complete(Optional.of(failed));
                 } else {
-                    settle(number, only, why, tries - 1, settled);
+                    abort(number, only, why, tries - 1, settled);
                 }
             });
         });

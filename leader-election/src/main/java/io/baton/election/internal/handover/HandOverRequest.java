@@ -19,7 +19,7 @@ public final class HandOverRequest {
     /** So much longer it may take to find out how things stand when the time is over. */
     private static final Duration LAST_WORD = Duration.ofSeconds(1);
 
-    private final HandOverRecord exchange;
+    private final HandOverRecord handOverRecord;
     private final ElectionLine line;
     private final String number;
     private final String to;
@@ -35,9 +35,9 @@ public final class HandOverRequest {
     private boolean late;
 
     private HandOverRequest(ElectionLine line, String to, Duration timeout, Optional<Pin.Wish> wish) {
-        this.exchange = new HandOverRecord(line);
+        this.handOverRecord = new HandOverRecord(line);
         this.line = line;
-        this.number = exchange.number();
+        this.number = handOverRecord.number();
         this.to = to;
         this.timeout = timeout;
         this.wish = wish;
@@ -72,12 +72,12 @@ public final class HandOverRequest {
             } else if (peers.isEmpty()) {
                 fail("nobody leads election '" + line.name() + "'", null);
             } else {
-                watching = exchange.observe(this::look);
+                watching = handOverRecord.observe(this::onRecord);
             }
         });
     }
 
-    private void look(HandOverRecord.Seen now) {
+    private void onRecord(HandOverRecord.Seen now) {
         if (over || writing || late) {
             return;
         }
@@ -96,23 +96,23 @@ public final class HandOverRequest {
         Duration left = timeout.minusNanos(line.loop().nanoTime() - begunNanos);
         Duration within = left.dividedBy(2).plusMillis(1);
         HandOverNote request = HandOverNote.ask(number, to, within, wish).following(seen.note());
-        Futures.onDone(exchange.write(seen, request, List.of()), (done, failure) -> {
+        Futures.onDone(handOverRecord.write(seen, request, List.of()), (done, failure) -> {
             if (failure == null || Futures.cause(failure) instanceof OutcomeUnknownException) {
-                lookAgain();
+                readAgain();
             } else {
                 fail("the store did not take the request", failure);
             }
         });
     }
 
-    private void lookAgain() {
-        Futures.onDone(exchange.read(), (seen, failure) -> {
+    private void readAgain() {
+        Futures.onDone(handOverRecord.read(), (seen, failure) -> {
             writing = false;
             if (over) {
                 return;
             }
             if (failure == null) {
-                look(seen);
+                onRecord(seen);
             } else {
                 fail("the record of hand-overs could not be read", failure);
             }
@@ -123,7 +123,7 @@ public final class HandOverRequest {
         late = true;
         limit = line.loop().after(LAST_WORD, () -> fail("the store did not answer in time", null));
         String why = "whoever asked for it has given up";
-        Futures.onDone(exchange.settle(number, HandOverNote.Kind.NOT_AGREED, why), (last, failure) -> {
+        Futures.onDone(handOverRecord.abort(number, HandOverNote.Kind.NOT_AGREED, why), (last, failure) -> {
             HandOverNote.Kind kind = last.map(HandOverNote::kind).orElse(HandOverNote.Kind.FAILED);
             switch (kind) {
                 case DONE -> succeed();

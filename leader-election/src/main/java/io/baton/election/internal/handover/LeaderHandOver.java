@@ -24,14 +24,14 @@ final class LeaderHandOver {
 
     /** What becomes of it. */
     interface Events {
-        /** The candidate is ready, and nobody stands between: the work is to stop, and then {@link #pass}. */
+        /** The candidate is ready, and nobody stands between: the work is to stop, and then {@link #transfer}. */
         void agreed();
 
         /** The entry is gone, or is to be given back in the common way. */
-        void passed();
+        void transferred();
 
         /** Nothing more comes. */
-        void over();
+        void ended();
     }
 
     private enum Phase {
@@ -43,7 +43,7 @@ final class LeaderHandOver {
         OVER
     }
 
-    private final HandOverRecord exchange;
+    private final HandOverRecord handOverRecord;
     private final ElectionLine line;
     private final Hold hold;
     private final Peer me;
@@ -64,9 +64,9 @@ final class LeaderHandOver {
      * @param request to whom, under which number, and how long it may take
      * @param asked whether the request is in the record
      */
-    LeaderHandOver(HandOverRecord exchange, Hold hold, HandOverNote request, boolean asked, Events to) {
-        this.exchange = exchange;
-        this.line = exchange.line();
+    LeaderHandOver(HandOverRecord handOverRecord, Hold hold, HandOverNote request, boolean asked, Events to) {
+        this.handOverRecord = handOverRecord;
+        this.line = handOverRecord.line();
         this.hold = hold;
         this.me = line.peer(hold);
         this.note = request;
@@ -113,8 +113,8 @@ final class LeaderHandOver {
         }
         if (candidate.peer().name().equals(me.name())) {
             request.ifPresent(seen -> {
-                HandOverNote done = note.doneAlready(candidate.stand(), exchange.now());
-                var unused = exchange.write(seen, done, List.of(me));
+                HandOverNote done = note.doneAlready(candidate.stand(), handOverRecord.now());
+                var unused = handOverRecord.write(seen, done, List.of(me));
             });
             succeed();
             return;
@@ -138,7 +138,7 @@ final class LeaderHandOver {
     private void offer(HandOverRecord.Seen seen) {
         phase = Phase.OFFERED;
         note = note.following(seen.note());
-        Futures.onDone(exchange.offer(seen, note, me), (written, failure) -> {
+        Futures.onDone(handOverRecord.offer(seen, note, me), (written, failure) -> {
             if (phase != Phase.OFFERED) {
                 return;
             }
@@ -152,7 +152,7 @@ final class LeaderHandOver {
     }
 
     private void offerAnew(HandOverRecord.@Nullable Seen before) {
-        Futures.onDone(exchange.read(), (seen, failure) -> {
+        Futures.onDone(handOverRecord.read(), (seen, failure) -> {
             if (phase != Phase.SEEKING && phase != Phase.OFFERED) {
                 return;
             }
@@ -179,7 +179,7 @@ final class LeaderHandOver {
         if (phase == Phase.OFFERED) {
             readiness = seen;
             phase = Phase.CLEARING;
-            clear();
+            removeBetween();
         }
     }
 
@@ -190,7 +190,7 @@ final class LeaderHandOver {
         }
     }
 
-    private void clear() {
+    private void removeBetween() {
         if (between.isEmpty()) {
             phase = Phase.AGREED;
             limit.cancel();
@@ -200,15 +200,16 @@ final class LeaderHandOver {
         int most = Math.max(1, line.maxOps() - 2);
         List<Peer> next = between.subList(0, Math.min(most, between.size()));
         Futures.onDone(
-                line.transact(HandOverRecord.standing(List.of(me, theTarget())), List.of(), next), (done, failure) -> {
+                line.transact(HandOverRecord.standing(List.of(me, requireTarget())), List.of(), next),
+                (done, failure) -> {
                     if (phase != Phase.CLEARING) {
                         return;
                     }
                     if (failure == null && done) {
                         between = between.subList(next.size(), between.size());
-                        clear();
+                        removeBetween();
                     } else if (failure == null || unknown(failure)) {
-                        lookAgain();
+                        readAgain();
                     } else {
                         fail("those who stand between could not be removed", failure);
                     }
@@ -216,7 +217,7 @@ final class LeaderHandOver {
     }
 
     /** Somebody has gone by himself, or it is not known whether they were removed. */
-    private void lookAgain() {
+    private void readAgain() {
         Futures.onDone(line.peers(), (peers, failure) -> {
             if (phase != Phase.CLEARING) {
                 return;
@@ -226,51 +227,52 @@ final class LeaderHandOver {
                 return;
             }
             List<String> names = peers.stream().map(Peer::name).toList();
-            int last = names.indexOf(theTarget().name());
+            int last = names.indexOf(requireTarget().name());
             if (names.indexOf(me.name()) != 0) {
                 fail("this leader's entry does not stand first any more", null);
             } else if (last < 0) {
                 fail("candidate '" + candidate() + "' has left its place meanwhile", null);
             } else {
                 between = peers.subList(1, last);
-                clear();
+                removeBetween();
             }
         });
     }
 
     /** The work has stopped: the entry goes, if the candidate still stands, and the record says so at the same moment. */
-    void pass() {
+    void transfer() {
         phase = Phase.PASSING;
-        line.releasing(hold);
+        line.markReleased(hold);
         Futures.onDone(
-                exchange.write(theReadiness(), note.done(exchange.now()), List.of(theTarget()), List.of(me)),
+                handOverRecord.write(
+                        requireReadiness(), note.done(handOverRecord.now()), List.of(requireTarget()), List.of(me)),
                 (done, failure) -> {
-                    to.passed();
+                    to.transferred();
                     if (failure == null && done) {
                         succeed();
                     } else {
-                        findOut(failure);
+                        resolveTransfer(failure);
                     }
                 });
     }
 
-    private void findOut(@Nullable Throwable failure) {
+    private void resolveTransfer(@Nullable Throwable failure) {
         String why = "candidate '" + candidate() + "' could not be made the first, as "
                 + (failure == null
                         ? "it has left its place"
                         : Futures.cause(failure).getMessage())
                 + "; this leader has resigned, and the line decides";
-        Futures.onDone(exchange.settle(number(), HandOverNote.Kind.UNDER_WAY, why), (ended, broken) -> {
+        Futures.onDone(handOverRecord.abort(number(), HandOverNote.Kind.UNDER_WAY, why), (ended, broken) -> {
             if (ended.filter(last -> last.kind() == HandOverNote.Kind.DONE).isPresent()) {
                 succeed();
             } else {
-                over(new HandOverException(why, failure == null ? null : Futures.cause(failure)));
+                failWith(new HandOverException(why, failure == null ? null : Futures.cause(failure)));
             }
         });
     }
 
     /** Nothing comes of it, for a reason on this side; without effect once the entry is being given up for it. */
-    void callOff(String why) {
+    void cancel(String why) {
         if (phase != Phase.PASSING && phase != Phase.OVER) {
             fail(why, null);
         }
@@ -299,22 +301,22 @@ final class LeaderHandOver {
         boolean written = asked || phase != Phase.SEEKING;
         String reason =
                 failure == null ? why : why + ": " + Futures.cause(failure).getMessage();
-        over(new HandOverException(reason, failure == null ? null : Futures.cause(failure)));
+        failWith(new HandOverException(reason, failure == null ? null : Futures.cause(failure)));
         if (written) {
-            var unused = exchange.settle(number(), HandOverNote.Kind.UNDER_WAY, reason);
+            var unused = handOverRecord.abort(number(), HandOverNote.Kind.UNDER_WAY, reason);
         }
     }
 
     private void succeed() {
         end();
         result.complete(null);
-        to.over();
+        to.ended();
     }
 
-    private void over(HandOverException why) {
+    private void failWith(HandOverException why) {
         end();
         result.completeExceptionally(why);
-        to.over();
+        to.ended();
     }
 
     private void end() {
@@ -322,14 +324,14 @@ final class LeaderHandOver {
         limit.cancel();
     }
 
-    private Peer theTarget() {
+    private Peer requireTarget() {
         if (target == null) {
             throw new IllegalStateException("nobody to hand over to in " + phase);
         }
         return target;
     }
 
-    private HandOverRecord.Seen theReadiness() {
+    private HandOverRecord.Seen requireReadiness() {
         if (readiness == null) {
             throw new IllegalStateException("nobody is ready in " + phase);
         }

@@ -31,14 +31,14 @@ public final class Pausing {
     private static final Duration BETWEEN = Duration.ofMillis(100);
 
     private final ElectionLine line;
-    private final HandOverRecord exchange;
+    private final HandOverRecord handOverRecord;
     private final PauseRecord record;
     private final long endNanos;
 
     private Pausing(ElectionLine line, Duration timeout) {
         this.line = line;
-        this.exchange = new HandOverRecord(line);
-        this.record = exchange.pauses();
+        this.handOverRecord = new HandOverRecord(line);
+        this.record = handOverRecord.pauses();
         this.endNanos = line.loop().nanoTime() + timeout.toNanos();
     }
 
@@ -62,7 +62,7 @@ public final class Pausing {
 
     private static void begin(ElectionLine line, CompletableFuture<?> result, Runnable task) {
         if (!line.loop().post(task)) {
-            result.completeExceptionally(RecipeContext.closed());
+            result.completeExceptionally(RecipeContext.closedException());
         }
     }
 
@@ -75,7 +75,7 @@ public final class Pausing {
             } else {
                 onAnswer(
                         result,
-                        exchange.read(),
+                        handOverRecord.read(),
                         note -> onAnswer(result, line.entries(), entries -> {
                             write(by, why, note, entries, result);
                         }));
@@ -99,7 +99,7 @@ public final class Pausing {
                 why,
                 first.map(entry -> CandidateText.decode(entry).id()));
         var conditions = new ArrayList<Condition>();
-        conditions.add(exchange.unchanged(note));
+        conditions.add(handOverRecord.unchanged(note));
         first.ifPresent(entry -> conditions.add(new Condition.Stands(entry.peer())));
         onWritten(result, record.write(pause, conditions), again, () -> result.complete(pause));
     }

@@ -66,7 +66,7 @@ public final class PriorityTakeover {
         }
     }
 
-    /** Asks for nothing more, once the candidate's state is over and it has {@link #look looked} again. */
+    /** Asks for nothing more, once the candidate's state is over and {@link #update} has run again. */
     public void end() {
         watching.close();
         smaller = null;
@@ -76,11 +76,11 @@ public final class PriorityTakeover {
         smaller = now.map(CandidateEntry::of)
                 .filter(leader -> leader.known() && leader.priority() < candidate.priority())
                 .orElse(null);
-        look();
+        update();
     }
 
     /** The candidate's state may have changed, or the record of hand-overs. */
-    public void look() {
+    public void update() {
         pinEnds.cancel();
         CandidateEntry leader = smaller;
         boolean wants = leader != null && state.get() == State.STANDING && handOvers.known() && !pinned(leader.stand());
@@ -98,7 +98,7 @@ public final class PriorityTakeover {
     private boolean pinned(String leader) {
         Instant now = Instant.ofEpochMilli(line.loop().wallMillis());
         Optional<Pin> pin = handOvers.pin().filter(present -> present.holds(leader, now));
-        pin.flatMap(Pin::until).ifPresent(end -> pinEnds = line.loop().after(Duration.between(now, end), this::look));
+        pin.flatMap(Pin::until).ifPresent(end -> pinEnds = line.loop().after(Duration.between(now, end), this::update));
         if (pin.isPresent() && !pin.get().equals(respected)) {
             log.info("{} would rather lead, but {}", candidate, pin.get().text());
         }

@@ -103,14 +103,14 @@ public final class ElectionLine {
         return context.guarantees().maxOps();
     }
 
-    /** See {@link RecipeContext#troubled}. */
-    public void troubled(String what, String why) {
-        context.troubled(what, why);
+    /** See {@link RecipeContext#reportTrouble}. */
+    public void reportTrouble(String what, String why) {
+        context.reportTrouble(what, why);
     }
 
-    /** See {@link RecipeContext#mended}. */
-    public void mended(String what) {
-        context.mended(what);
+    /** See {@link RecipeContext#resolveTrouble}. */
+    public void resolveTrouble(String what) {
+        context.resolveTrouble(what);
     }
 
     public boolean inContact() {
@@ -127,9 +127,9 @@ public final class ElectionLine {
         context.report(event);
     }
 
-    /** See {@link RecipeContext#reportSurely}. */
-    public void reportSurely(Supplier<Consumer<Telemetry>> event) {
-        context.reportSurely(event);
+    /** See {@link RecipeContext#reportReliably}. */
+    public void reportReliably(Supplier<Consumer<Telemetry>> event) {
+        context.reportReliably(event);
     }
 
     /** See {@link RecipeContext#beforeClosing}. */
@@ -177,9 +177,9 @@ public final class ElectionLine {
         return context.lines().entryOf(hold);
     }
 
-    /** See {@link io.baton.recipe.LineAccess#releasing}. */
-    public void releasing(Hold hold) {
-        context.lines().releasing(hold);
+    /** See {@link io.baton.recipe.LineAccess#markReleased}. */
+    public void markReleased(Hold hold) {
+        context.lines().markReleased(hold);
     }
 
     /** Calls the listener on the loop with who stands first, across sessions. */

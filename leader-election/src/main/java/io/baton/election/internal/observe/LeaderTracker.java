@@ -72,7 +72,7 @@ public final class LeaderTracker implements LeaderObserver {
         try {
             return Futures.interruptibly(waiter.first);
         } finally {
-            forget(waiter);
+            remove(waiter);
         }
     }
 
@@ -80,13 +80,13 @@ public final class LeaderTracker implements LeaderObserver {
     public Optional<Leader> awaitLeader(Duration timeout) throws InterruptedException {
         Waiter waiter = next();
         try {
-            boolean done = Futures.atMost(timeout, waiter.first);
+            boolean done = Futures.awaitDone(timeout, waiter.first);
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
             return done ? Optional.of(Futures.interruptibly(waiter.first)) : Optional.empty();
         } finally {
-            forget(waiter);
+            remove(waiter);
         }
     }
 
@@ -113,7 +113,7 @@ public final class LeaderTracker implements LeaderObserver {
         return waiter;
     }
 
-    private void forget(Waiter waiter) {
+    private void remove(Waiter waiter) {
         line.loop().post(() -> waiting.remove(waiter));
     }
 

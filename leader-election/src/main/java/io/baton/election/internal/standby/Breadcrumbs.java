@@ -43,7 +43,7 @@ public final class Breadcrumbs {
     /**
      * Removes one's own; false if one does not lead any more. Only who leads writes breadcrumbs, so it is one's own.
      */
-    CompletableFuture<Boolean> sweep(Guard leads) {
+    CompletableFuture<Boolean> removeOwn(Guard leads) {
         return line.write(List.of(leads), List.of(Op.delete(key)));
     }
 }

@@ -57,7 +57,7 @@ final class HealthMonitor {
             return;
         }
         if (running != null) {
-            verdict("the health check of before has not returned yet");
+            onResult("the health check of before has not returned yet");
             return;
         }
         AtomicBoolean healthy = new AtomicBoolean();
@@ -65,7 +65,7 @@ final class HealthMonitor {
         running = hands.begin(thread, () -> healthy.set(rules.check().isHealthy()), thrown -> {
             running = null;
             if (!late[0]) {
-                verdict(failure(healthy.get(), thrown));
+                onResult(failure(healthy.get(), thrown));
             }
         });
         timer = loop.after(rules.timeout(), () -> {
@@ -73,7 +73,7 @@ final class HealthMonitor {
             if (running != null) {
                 running.interrupt();
             }
-            verdict("the health check has not returned within " + Texts.of(rules.timeout()));
+            onResult("the health check has not returned within " + Texts.of(rules.timeout()));
         });
     }
 
@@ -84,16 +84,16 @@ final class HealthMonitor {
         return healthy ? null : "the health check says no";
     }
 
-    private void verdict(@Nullable String failure) {
+    private void onResult(@Nullable String failure) {
         if (over) {
             return;
         }
         timer.cancel();
         timer = loop.after(rules.every(), this::check);
         if (failure == null) {
-            troubles.over(NodeProblems.Kind.HEALTH);
+            troubles.resolved(NodeProblems.Kind.HEALTH);
         } else {
-            troubles.note(NodeProblems.Kind.HEALTH, failure);
+            troubles.report(NodeProblems.Kind.HEALTH, failure);
         }
         Health before = tally.health();
         tally = tally.next(failure == null, rules.failures(), rules.successes());

@@ -38,7 +38,7 @@ final class MemberTeller {
     }
 
     /** Something may have changed. */
-    void look() {
+    void update() {
         if (over) {
             return;
         }
@@ -46,13 +46,13 @@ final class MemberTeller {
         StandbyMember now = present.get();
         StandbyMember before = told;
         if (before == null || !differInWordsOnly(now, before)) {
-            tell(now);
+            publish(now);
         } else if (!now.trouble().equals(before.trouble())) {
             Duration rest = QUIET.minusNanos(loop.nanoTime() - toldAt);
             if (rest.isNegative() || rest.isZero()) {
-                tell(now);
+                publish(now);
             } else {
-                later = loop.after(rest, this::look);
+                later = loop.after(rest, this::update);
             }
         }
     }
@@ -75,7 +75,7 @@ final class MemberTeller {
                 member.trouble().isPresent());
     }
 
-    private void tell(StandbyMember now) {
+    private void publish(StandbyMember now) {
         told = now;
         toldAt = loop.nanoTime();
         presence.publish(MemberText.encode(now));

@@ -43,14 +43,14 @@ final class NodeProblems {
     }
 
     /** Notes it, and logs it if it is not the same as before. */
-    void note(Kind kind, String what) {
+    void report(Kind kind, String what) {
         if (!what.equals(present.put(kind, what))) {
             log.warn("{}: {}", who, what);
             changed.run();
         }
     }
 
-    void over(Kind kind) {
+    void resolved(Kind kind) {
         if (present.remove(kind) != null) {
             changed.run();
         }

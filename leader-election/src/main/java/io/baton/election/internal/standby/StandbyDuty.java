@@ -38,7 +38,7 @@ final class StandbyDuty implements LeaderWork {
 
     /** The last resort is for hooks: what else there is to do of a term hurts nobody if it takes its time. */
     @Override
-    public boolean beside(Runnable task) {
+    public boolean runBeside(Runnable task) {
         boolean needed = current != null && current.hookRuns();
         return !needed || hands.leave("baton-last-resort-" + name, task);
     }

@@ -71,7 +71,7 @@ final class StandbyGate {
     }
 
     /** This node had no success: others get their chance, and it comes back later each time. */
-    void rest() {
+    void backOff() {
         if (!resting) {
             resting = true;
             Duration least = FIRST_REST.multipliedBy(1L << Math.min(failures++, LONGEST_REST_DOUBLINGS));
@@ -103,7 +103,7 @@ final class StandbyGate {
     }
 
     /** Until when it leaves the election to others, if it does. */
-    Optional<Instant> restsUntil() {
+    Optional<Instant> backOffUntil() {
         return resting ? Optional.of(restEnds) : Optional.empty();
     }
 
@@ -147,7 +147,7 @@ final class StandbyGate {
 
     private void stand() {
         if (obstacle.get().isPresent()) {
-            rest();
+            backOff();
             return;
         }
         DefaultCandidacy standing = opening.get();

@@ -42,7 +42,7 @@ final class StandbyJob {
         void abandoned();
 
         /** It has returned after all. */
-        void straggled();
+        void returnedLate();
     }
 
     private static final Loop.Timer NONE = () -> {};
@@ -99,20 +99,20 @@ final class StandbyJob {
     }
 
     private void abandon() {
-        over();
+        finish();
         to.abandoned();
     }
 
     private void returned(Kind what, HookExecutor.@Nullable Job which, @Nullable Throwable thrown) {
         if (which == job) {
-            over();
+            finish();
             to.returned(what, thrown);
         } else {
-            to.straggled();
+            to.returnedLate();
         }
     }
 
-    private void over() {
+    private void finish() {
         timer.cancel();
         job = null;
         kind = null;

@@ -76,8 +76,8 @@ public final class StandbyNode implements StandbyTerm.Owner {
         this.shown = new Shown(State.STANDBY, now(), 0);
         this.listeners = new StateListeners<>(line, () -> shown.state());
         this.teller = new MemberTeller(line.joinNodes(), loop, this::member);
-        this.troubles = new NodeProblems("node '" + setup.id() + "' of '" + setup.name() + "'", teller::look);
-        this.gate = new StandbyGate(loop, this::stand, this::obstacle, teller::look);
+        this.troubles = new NodeProblems("node '" + setup.id() + "' of '" + setup.name() + "'", teller::update);
+        this.gate = new StandbyGate(loop, this::stand, this::obstacle, teller::update);
     }
 
     // ---- any thread
@@ -112,7 +112,7 @@ public final class StandbyNode implements StandbyTerm.Owner {
 
     public Optional<Leadership> leadership() {
         Term term = current;
-        if (term == null || shown.state() != State.ACTIVE || !term.goesOn()) {
+        if (term == null || shown.state() != State.ACTIVE || !term.isActive()) {
             return Optional.empty();
         }
         return Optional.of(term);
@@ -138,7 +138,7 @@ public final class StandbyNode implements StandbyTerm.Owner {
         if (!loop.post(this::leave)) {
             closed.complete(null);
         }
-        return line.callbacks().handOver(closed);
+        return line.callbacks().completeInCallback(closed);
     }
 
     // ---- its life
@@ -152,7 +152,7 @@ public final class StandbyNode implements StandbyTerm.Owner {
         }
         report.started();
         wakes = new WakeRecord(line).observe(this::wake);
-        teller.look();
+        teller.update();
         if (rules == null) {
             healthy(Health.HEALTHY);
         } else {
@@ -192,14 +192,14 @@ public final class StandbyNode implements StandbyTerm.Owner {
                 now.state(),
                 waits ? StandbyMember.Readiness.WAITING : readiness,
                 health,
-                gate.restsUntil(),
+                gate.backOffUntil(),
                 troubles.text(),
                 Instant.ofEpochMilli(loop.wallMillis()));
     }
 
     private Optional<String> obstacle() {
         Optional<String> problem = setup.timings().problem(coordinator.ttl(), line.closeTimeout());
-        problem.ifPresentOrElse(what -> troubles.note(Kind.TIMINGS, what), () -> troubles.over(Kind.TIMINGS));
+        problem.ifPresentOrElse(what -> troubles.report(Kind.TIMINGS, what), () -> troubles.resolved(Kind.TIMINGS));
         return problem;
     }
 
@@ -217,12 +217,12 @@ public final class StandbyNode implements StandbyTerm.Owner {
             if (monitor != null) {
                 monitor.stop();
             }
-            Futures.onDone(gate.close(), (done, failure) -> over());
+            Futures.onDone(gate.close(), (done, failure) -> finishClosing());
         }
         return closed;
     }
 
-    private void over() {
+    private void finishClosing() {
         drain.close();
         heads.close();
         wakes.close();
@@ -238,11 +238,11 @@ public final class StandbyNode implements StandbyTerm.Owner {
                 .filter(leader -> leader.id().equals(setup.id()))
                 .filter(leader -> !run.equals(leader.metadata().get(StandbySetup.RUN)));
         twin.ifPresentOrElse(
-                leader -> troubles.note(
+                leader -> troubles.report(
                         Kind.TWIN,
                         "another candidate of the id '" + setup.id() + "' leads in term " + leader.term()
                                 + ": an earlier process, whose session has not ended, or an id that was given twice"),
-                () -> troubles.over(Kind.TWIN));
+                () -> troubles.resolved(Kind.TWIN));
     }
 
     // ---- a term
@@ -257,8 +257,8 @@ public final class StandbyNode implements StandbyTerm.Owner {
         current = term;
         work = begun;
         if (obstacle().isPresent()) {
-            gate.rest();
-            term.onceTold(begun::neverBegun);
+            gate.backOff();
+            term.afterStopNotified(begun::endUnstarted);
         } else {
             begun.begin();
         }
@@ -266,19 +266,19 @@ public final class StandbyNode implements StandbyTerm.Owner {
     }
 
     @Override
-    public void became(Phase phase, Term term) {
+    public void phaseChanged(Phase phase, Term term) {
         if (phase == Phase.ACTIVE) {
             gate.succeeded();
-            troubles.over(Kind.TERM);
+            troubles.resolved(Kind.TERM);
         }
-        report.became(phase, term.term());
+        report.phaseChanged(phase, term.term());
         show(phase.shown(), phase.shown() == State.STANDBY ? 0 : term.term());
-        teller.look();
+        teller.update();
     }
 
     @Override
-    public void rest() {
-        gate.rest();
+    public void backOff() {
+        gate.backOff();
     }
 
     @Override
@@ -287,8 +287,8 @@ public final class StandbyNode implements StandbyTerm.Owner {
     }
 
     @Override
-    public void trouble(String what) {
-        troubles.note(Kind.TERM, what);
+    public void reportTrouble(String what) {
+        troubles.report(Kind.TERM, what);
     }
 
     @Override

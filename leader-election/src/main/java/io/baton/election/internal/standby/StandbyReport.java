@@ -51,7 +51,7 @@ public final class StandbyReport {
     }
 
     /** The node has come to another phase of a term. */
-    public void became(Phase phase, long term) {
+    public void phaseChanged(Phase phase, long term) {
         State next = of(phase);
         if (phase == Phase.ACTIVE) {
             log.info("{} is active, in term {}, {} after it was elected", this, term, Texts.of(since(electedNanos)));
@@ -88,7 +88,7 @@ public final class StandbyReport {
         if (last == State.STANDBY) {
             electedNanos = sinceNanos;
         }
-        line.reportSurely(() -> {
+        line.reportReliably(() -> {
             var event = new StandbyChange(now(), line.name(), id, next, term, before);
             return to -> to.standby(event);
         });
@@ -113,7 +113,7 @@ public final class StandbyReport {
     // ---- fencing
 
     /** The fencer begins. */
-    public void fences(Breadcrumb whom, int number) {
+    public void fencingStarted(Breadcrumb whom, int number) {
         attempt = new Attempt(whom, number, line.loop().nanoTime());
         overdue = false;
         log.warn("{} fences {}, attempt {}", this, whom, number);

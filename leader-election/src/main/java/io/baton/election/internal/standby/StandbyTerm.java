@@ -28,16 +28,16 @@ final class StandbyTerm {
     interface Owner {
 
         /** Has come to another phase. */
-        void became(Phase phase, Term term);
+        void phaseChanged(Phase phase, Term term);
 
         /** Leaves the election for a while, as this node had no success. */
-        void rest();
+        void backOff();
 
         /** Ends the term, and stands again. */
         void resign();
 
         /** Something is wrong with this term. */
-        void trouble(String what);
+        void reportTrouble(String what);
 
         /** Whether a promotion was begun here that no demotion has made good. */
         boolean unclean();
@@ -103,19 +103,19 @@ final class StandbyTerm {
     }
 
     void begin() {
-        term.onceTold(() -> loop.post(() -> on(Event.STOP)));
-        look();
-        on(Event.ELECTED);
+        term.afterStopNotified(() -> loop.post(() -> handle(Event.STOP)));
+        checkTimeLeft();
+        handle(Event.ELECTED);
     }
 
     /** Instead of {@link #begin}: there is nothing to be done in this term. */
-    void neverBegun() {
+    void endUnstarted() {
         end();
     }
 
     /** Tries again at once what waits to be tried again, as if for the first time. */
     void wake() {
-        on(Event.WOKEN);
+        handle(Event.WOKEN);
     }
 
     /** Whether something has failed, and waits to be tried again. */
@@ -133,7 +133,7 @@ final class StandbyTerm {
         return job.thread();
     }
 
-    private void on(Event event) {
+    private void handle(Event event) {
         if (over) {
             return;
         }
@@ -151,27 +151,27 @@ final class StandbyTerm {
             }
         }
         if (phase != before) {
-            owner.became(phase, term);
-            tell(before);
+            owner.phaseChanged(phase, term);
+            reportPhase(before);
         }
         for (Effect effect : step.effects()) {
-            carryOut(effect);
+            apply(effect);
         }
     }
 
     /** For people who look at the store. */
-    private void tell(Phase before) {
+    private void reportPhase(Phase before) {
         switch (phase) {
             case READING -> {
                 if (before == Phase.STANDBY) {
-                    states.say(LeaderState.Phase.STARTING, "");
+                    states.publish(LeaderState.Phase.STARTING, "");
                 }
             }
-            case FENCING -> states.say(LeaderState.Phase.FENCING, fencing());
-            case CLEANING, PROMOTING -> states.say(LeaderState.Phase.STARTING, "");
-            case ACTIVE -> states.say(LeaderState.Phase.ACTIVE, "");
-            case CANCELLING, DEMOTING -> states.say(LeaderState.Phase.STOPPING, "");
-            case LEAVING, OVERRUN, FAILED -> states.say(LeaderState.Phase.FAILED, trouble);
+            case FENCING -> states.publish(LeaderState.Phase.FENCING, fencing());
+            case CLEANING, PROMOTING -> states.publish(LeaderState.Phase.STARTING, "");
+            case ACTIVE -> states.publish(LeaderState.Phase.ACTIVE, "");
+            case CANCELLING, DEMOTING -> states.publish(LeaderState.Phase.STOPPING, "");
+            case LEAVING, OVERRUN, FAILED -> states.publish(LeaderState.Phase.FAILED, trouble);
             case STANDBY, CALLED_OFF, PAUSING, CLAIMING, UNCLAIMING, SWEEPING -> {}
         }
     }
@@ -181,25 +181,25 @@ final class StandbyTerm {
         return fencingFailures == 0 ? who : who + ", after " + fencingFailures + " failures: " + trouble;
     }
 
-    private void trouble(String what) {
+    private void reportTrouble(String what) {
         trouble = what;
-        owner.trouble(what);
+        owner.reportTrouble(what);
         if (phase == Phase.FENCING) {
-            states.more(what);
+            states.publishDetail(what);
         }
     }
 
-    private void carryOut(Effect effect) {
+    private void apply(Effect effect) {
         switch (effect) {
             case INTERRUPT -> job.interrupt();
             case READ -> answered(crumbs.read(), this::read);
             case FENCE -> fence();
-            case CLAIM -> answered(crumbs.claim(term.guard(), found, own()), this::claimed);
+            case CLAIM -> answered(crumbs.claim(term.guard(), found, own()), this::breadcrumbWritten);
             case PROMOTE -> promote();
             case DEMOTE -> job.begin(Kind.DEMOTION, () -> setup.demote().run(term), timings.demote());
-            case SWEEP -> answered(crumbs.sweep(term.guard()), this::swept);
+            case SWEEP -> answered(crumbs.removeOwn(term.guard()), this::breadcrumbRemoved);
             case PAUSE -> pause();
-            case LEAVE -> owner.rest();
+            case LEAVE -> owner.backOff();
             case END -> end();
         }
     }
@@ -220,8 +220,8 @@ final class StandbyTerm {
 
     private void unanswered(Throwable failure) {
         if (!over) {
-            trouble("the breadcrumb could not be read or written: " + Futures.cause(failure));
-            on(Event.UNSURE);
+            reportTrouble("the breadcrumb could not be read or written: " + Futures.cause(failure));
+            handle(Event.UNSURE);
         }
     }
 
@@ -234,61 +234,61 @@ final class StandbyTerm {
         found = answer.orElse(null);
         if (found == null) {
             // An operator may have removed it: this node's own demotion is made good whatever others say.
-            on(owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
+            handle(owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
             return;
         }
         if (fenced != null && fenced.revision().equals(found.revision())) {
-            on(Event.CLEAR);
+            handle(Event.CLEAR);
             return;
         }
         Breadcrumb last = BreadcrumbText.decode(found);
         if (last.run().equals(run)) {
-            on(last.term() == term.term() ? Event.CLAIMED : owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
+            handle(last.term() == term.term() ? Event.CLAIMED : owner.unclean() ? Event.UNCLEAN : Event.CLEAR);
         } else if (last.term() > term.term()) {
             // Only a leader writes one: this node leads no more, and must not fence the node that does.
-            trouble(
+            reportTrouble(
                     "there is a breadcrumb of a later term, of " + last
                             + ": this node leads no more, or the record comes from another store and has to be removed by hand");
-            on(Event.UNSURE);
+            handle(Event.UNSURE);
         } else if (setup.fencer() == null) {
-            trouble(last + " has not gone cleanly, and is passed over without fencing: " + setup.unfenced());
-            on(Event.CLEAR);
+            reportTrouble(last + " has not gone cleanly, and is passed over without fencing: " + setup.unfenced());
+            handle(Event.CLEAR);
         } else {
-            on(Event.SUSPECT);
+            handle(Event.SUSPECT);
         }
     }
 
-    private void claimed(boolean applied) {
+    private void breadcrumbWritten(boolean applied) {
         if (applied && tooLate()) {
             // An answer that was looked at after a pause: nothing is promoted any more, and the breadcrumb goes.
-            on(Event.STOP);
+            handle(Event.STOP);
         }
-        on(applied ? Event.CLAIMED : Event.UNSURE);
+        handle(applied ? Event.CLAIMED : Event.UNSURE);
     }
 
-    private void swept(boolean applied) {
+    private void breadcrumbRemoved(boolean applied) {
         if (applied) {
-            on(Event.SWEPT);
+            handle(Event.SWEPT);
         } else {
-            kept("this node leads no more");
+            breadcrumbKept("this node leads no more");
         }
     }
 
-    private void kept(String why) {
+    private void breadcrumbKept(String why) {
         if (phase == Phase.SWEEPING) {
-            trouble("the breadcrumb stays, so that the next active one has this node fenced: " + why);
-            on(Event.KEPT);
+            reportTrouble("the breadcrumb stays, so that the next active one has this node fenced: " + why);
+            handle(Event.KEPT);
         }
     }
 
     private void pause() {
         if (phase == Phase.SWEEPING
                 && loop.nanoTime() - sweepingSince > timings.stop().toNanos()) {
-            kept("the store could not be written in time");
+            breadcrumbKept("the store could not be written in time");
             return;
         }
         Duration least = FIRST_PAUSE.multipliedBy(1L << Math.min(failures++, LONGEST_PAUSE_DOUBLINGS));
-        pause = loop.after(loop.jittered(least), () -> on(Event.AGAIN));
+        pause = loop.after(loop.jittered(least), () -> handle(Event.AGAIN));
     }
 
     // ---- hooks and the fencer
@@ -320,7 +320,7 @@ final class StandbyTerm {
             throw new IllegalStateException("nobody is to be fenced in " + phase);
         }
         Breadcrumb last = BreadcrumbText.decode(item);
-        report.fences(last, fencingFailures + 1);
+        report.fencingStarted(last, fencingFailures + 1);
         job.begin(Kind.FENCER, () -> fencer.fence(last), timings.fence());
     }
 
@@ -329,18 +329,18 @@ final class StandbyTerm {
     /**
      * Also without a word from the store: an active one stops while it is certain to lead for as long as that may take.
      */
-    private void look() {
+    private void checkTimeLeft() {
         Duration left = term.remaining();
         if (phase == Phase.SWEEPING && left.isZero()) {
-            kept("this node leads no more");
+            breadcrumbKept("this node leads no more");
         } else if (phase == Phase.UNCLAIMING && left.isZero()) {
-            on(Event.UNSURE);
+            handle(Event.UNSURE);
         } else if (!resigned && tooLate()) {
             resigned = true;
             owner.resign();
         }
         if (!over) {
-            look = loop.after(StandbyTimings.LOOK, this::look);
+            look = loop.after(StandbyTimings.LOOK, this::checkTimeLeft);
         }
     }
 
@@ -357,11 +357,11 @@ final class StandbyTerm {
 
         @Override
         public void overdue(Kind kind, Duration budget) {
-            trouble(kind + " has not returned within " + Texts.of(budget));
+            reportTrouble(kind + " has not returned within " + Texts.of(budget));
             if (kind == Kind.FENCER) {
                 report.fencerOverdue();
             }
-            on(Event.OVERDUE);
+            handle(Event.OVERDUE);
         }
 
         @Override
@@ -375,14 +375,14 @@ final class StandbyTerm {
 
         @Override
         public void abandoned() {
-            trouble("the fencer goes on though it was interrupted; this node does not stand until it returns");
+            reportTrouble("the fencer goes on though it was interrupted; this node does not stand until it returns");
             report.fencerAbandoned();
             owner.fencerStuck(true);
-            on(Event.EXHAUSTED);
+            handle(Event.EXHAUSTED);
         }
 
         @Override
-        public void straggled() {
+        public void returnedLate() {
             owner.fencerStuck(false);
         }
 
@@ -390,31 +390,31 @@ final class StandbyTerm {
             report.fencerReturned(thrown, phase == Phase.CALLED_OFF);
             if (thrown == null) {
                 fenced = found;
-                on(Event.FENCED);
+                handle(Event.FENCED);
                 return;
             }
             fencingFailures++;
             if (phase == Phase.FENCING && found != null) {
-                trouble("fencing " + BreadcrumbText.decode(found) + " has failed " + fencingFailures + " of "
+                reportTrouble("fencing " + BreadcrumbText.decode(found) + " has failed " + fencingFailures + " of "
                         + timings.fencingAttempts() + " times: " + thrown);
             }
-            on(fencingFailures < timings.fencingAttempts() ? Event.UNFENCED : Event.EXHAUSTED);
+            handle(fencingFailures < timings.fencingAttempts() ? Event.UNFENCED : Event.EXHAUSTED);
         }
 
         private void promotion(@Nullable Throwable thrown) {
             if (thrown != null && phase == Phase.PROMOTING) {
-                trouble(Kind.PROMOTION + " has failed: " + thrown);
+                reportTrouble(Kind.PROMOTION + " has failed: " + thrown);
             }
-            on(thrown == null ? Event.RETURNED : Event.THREW);
+            handle(thrown == null ? Event.RETURNED : Event.THREW);
         }
 
         private void demotion(@Nullable Throwable thrown) {
             if (thrown == null) {
                 owner.unclean(false);
-                on(Event.RETURNED);
+                handle(Event.RETURNED);
             } else {
-                trouble(Kind.DEMOTION + " has failed: " + thrown);
-                on(Event.THREW);
+                reportTrouble(Kind.DEMOTION + " has failed: " + thrown);
+                handle(Event.THREW);
             }
         }
     }

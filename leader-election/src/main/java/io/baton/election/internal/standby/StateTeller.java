@@ -35,17 +35,17 @@ final class StateTeller {
     }
 
     /** It has come so far now. */
-    void say(LeaderState.Phase phase, String about) {
+    void publish(LeaderState.Phase phase, String about) {
         newest = new LeaderState(term.term(), phase, about, Instant.ofEpochMilli(loop.wallMillis()));
         again.cancel();
         write();
     }
 
     /** The phase said last goes on, and there is more to say of it. */
-    void more(String about) {
+    void publishDetail(String about) {
         LeaderState before = newest;
         if (before != null) {
-            say(before.phase(), about);
+            publish(before.phase(), about);
         }
     }
 

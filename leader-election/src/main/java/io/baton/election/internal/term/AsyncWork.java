@@ -31,13 +31,13 @@ public final class AsyncWork implements LeaderWork {
     }
 
     @Override
-    public boolean beside(Runnable task) {
+    public boolean runBeside(Runnable task) {
         return callbacks.runUrgently(task);
     }
 
     private CompletionStage<?> lead(Term term) {
         try {
-            return term.goesOn() ? listener.onElected(term) : CompletableFuture.completedStage(null);
+            return term.isActive() ? listener.onElected(term) : CompletableFuture.completedStage(null);
         } catch (Throwable thrown) {
             return CompletableFuture.failedStage(thrown);
         }

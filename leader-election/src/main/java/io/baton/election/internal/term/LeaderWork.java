@@ -19,7 +19,7 @@ public interface LeaderWork {
      *
      * @return whether it will run; if not, there is no thread to be had at the moment
      */
-    boolean beside(Runnable task);
+    boolean runBeside(Runnable task);
 
     /** Work that goes on. Any thread. */
     interface Work {

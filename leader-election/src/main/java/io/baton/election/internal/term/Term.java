@@ -87,13 +87,13 @@ public final class Term implements Leadership {
         try {
             StopReason why = Futures.interruptibly(told);
             // Interrupting comes before telling: it has been interrupted by now.
-            if (isWorkedByThisThread()) {
+            if (isOnWorkThread()) {
                 Thread.interrupted();
             }
             return why;
         } catch (InterruptedException asked) {
             StopReason why = reason.get();
-            if (why == null || !isWorkedByThisThread()) {
+            if (why == null || !isOnWorkThread()) {
                 throw asked;
             }
             return why;
@@ -117,7 +117,7 @@ public final class Term implements Leadership {
     }
 
     /** Its work runs here. */
-    void workedBy(Thread thread) {
+    void setWorkThread(Thread thread) {
         worker = thread;
     }
 
@@ -133,16 +133,16 @@ public final class Term implements Leadership {
     }
 
     /** Runs once told to stop, where that is told: on the loop. At once if it has been. */
-    public void onceTold(Runnable action) {
+    public void afterStopNotified(Runnable action) {
         Futures.onDone(told, (why, failure) -> action.run());
     }
 
-    public boolean isWorkedByThisThread() {
+    public boolean isOnWorkThread() {
         return Thread.currentThread().equals(worker);
     }
 
     /** Whether the work has reason to begin: not told to stop, and the hold is not lost. */
-    public boolean goesOn() {
+    public boolean isActive() {
         HoldState state = hold.state();
         return reason.get() == null && state != HoldState.LOST && state != HoldState.RELEASED;
     }

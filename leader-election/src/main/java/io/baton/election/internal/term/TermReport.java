@@ -78,7 +78,7 @@ public final class TermReport {
     public void began() {
         begunNanos = line.loop().nanoTime();
         log.info(now(), () -> candidate + " leads " + term + ", after waiting for " + Texts.of(waited));
-        line.reportSurely(() -> {
+        line.reportReliably(() -> {
             var event = new TermBegan(now(), term.election(), candidate.id(), term.term(), waited);
             return to -> to.termBegan(event);
         });
@@ -93,7 +93,7 @@ public final class TermReport {
                 now(),
                 () -> candidate + " has to stop leading " + term + " (" + why + "); it is certain to lead for "
                         + Texts.of(remaining));
-        line.reportSurely(() -> {
+        line.reportReliably(() -> {
             var event =
                     new TermStopping(now(), term.election(), candidate.id(), term.term(), reason(why, null), remaining);
             return to -> to.termStopping(event);
@@ -103,7 +103,7 @@ public final class TermReport {
     /** The work has not stopped in time. */
     public void late() {
         late = true;
-        line.reportSurely(() -> {
+        line.reportReliably(() -> {
             Reason reason = reason(stopReason, null);
             var event = new TermLate(now(), term.election(), candidate.id(), term.term(), reason, since(toldNanos));
             return to -> to.termLate(event);
@@ -124,7 +124,7 @@ public final class TermReport {
                 now(),
                 () -> candidate + " no longer leads " + term + ", after " + Texts.of(lasted) + ": "
                         + how(reason, stopTook));
-        line.reportSurely(() -> {
+        line.reportReliably(() -> {
             var event = new TermEnded(
                     now(),
                     term.election(),

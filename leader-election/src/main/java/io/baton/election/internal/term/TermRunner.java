@@ -55,7 +55,7 @@ public final class TermRunner {
     private boolean inContact = true;
     private boolean stopped;
     private boolean lastResortTaken;
-    private long toldNanos;
+    private long stopNanos;
     private @Nullable StopReason reason;
     private @Nullable Throwable failure;
     private LeaderWork.@Nullable Work work;
@@ -89,11 +89,11 @@ public final class TermRunner {
         return new WorkFailures.Ended(term.term(), Duration.ofNanos(loop.nanoTime() - begunNanos), reason, failure);
     }
 
-    public void start(LeaderWork duty) {
+    public void start(LeaderWork leaderWork) {
         report.began();
-        look();
+        checkTimeLeft();
         try {
-            work = duty.begin(term, thrown -> loop.post(() -> stopped(thrown)));
+            work = leaderWork.begin(term, thrown -> loop.post(() -> stopped(thrown)));
         } catch (Throwable noThread) {
             loop.post(() -> stopped(noThread));
         }
@@ -106,14 +106,14 @@ public final class TermRunner {
         switch (state) {
             case HELD -> {
                 if (more && reason == null) {
-                    look();
+                    checkTimeLeft();
                 }
             }
             case JEOPARDY -> {
                 if (candidate.whenSuspended() == WhenSuspended.STOP && !inContact) {
                     to.endangered();
                 } else if (reason == null) {
-                    look();
+                    checkTimeLeft();
                 }
             }
             case LOST, RELEASED -> to.lost();
@@ -124,12 +124,12 @@ public final class TermRunner {
      * Ends the term while there is time to stop, also where no break is told: a network that has gone silent is noticed
      * late, and perhaps only after the deadline.
      */
-    private void look() {
+    private void checkTimeLeft() {
         look.cancel();
         Duration spare = term.remaining().minus(reserve());
         if (spare.compareTo(Duration.ZERO) > 0) {
-            look = loop.after(spare.compareTo(LONGEST_LOOK) > 0 ? LONGEST_LOOK : spare, this::look);
-        } else if (term.goesOn()) {
+            look = loop.after(spare.compareTo(LONGEST_LOOK) > 0 ? LONGEST_LOOK : spare, this::checkTimeLeft);
+        } else if (term.isActive()) {
             to.endangered();
         }
     }
@@ -149,7 +149,7 @@ public final class TermRunner {
     public void stop(StopReason why) {
         look.cancel();
         reason = why;
-        toldNanos = loop.nanoTime();
+        stopNanos = loop.nanoTime();
         limit = loop.after(timeToStop(why), to::late);
         term.stop(why);
         report.stopping(why);
@@ -167,14 +167,14 @@ public final class TermRunner {
         return longest.compareTo(usual) < 0 ? longest : usual;
     }
 
-    public void lastResort(LeaderWork duty) {
+    public void lastResort(LeaderWork leaderWork) {
         if (!lastResortTaken && reason != null) {
             lastResortTaken = true;
-            Duration since = Duration.ofNanos(loop.nanoTime() - toldNanos);
+            Duration since = Duration.ofNanos(loop.nanoTime() - stopNanos);
             var thread = work == null ? Optional.<Thread>empty() : work.thread();
             var stuck = new LastResort.Stuck(term, reason, since, thread);
             report.late();
-            resort(duty, () -> {
+            runLastResort(leaderWork, () -> {
                 report.lastResort();
                 candidate.lastResort().stuck(stuck);
             });
@@ -182,9 +182,9 @@ public final class TermRunner {
     }
 
     /** It is what stands between two leaders: where there is no thread for it, it is tried until there is one. */
-    private void resort(LeaderWork duty, Runnable last) {
-        if (!duty.beside(last)) {
-            limit = loop.after(LONGEST_LOOK, () -> resort(duty, last));
+    private void runLastResort(LeaderWork leaderWork, Runnable last) {
+        if (!leaderWork.runBeside(last)) {
+            limit = loop.after(LONGEST_LOOK, () -> runLastResort(leaderWork, last));
         }
     }
 

@@ -26,17 +26,17 @@ public final class ThreadWork implements LeaderWork {
     }
 
     @Override
-    public boolean beside(Runnable task) {
+    public boolean runBeside(Runnable task) {
         return Background.start("baton-last-resort", task).isPresent();
     }
 
     private void lead(Term term, Consumer<@Nullable Throwable> stopped) {
         Throwable thrown = null;
         // Here, and not by whoever has started it: the work may ask for it at once.
-        term.workedBy(Thread.currentThread());
+        term.setWorkThread(Thread.currentThread());
         try {
             // A thread may begin late: what is over by then is not begun.
-            if (term.goesOn()) {
+            if (term.isActive()) {
                 listener.onElected(term);
             }
         } catch (Throwable any) {

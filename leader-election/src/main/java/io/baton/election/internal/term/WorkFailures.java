@@ -73,7 +73,7 @@ public final class WorkFailures {
     }
 
     /** How many terms in a row have failed so far: their work has thrown, or has ended by itself at once. */
-    public int inRow() {
+    public int consecutive() {
         return Math.max(thrown, brief);
     }
 
@@ -83,7 +83,7 @@ public final class WorkFailures {
     }
 
     /** A term begins; its work has succeeded if it still goes on in a while. */
-    public void begun(BooleanSupplier goesOn) {
+    public void termStarted(BooleanSupplier goesOn) {
         if (thrown > 0) {
             lasting = loop.after(LASTING, () -> {
                 if (goesOn.getAsBoolean()) {
@@ -95,7 +95,7 @@ public final class WorkFailures {
     }
 
     /** A term is over. */
-    public void ended(Ended how) {
+    public void termEnded(Ended how) {
         lasting.cancel();
         if (how.lasted().compareTo(LASTING) >= 0) {
             succeeded();
@@ -107,7 +107,7 @@ public final class WorkFailures {
             thrown++;
             untold = how;
         } else if (how.thrown() != null) {
-            tellOfStopping(how, how.thrown());
+            logFailureWhileStopping(how, how.thrown());
         } else if (byItself || !atOnce) {
             succeeded();
         }
@@ -124,11 +124,11 @@ public final class WorkFailures {
     }
 
     /** The candidate stands again in so long. That is told with what the last term has thrown, if it has. */
-    public void standsAgainIn(Duration pause) {
+    public void retryIn(Duration pause) {
         Ended last = untold;
         untold = null;
         if (last != null && last.thrown() != null) {
-            tell(last, last.thrown(), Texts.of(pause));
+            logFailure(last, last.thrown(), Texts.of(pause));
         }
     }
 
@@ -140,7 +140,7 @@ public final class WorkFailures {
         thrown = 0;
     }
 
-    private void tell(Ended last, Throwable what, String pause) {
+    private void logFailure(Ended last, Throwable what, String pause) {
         Instant now = now();
         if (thrown == 1) {
             since = now;
@@ -177,7 +177,7 @@ public final class WorkFailures {
         return shown.size() < KINDS && shown.putIfAbsent(kind, now) == null;
     }
 
-    private void tellOfStopping(Ended how, Throwable what) {
+    private void logFailureWhileStopping(Ended how, Throwable what) {
         OptionalLong keptBack = whileStopping.admit(now());
         if (keptBack.isPresent()) {
             long others = keptBack.getAsLong();

@@ -17,7 +17,7 @@ class HandOverRecordTest {
     private static final HandOverNote ASK = HandOverNote.ask("17", "b", Duration.ofSeconds(3));
 
     private final Rig rig = new Rig("exchange");
-    private final HandOverRecord exchange = new HandOverRecord(ElectionLine.named(rig.client("a"), "boss"));
+    private final HandOverRecord handOverRecord = new HandOverRecord(ElectionLine.named(rig.client("a"), "boss"));
 
     private <T> T now(CompletableFuture<T> answer) {
         rig.loop.run();
@@ -25,12 +25,13 @@ class HandOverRecordTest {
     }
 
     private Seen write(HandOverNote note) {
-        assertThat(now(exchange.write(now(exchange.read()), note, List.of()))).isTrue();
-        return now(exchange.read());
+        assertThat(now(handOverRecord.write(now(handOverRecord.read()), note, List.of())))
+                .isTrue();
+        return now(handOverRecord.read());
     }
 
     private Optional<HandOverNote> settle(String number) {
-        return now(exchange.settle(number, HandOverNote.Kind.NOT_AGREED, "no"));
+        return now(handOverRecord.abort(number, HandOverNote.Kind.NOT_AGREED, "no"));
     }
 
     @Test
@@ -41,12 +42,12 @@ class HandOverRecordTest {
 
     @Test
     void write_writtenInBetween_isNot() {
-        Seen none = now(exchange.read());
+        Seen none = now(handOverRecord.read());
         Seen first = write(ASK);
-        assertThat(now(exchange.write(none, ASK.failed("no"), List.of()))).isFalse();
-        assertThat(now(exchange.read()).note()).contains(ASK);
+        assertThat(now(handOverRecord.write(none, ASK.failed("no"), List.of()))).isFalse();
+        assertThat(now(handOverRecord.read()).note()).contains(ASK);
         assertThat(none.same(first)).isFalse();
-        assertThat(first.same(now(exchange.read()))).isTrue();
+        assertThat(first.same(now(handOverRecord.read()))).isTrue();
         assertThat(first.same(write(ASK))).isFalse();
     }
 
@@ -54,7 +55,7 @@ class HandOverRecordTest {
     void settle_notAgreed_hasFailed() {
         write(ASK);
         assertThat(settle("17")).contains(ASK.failed("no"));
-        assertThat(now(exchange.read()).note()).contains(ASK.failed("no"));
+        assertThat(now(handOverRecord.read()).note()).contains(ASK.failed("no"));
     }
 
     @Test
@@ -62,7 +63,7 @@ class HandOverRecordTest {
         assertThat(settle("17")).isEmpty();
         write(ASK);
         assertThat(settle("16")).isEmpty();
-        assertThat(now(exchange.read()).note()).contains(ASK);
+        assertThat(now(handOverRecord.read()).note()).contains(ASK);
     }
 
     @Test
@@ -71,7 +72,7 @@ class HandOverRecordTest {
                 ASK.offered(new HandOverNote.Offer(1, "stand", "entry", 2)).ready();
         write(ready);
         assertThat(settle("17")).contains(ready);
-        assertThat(now(exchange.read()).note()).contains(ready);
+        assertThat(now(handOverRecord.read()).note()).contains(ready);
     }
 
     @Test
@@ -80,14 +81,14 @@ class HandOverRecordTest {
         int agreed = 0;
         for (int tasks = 0; tasks < 20; tasks++) {
             write(ASK);
-            Seen seen = now(exchange.read());
-            var settled = exchange.settle("17", HandOverNote.Kind.NOT_AGREED, "no");
+            Seen seen = now(handOverRecord.read());
+            var settled = handOverRecord.abort("17", HandOverNote.Kind.NOT_AGREED, "no");
             rig.loop.run(tasks);
-            CompletableFuture<Boolean> written = exchange.write(seen, offered.ready(), List.of());
+            CompletableFuture<Boolean> written = handOverRecord.write(seen, offered.ready(), List.of());
             Optional<HandOverNote> end = now(settled);
 
             assertThat(end).contains(now(written) ? offered.ready() : ASK.failed("no"));
-            assertThat(now(exchange.read()).note()).isEqualTo(end);
+            assertThat(now(handOverRecord.read()).note()).isEqualTo(end);
             agreed += written.join() ? 1 : 0;
         }
         assertThat(agreed).isBetween(1, 19);

@@ -167,7 +167,7 @@ class TermRunnerTest {
         Term term = new Term(hold, line.callbacks(), new Nothing());
         var seen = new CompletableFuture<Boolean>();
 
-        var unused = new ThreadWork(leadership -> seen.complete(term.isWorkedByThisThread())).begin(term, thrown -> {});
+        var unused = new ThreadWork(leadership -> seen.complete(term.isOnWorkThread())).begin(term, thrown -> {});
 
         assertThat(seen.get(30, TimeUnit.SECONDS)).isTrue();
     }
@@ -222,7 +222,7 @@ class TermRunnerTest {
         }
 
         @Override
-        public boolean beside(Runnable task) {
+        public boolean runBeside(Runnable task) {
             if (threads == 0) {
                 return false;
             }

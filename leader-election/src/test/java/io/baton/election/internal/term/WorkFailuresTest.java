@@ -64,13 +64,13 @@ class WorkFailuresTest {
     void begun_andStillGoingOnAfterAWhile_isToldOnceAndTheSeriesIsOver() {
         threw(broken, BRIEF);
         threw(broken, BRIEF);
-        failures.begun(() -> true);
+        failures.termStarted(() -> true);
         rig.loop.pass(WorkFailures.LASTING.minusMillis(1));
         assertThat(log.all()).hasSize(1);
         rig.loop.pass(Duration.ofMillis(1));
 
         assertThat(log.all().get(1)).isEqualTo("INFO a: the work goes on again, after it has thrown 2 times in a row");
-        assertThat(failures.inRow()).isZero();
+        assertThat(failures.consecutive()).isZero();
         threw(broken, WorkFailures.LASTING);
         assertThat(log.all())
                 .hasSize(3)
@@ -83,21 +83,21 @@ class WorkFailuresTest {
     @Test
     void begun_andToldToStopMeanwhile_isNoSuccess() {
         threw(broken, BRIEF);
-        failures.begun(() -> false);
+        failures.termStarted(() -> false);
         rig.loop.pass(WorkFailures.LASTING);
 
-        assertThat(failures.inRow()).isEqualTo(1);
+        assertThat(failures.consecutive()).isEqualTo(1);
         assertThat(log.all()).hasSize(1);
     }
 
     @Test
     void begun_andEndedBefore_isNoSuccessLater() {
         threw(broken, BRIEF);
-        failures.begun(() -> true);
+        failures.termStarted(() -> true);
         threw(broken, BRIEF);
         rig.loop.pass(WorkFailures.LASTING);
 
-        assertThat(failures.inRow()).isEqualTo(2);
+        assertThat(failures.consecutive()).isEqualTo(2);
     }
 
     @Test
@@ -106,9 +106,9 @@ class WorkFailuresTest {
         ended(null, null, WorkFailures.SHORT);
         assertThat(log.all()).hasSize(2).last().asString().startsWith("INFO");
         threw(broken, BRIEF);
-        assertThat(failures.inRow()).isEqualTo(1);
+        assertThat(failures.consecutive()).isEqualTo(1);
         ended(StopReason.LOST, null, WorkFailures.SHORT);
-        assertThat(failures.inRow()).isZero();
+        assertThat(failures.consecutive()).isZero();
     }
 
     @Test
@@ -116,7 +116,7 @@ class WorkFailuresTest {
         threw(broken, BRIEF);
         ended(StopReason.LOST, null, BRIEF);
 
-        assertThat(failures.inRow()).isEqualTo(1);
+        assertThat(failures.consecutive()).isEqualTo(1);
         assertThat(log.all()).hasSize(1);
     }
 
@@ -125,11 +125,11 @@ class WorkFailuresTest {
     void ended_returningAtOnce_isAPauseAndNoFailureUntilATermIsStopped() {
         ended(null, null, BRIEF);
         ended(null, null, BRIEF);
-        assertThat(failures.inRow()).isEqualTo(2);
+        assertThat(failures.consecutive()).isEqualTo(2);
         assertThat(failures.thrown()).isZero();
         ended(StopReason.HANDED_OVER, null, BRIEF);
 
-        assertThat(failures.inRow()).isZero();
+        assertThat(failures.consecutive()).isZero();
         assertThat(log.all()).isEmpty();
     }
 
@@ -157,7 +157,7 @@ class WorkFailuresTest {
                         .contains("threw when told to stop (LOST)")
                         .endsWith(" +"));
         assertThat(log.all().get(1)).contains("59 times before");
-        assertThat(failures.inRow()).isZero();
+        assertThat(failures.consecutive()).isZero();
     }
 
     @Test
@@ -176,13 +176,13 @@ class WorkFailuresTest {
     private Duration threw(Throwable what, Duration lasted, StackTraceElement... where) {
         what.setStackTrace(where.length == 0 ? what.getStackTrace() : where);
         ended(null, what, lasted);
-        Duration pause = failures.pause(failures.inRow(), 8);
-        failures.standsAgainIn(pause);
+        Duration pause = failures.pause(failures.consecutive(), 8);
+        failures.retryIn(pause);
         return pause;
     }
 
     private void ended(@Nullable StopReason stop, @Nullable Throwable thrown, Duration lasted) {
         term++;
-        failures.ended(new WorkFailures.Ended(term, lasted, stop, thrown));
+        failures.termEnded(new WorkFailures.Ended(term, lasted, stop, thrown));
     }
 }
