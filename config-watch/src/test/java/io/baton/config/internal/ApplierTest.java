@@ -110,7 +110,7 @@ class ApplierTest {
         }
 
         @Override
-        public void considered(StoreState known) {
+        public void updateProcessed(StoreState known) {
             considered.add(known);
             if (breaks != null) {
                 throw breaks;
@@ -133,13 +133,13 @@ class ApplierTest {
     private final class Owner implements Bindings.Owner {
 
         @Override
-        public Iterator<CandidateState> insteadOf(ActiveConfig refused, boolean independent) {
+        public Iterator<CandidateState> earlierStates(ActiveConfig refused, boolean independent) {
             return earlier.iterator();
         }
 
         @Override
-        public boolean inTurn(String who, Runnable action) {
-            return applier.inTurn(who, action, PATIENCE);
+        public boolean runExclusively(String who, Runnable action) {
+            return applier.runExclusively(who, action, PATIENCE);
         }
 
         @Override
@@ -741,10 +741,10 @@ class ApplierTest {
     }
 
     @Test
-    void inTurn_newsWait() {
+    void runExclusively_newsWait() {
         List<Boolean> within = new ArrayList<>();
 
-        boolean done = applier.inTurn("x", () -> within.add(applier.ready()), PATIENCE);
+        boolean done = applier.runExclusively("x", () -> within.add(applier.ready()), PATIENCE);
 
         assertThat(done).isTrue();
         assertThat(within).containsExactly(false);
@@ -753,18 +753,18 @@ class ApplierTest {
     }
 
     @Test
-    void inTurn_newsAreBeingConsidered_isNotDone() {
+    void runExclusively_newsAreBeingConsidered_isNotDone() {
         assertThat(applier.ready()).isTrue();
         List<String> done = new ArrayList<>();
 
         boolean other = CompletableFuture.supplyAsync(
-                        () -> applier.inTurn("x", () -> done.add("other"), Duration.ofMillis(1)))
+                        () -> applier.runExclusively("x", () -> done.add("other"), Duration.ofMillis(1)))
                 .join();
 
         assertThat(other).isFalse();
         assertThat(done).isEmpty();
         // By the thread that considers them it is.
-        assertThat(applier.inTurn("x", () -> done.add("this"), Duration.ofMillis(1)))
+        assertThat(applier.runExclusively("x", () -> done.add("this"), Duration.ofMillis(1)))
                 .isTrue();
         assertThat(done).containsExactly("this");
         assertThat(free).hasSize(1);
@@ -783,7 +783,7 @@ class ApplierTest {
         tell(part(6, "a", "2"));
         assertThat(heard.slow).containsExactly("prepare of a 10");
 
-        assertThat(applier.inTurn("binding b", () -> rig.pass(Duration.ofSeconds(11)), PATIENCE))
+        assertThat(applier.runExclusively("binding b", () -> rig.pass(Duration.ofSeconds(11)), PATIENCE))
                 .isTrue();
         assertThat(heard.slow).containsExactly("prepare of a 10", "binding b 10");
 
@@ -799,12 +799,12 @@ class ApplierTest {
             tell(part(6, "a", text));
             rig.pass(Duration.ofMinutes(1));
         }
-        applier.inTurn("binding b", () -> {}, PATIENCE);
+        applier.runExclusively("binding b", () -> {}, PATIENCE);
         rig.pass(Duration.ofMinutes(1));
         Runnable broken = () -> {
             throw new IllegalStateException("broken");
         };
-        assertThatThrownBy(() -> applier.inTurn("binding b", broken, PATIENCE)).hasMessage("broken");
+        assertThatThrownBy(() -> applier.runExclusively("binding b", broken, PATIENCE)).hasMessage("broken");
         rig.pass(Duration.ofMinutes(1));
 
         assertThat(heard.slow).isEmpty();
