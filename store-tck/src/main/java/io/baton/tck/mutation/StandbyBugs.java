@@ -156,7 +156,7 @@ public final class StandbyBugs {
                 .inElections(
                         "StandbyDuty",
                         "the last resort is not taken",
-                        "return !needed || hands.leave(\"baton-last-resort-\" + name, task);",
+                        "return hands.leave(\"baton-last-resort-\" + name, task);",
                         "return true;")
                 .inElections(
                         "StandbyJob",

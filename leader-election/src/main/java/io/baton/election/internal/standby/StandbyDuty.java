@@ -36,10 +36,14 @@ final class StandbyDuty implements LeaderWork {
         };
     }
 
-    /** The last resort is for hooks: what else there is to do of a term hurts nobody if it takes its time. */
     @Override
     public boolean runBeside(Runnable task) {
-        boolean needed = current != null && current.hookRuns();
-        return !needed || hands.leave("baton-last-resort-" + name, task);
+        return hands.leave("baton-last-resort-" + name, task);
+    }
+
+    /** A hook does: what else there is to do of a term hurts nobody if it takes its time. */
+    @Override
+    public boolean isRunning() {
+        return current != null && current.hookRuns();
     }
 }

@@ -21,6 +21,11 @@ public interface LeaderWork {
      */
     boolean runBeside(Runnable task);
 
+    /** Whether something of the user's runs at this moment, which may have to be made to stop. */
+    default boolean isRunning() {
+        return true;
+    }
+
     /** Work that goes on. Any thread. */
     interface Work {
 

@@ -167,8 +167,15 @@ public final class TermRunner {
         return longest.compareTo(usual) < 0 ? longest : usual;
     }
 
+    /** The work has not stopped in time. What of it begins only later, as a hook that demotes, has its time, too. */
     public void lastResort(LeaderWork leaderWork) {
-        if (!lastResortTaken && reason != null) {
+        if (lastResortTaken || reason == null) {
+            return;
+        }
+        if (!leaderWork.isRunning()) {
+            limit.cancel();
+            limit = loop.after(candidate.stopTimeout(), to::late);
+        } else {
             lastResortTaken = true;
             Duration since = Duration.ofNanos(loop.nanoTime() - stopNanos);
             var thread = work == null ? Optional.<Thread>empty() : work.thread();

@@ -160,6 +160,25 @@ class TermRunnerTest {
         assertThat(told).containsOnlyOnce("stuck");
     }
 
+    /** Told to stop and deposed in the same breath: what demotes a node begins only then. */
+    @Test
+    void lastResort_nothingRunsYet_isTakenOnceThatHasHadItsTime() {
+        TermRunner tenure = start(Duration.ofSeconds(2), WhenSuspended.STOP);
+        Idle stubborn = new Idle();
+        stubborn.running = false;
+
+        tenure.stop(StopReason.RESIGNED);
+        tenure.lastResort(stubborn);
+        stubborn.running = true;
+        rig.loop.pass(Duration.ofMillis(1999));
+        assertThat(told).isEmpty();
+        rig.loop.pass(Duration.ofMillis(1));
+        assertThat(told).containsExactly("late");
+        tenure.lastResort(stubborn);
+
+        assertThat(told).containsExactly("late", "stuck");
+    }
+
     /** Whether what it calls may wait for the term's end depends on that. */
     @Test
     void work_begun_knowsThatItIsTheWorkBeforeAnybodyHasSaidSo() throws Exception {
@@ -215,6 +234,7 @@ class TermRunnerTest {
     private static final class Idle implements LeaderWork {
 
         private int threads = 1;
+        private boolean running = true;
 
         @Override
         public Work begin(Term term, Consumer<@Nullable Throwable> stopped) {
@@ -228,6 +248,11 @@ class TermRunnerTest {
             }
             task.run();
             return true;
+        }
+
+        @Override
+        public boolean isRunning() {
+            return running;
         }
     }
 
