@@ -458,9 +458,14 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     private void canaryEnded(String id) {
         reports.canaryEnded(id);
         updates.offer(new StoreUpdate.Again());
+        takeBack(id);
+    }
+
+    private void takeBack(String id) {
         Futures.onDone(CanaryEnd.of(space, id, TAKING_BACK), (done, failure) -> {
             if (failure != null) {
                 reports.canaryNotEnded(id, Futures.cause(failure));
+                canaryClock.endLater(id, () -> takeBack(id));
             }
         });
     }

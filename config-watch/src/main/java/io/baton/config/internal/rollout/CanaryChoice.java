@@ -35,11 +35,16 @@ public final class CanaryChoice {
 
     /** The one that this instance was chosen for, as long as it lasts. */
     public Optional<CanaryRecord> of(StoreState known) {
-        Optional<CanaryRecord> canary = self.flatMap(entry -> known.canary().filter(entry::isChosenFor));
-        if (canary.isEmpty()) {
+        if (self.isEmpty() || known.canary().isEmpty()) {
             clock.none();
+            return Optional.empty();
         }
-        return canary.filter(clock::isRunning);
+        CanaryRecord canary = known.canary().get();
+        if (self.get().isChosenFor(canary)) {
+            return Optional.of(canary).filter(clock::isRunning);
+        }
+        clock.watch(canary);
+        return Optional.empty();
     }
 
     /** From now on this one is no good here. Any thread. */

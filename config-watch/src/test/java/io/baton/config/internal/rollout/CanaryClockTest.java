@@ -79,6 +79,50 @@ class CanaryClockTest {
         assertThat(clock.isRunning(canary("c1", 5))).isTrue();
     }
 
+    /** Whoever tries it may be gone. */
+    @Test
+    void watched_triedByOthers_isOverALittleLater() {
+        clock.watch(canary("c1", 5));
+        rig.pass(Duration.ofMinutes(5).plusSeconds(4));
+        assertThat(over).isEmpty();
+        rig.pass(Duration.ofSeconds(7));
+        clock.watch(canary("c1", 5));
+        rig.pass(Duration.ofHours(1));
+        assertThat(over).containsExactly("c1");
+    }
+
+    @Test
+    void watched_andThenTriedHere_isOverWhenItsTimeIs() {
+        clock.watch(canary("c1", 5));
+        rig.pass(Duration.ofMinutes(4));
+        assertThat(clock.isRunning(canary("c1", 5))).isTrue();
+        rig.pass(Duration.ofMinutes(1));
+        assertThat(over).containsExactly("c1");
+        assertThat(clock.isRunning(canary("c1", 5))).isFalse();
+    }
+
+    @Test
+    void watched_withoutAnEnd_isNeverOver() {
+        clock.watch(canary("c1", 0));
+        rig.pass(Duration.ofHours(2));
+        assertThat(over).isEmpty();
+    }
+
+    @Test
+    void endLater_stillThere_isTriedAgainInAWhile() {
+        clock.isRunning(canary("c1", 5));
+        rig.pass(Duration.ofMinutes(5));
+        clock.endLater("c1", () -> over.add("again"));
+        rig.pass(Duration.ofSeconds(11));
+        assertThat(over).containsExactly("c1", "again");
+
+        clock.endLater("c1", () -> over.add("in vain"));
+        clock.none();
+        clock.endLater("c1", () -> over.add("in vain"));
+        rig.pass(Duration.ofMinutes(1));
+        assertThat(over).containsExactly("c1", "again");
+    }
+
     @Test
     void close_nothingIsToldAnyMore() {
         clock.isRunning(canary("c1", 5));
