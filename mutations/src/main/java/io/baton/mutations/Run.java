@@ -132,7 +132,8 @@ final class Run {
         }
     }
 
-    private static Verdict simulated(WorkerProcess worker, Map<Trial.Simulation, List<Covered>> runs, int offset, Mutant mutant)
+    private static Verdict simulated(
+            WorkerProcess worker, Map<Trial.Simulation, List<Covered>> runs, int offset, Mutant mutant)
             throws IOException, InterruptedException {
         var verdict = new Verdict(Status.NOT_COVERED, "");
         for (Map.Entry<Trial.Simulation, List<Covered>> run : runs.entrySet()) {

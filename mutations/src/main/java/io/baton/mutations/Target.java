@@ -40,10 +40,7 @@ record Target(String module, String type, List<String> tests, List<Simulation> s
                         "Heartbeat",
                         "Timing")
                 .map(name -> new Target(
-                        ETCD,
-                        named(root, ETCD, "io.baton.etcd", name),
-                        List.of(ETCD),
-                        List.of(onEtcd(ofStore(name)))));
+                        ETCD, named(root, ETCD, "io.baton.etcd", name), List.of(ETCD), List.of(onEtcd(ofStore(name)))));
         Stream<Target> zookeeper = Stream.of(
                         "Evidence", "HeartbeatRequests", "TimedWire", "Transaction", "Heartbeat", "Timing", "Naming")
                 .map(name -> new Target(
@@ -161,11 +158,7 @@ record Target(String module, String type, List<String> tests, List<Simulation> s
     }
 
     private static Target configuration(String type) {
-        return new Target(
-                CONFIGURATION,
-                type,
-                List.of(CONFIGURATION),
-                onBoth(SimulationKind.CONFIG));
+        return new Target(CONFIGURATION, type, List.of(CONFIGURATION), onBoth(SimulationKind.CONFIG));
     }
 
     /** Without its package. */

@@ -3,7 +3,14 @@ package io.baton.zookeeper;
 import io.baton.CoordinatorOptions;
 import io.baton.RecordKey;
 import io.baton.internal.client.DefaultCoordinator;
+import io.baton.spi.Guarantees;
+import io.baton.spi.Line;
+import io.baton.spi.Loop;
 import io.baton.spi.Names;
+import io.baton.spi.Session;
+import io.baton.spi.SessionListener;
+import io.baton.spi.SessionSpec;
+import io.baton.spi.Store;
 import io.baton.tck.sim.SimulationKind;
 import io.baton.tck.sim.lock.Interventions;
 import io.baton.tck.sim.lock.LockTruth;
@@ -22,11 +29,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** A ZooKeeper in one simulated run. */
 class SimulatedZooKeeper implements SimulatedStore {
 
-    static final String CHROOT = "/app";
+    private static final String CHROOT = "/app";
 
     private static final RecordKey NO_RECORD = new RecordKey("none", "none");
     private static final byte[] EMPTY = {};
@@ -193,5 +201,26 @@ class SimulatedZooKeeper implements SimulatedStore {
     @Override
     public final void addTo(Map<String, Long> totals) {
         zk.addTo(totals);
+    }
+
+    /** A store that shows each session that it opens. */
+    private record ShownSessions(ZkStore store, Consumer<ZkSession> opened) implements Store {
+
+        @Override
+        public Guarantees guarantees() {
+            return store.guarantees();
+        }
+
+        @Override
+        public void check(Line line) {
+            store.check(line);
+        }
+
+        @Override
+        public Session open(SessionSpec spec, Loop loop, SessionListener to) {
+            var session = (ZkSession) store.open(spec, loop, to);
+            opened.accept(session);
+            return session;
+        }
     }
 }

@@ -57,7 +57,7 @@ public final class StandbyRun implements SeededRun {
     private static final Duration SETTLING = Duration.ofSeconds(30);
 
     /** How long it may take until a node is active once the faults have stopped. */
-    private static final Duration PATIENCE = Duration.ofSeconds(300);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final SimulatedStore store;
     private final Simulation sim;
