@@ -1,52 +1,66 @@
 package io.baton.etcd;
 
+import io.baton.tck.mutation.ElectionBugs;
+import io.baton.tck.mutation.PlantedBugs;
+import io.baton.tck.sim.SimulationKind;
+import io.baton.tck.sim.SimulationSuite;
 import io.baton.testkit.LongRun;
-import io.baton.testkit.sim.Seeds;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
-/** Elections on simulated etcd clusters, under faults. {@link Seeds} says how to run more seeds, or a single one. */
-class EtcdElectionSimulationTest {
+/** Elections on simulated etcd clusters, under faults. */
+class EtcdElectionSimulationTest extends SimulationSuite {
 
-    private static final int SEEDS = LongRun.rounds(100, 200);
-
-    /** What has to have happened in that many runs. */
-    private static final List<String> ALL = List.of(
-            "changes seen",
-            "clients closed",
-            "clients killed",
-            "elections",
-            "entries deleted by hand",
-            "expiries",
-            "faults",
-            "freezes",
-            "handed over",
-            "handing over refused",
-            "last resorts",
-            "leaders that lasted",
-            "lines followed",
-            "leases revoked by an operator",
-            "moves to another lease",
-            "suspends",
-            "terms",
-            "terms lost");
-
-    @Test
-    void election_manySeedsOfFaults_oneLeadsAndEverybodyKnows() {
-        new Seeds().runAsked("etcd, elections", SEEDS, EtcdElectionSimulation::new, ALL);
+    EtcdElectionSimulationTest() {
+        super(new EtcdSimulations(), SimulationKind.ELECTIONS, "etcd, elections", LongRun.rounds(100, 200), 1_000);
     }
 
-    @Test
-    void election_seedsThatEverFailed_doNoMore() {
-        new Seeds()
-                .run(
-                        "etcd, elections, once failed",
-                        Seeds.of(EtcdElectionSimulationTest.class, "failed-election-seeds"),
-                        EtcdElectionSimulation::new);
+    @Override
+    protected List<String> events() {
+        return List.of("leases revoked by an operator", "moves to another lease");
     }
 
-    @Test
-    void run_sameSeedTwice_sameTrace() {
-        Seeds.checkRepeatable(EtcdElectionSimulation::new, 1, 17);
+    @Override
+    protected void plant(PlantedBugs bugs) {
+        ElectionBugs.plant(bugs);
+        bugs.inStore(
+                        "LinePlace",
+                        "the work is begun before the store has said that nobody stands ahead",
+                        "ownEntries.add(this); if (leaving) { delete(); }",
+                        "ownEntries.add(this); if (leaving) { delete(); } else { clear(); }")
+                .inStore(
+                        "LinePlace",
+                        "the work is begun once somebody ahead has gone",
+                        "} else if (ahead.removeAll(keys) && ahead.isEmpty()) {",
+                        "} else if (ahead.removeAll(keys)) {")
+                .inStore(
+                        "LinePlace",
+                        "the work is begun once the nearest one ahead has gone",
+                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } list(); }",
+                        "session.predecessorWatches().add(prefix, predecessor); predecessor = null; } clear(); }")
+                .inStore(
+                        "LinePlace",
+                        "the term is the lease, not the revision that made the entry",
+                        "new Entry(new Peer(line, name, token), token,",
+                        "new Entry(new Peer(line, name, token), lease,")
+                .inStore(
+                        "HeadObservation",
+                        "an observer is not told that the line is empty",
+                        "if (!(begun && same(told, first))) {",
+                        "if (first != null && !(begun && same(told, first))) {")
+                .inStore(
+                        "PrefixWatch",
+                        "an observer goes on one revision too late after a break",
+                        "next = one.getKey() + 1;",
+                        "next = one.getKey() + 2;")
+                .inStore(
+                        "PrefixWatch",
+                        "an observer goes on from now after a break",
+                        "// Its revision says nothing of what has been told.",
+                        "next = header.revision() + 1;")
+                .inStore(
+                        "Audit",
+                        "what an observer was not told is not looked for",
+                        "heads.forEach(head -> lines.add(head.prefix()));",
+                        "");
     }
 }

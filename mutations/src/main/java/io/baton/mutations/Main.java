@@ -182,7 +182,7 @@ public final class Main implements Callable<Integer> {
 
     /** Those that have the same simulations together. */
     private Collection<Map<Target, ChangeResults>> bySimulations(Map<Target, ChangeResults> all) {
-        var groups = new LinkedHashMap<List<String>, Map<Target, ChangeResults>>();
+        var groups = new LinkedHashMap<List<Trial.Simulation>, Map<Target, ChangeResults>>();
         all.forEach((target, results) -> {
             if (!shortForm || ShortForm.simulates(target)) {
                 groups.computeIfAbsent(target.simulations(), each -> new LinkedHashMap<>())

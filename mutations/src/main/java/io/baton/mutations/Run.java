@@ -110,8 +110,8 @@ final class Run {
     void bySeeds(Map<Target, ChangeResults> all) throws IOException, InterruptedException {
         Target first = all.keySet().iterator().next();
         try (Workers workers = workers(first)) {
-            var runs = new LinkedHashMap<String, List<Covered>>();
-            for (String simulation : first.simulations()) {
+            var runs = new LinkedHashMap<Trial.Simulation, List<Covered>>();
+            for (Trial.Simulation simulation : first.simulations()) {
                 System.out.println("mutate: " + first.module() + ": which lines do " + seeds + " seeds of " + simulation
                         + " run?");
                 runs.put(
@@ -132,10 +132,11 @@ final class Run {
         }
     }
 
-    private static Verdict simulated(WorkerProcess worker, Map<String, List<Covered>> runs, int offset, Mutant mutant)
+    private static Verdict simulated(
+            WorkerProcess worker, Map<Trial.Simulation, List<Covered>> runs, int offset, Mutant mutant)
             throws IOException, InterruptedException {
         var verdict = new Verdict(Status.NOT_COVERED, "");
-        for (Map.Entry<String, List<Covered>> run : runs.entrySet()) {
+        for (Map.Entry<Trial.Simulation, List<Covered>> run : runs.entrySet()) {
             List<Covered> those = run.getValue().stream()
                     .filter(seed -> seed.passed() && seed.lines().get(offset + mutant.line()))
                     .toList();
@@ -274,7 +275,7 @@ final class Run {
             try (Stream<Path> files = Files.walk(classes)) {
                 files.map(file -> classes.relativize(file).toString())
                         .filter(file -> file.endsWith("Test.class") && !file.contains("$"))
-                        .filter(file -> !file.matches(".*(Simulation|Bugs|Steps|Orders|Architecture)Test.class"))
+                        .filter(file -> !file.matches(".*(Simulation|Steps|Orders|Architecture)Test.class"))
                         .filter(file -> !file.matches(".*/Sim[A-Z][a-zA-Z]*Test.class"))
                         .map(file -> file.substring(0, file.length() - ".class".length())
                                 .replace('/', '.'))

@@ -1,5 +1,7 @@
 package io.baton.mutations;
 
+import io.baton.mutations.Trial.Simulation;
+import io.baton.tck.sim.SimulationKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,23 +18,15 @@ import java.util.stream.Stream;
  * @param module where it is
  * @param type its full name
  * @param tests modules whose unit tests are run, its own first
- * @param simulations names of the classes that run one seed
+ * @param simulations what plays seeds
  */
-record Target(String module, String type, List<String> tests, List<String> simulations) {
+record Target(String module, String type, List<String> tests, List<Simulation> simulations) {
 
     private static final String ZOOKEEPER = "zk-backend";
     private static final String ETCD = "etcd-backend";
     private static final String CORE = "coordination-core";
     private static final String ELECTIONS = "leader-election";
     private static final String CONFIGURATION = "config-watch";
-
-    private static final String LOCKS = "LockSimulationSeed";
-    private static final String ETCD_LOCKS = "EtcdLockSimulationSeed";
-
-    /** Of transactions what came of them is judged where a configuration is written. */
-    private static final String CONFIG = "ConfigSimulationSeed";
-
-    private static final String ETCD_CONFIG = "EtcdConfigSimulationSeed";
 
     /** All that are known, of the project that is here. */
     static List<Target> all(Path root) {
@@ -46,23 +40,20 @@ record Target(String module, String type, List<String> tests, List<String> simul
                         "Heartbeat",
                         "Timing")
                 .map(name -> new Target(
-                        ETCD,
-                        named(root, ETCD, "io.baton.etcd", name),
-                        List.of(ETCD),
-                        List.of("io.baton.etcd." + (name.equals("Transaction") ? ETCD_CONFIG : ETCD_LOCKS))));
+                        ETCD, named(root, ETCD, "io.baton.etcd", name), List.of(ETCD), List.of(onEtcd(ofStore(name)))));
         Stream<Target> zookeeper = Stream.of(
                         "Evidence", "HeartbeatRequests", "TimedWire", "Transaction", "Heartbeat", "Timing", "Naming")
                 .map(name -> new Target(
                         ZOOKEEPER,
                         named(root, ZOOKEEPER, "io.baton.zookeeper", name),
                         List.of(ZOOKEEPER),
-                        List.of("io.baton.zookeeper." + (name.equals("Transaction") ? CONFIG : LOCKS))));
+                        List.of(onZooKeeper(ofStore(name)))));
         Stream<Target> core = Stream.of("FencedHold", "Acquisition", "AcquisitionMachine")
                 .map(name -> new Target(
                         CORE,
                         named(root, CORE, "io.baton.internal", name),
                         List.of(CORE, ZOOKEEPER, ETCD),
-                        List.of("io.baton.zookeeper." + LOCKS, "io.baton.etcd." + ETCD_LOCKS)));
+                        onBoth(SimulationKind.LOCKS)));
         Stream<Target> elections = Stream.of(
                         "CandidacyMachine",
                         "StandbyMachine",
@@ -83,9 +74,7 @@ record Target(String module, String type, List<String> tests, List<String> simul
                         ELECTIONS,
                         named(root, ELECTIONS, "io.baton.election", name),
                         List.of(ELECTIONS),
-                        List.of(
-                                "io.baton.zookeeper." + simulation(name) + "SimulationSeed",
-                                "io.baton.etcd.Etcd" + simulation(name) + "SimulationSeed")));
+                        onBoth(name.startsWith("Standby") ? SimulationKind.STANDBYS : SimulationKind.ELECTIONS)));
         Stream<Target> configuration = Stream.of(
                         "Plan",
                         "Undoing",
@@ -151,17 +140,25 @@ record Target(String module, String type, List<String> tests, List<String> simul
         }
     }
 
-    /** Of elections, or of nodes, which use an election. */
-    private static String simulation(String name) {
-        return name.startsWith("Standby") ? "Standby" : "Election";
+    /** Of transactions what came of them is judged where a configuration is written. */
+    private static SimulationKind ofStore(String name) {
+        return name.equals("Transaction") ? SimulationKind.CONFIG : SimulationKind.LOCKS;
+    }
+
+    private static List<Simulation> onBoth(SimulationKind kind) {
+        return List.of(onZooKeeper(kind), onEtcd(kind));
+    }
+
+    private static Simulation onZooKeeper(SimulationKind kind) {
+        return new Simulation("io.baton.zookeeper.ZooKeeperSimulations", kind);
+    }
+
+    private static Simulation onEtcd(SimulationKind kind) {
+        return new Simulation("io.baton.etcd.EtcdSimulations", kind);
     }
 
     private static Target configuration(String type) {
-        return new Target(
-                CONFIGURATION,
-                type,
-                List.of(CONFIGURATION),
-                List.of("io.baton.zookeeper." + CONFIG, "io.baton.etcd." + ETCD_CONFIG));
+        return new Target(CONFIGURATION, type, List.of(CONFIGURATION), onBoth(SimulationKind.CONFIG));
     }
 
     /** Without its package. */

@@ -1,5 +1,6 @@
 package io.baton.mutations;
 
+import io.baton.tck.sim.SimulationKind;
 import java.io.Serializable;
 import java.util.BitSet;
 import java.util.List;
@@ -10,6 +11,19 @@ sealed interface Trial extends Serializable {
     /** A class in which lines are looked for; they are told as their number and this much more. */
     record Probed(String type, byte[] bytes, int offset) implements Serializable {}
 
+    /**
+     * Seeds of this kind.
+     *
+     * @param type the class of a store that runs them
+     */
+    record Simulation(String type, SimulationKind kind) implements Serializable {
+
+        @Override
+        public String toString() {
+            return kind + " by " + type;
+        }
+    }
+
     /** Which lines of these classes each unit test runs, in a JVM that has not loaded them. Answered with {@link Covered}, as a list. */
     record CoverTests(List<Probed> classes, List<String> tests) implements Trial {}
 
@@ -17,7 +31,7 @@ sealed interface Trial extends Serializable {
      * Which lines of these classes each seed runs, from the first on, in a JVM that has not loaded them.
      * Answered with {@link Covered}, as a list.
      */
-    record CoverSeeds(List<Probed> classes, String simulation, int from, int to) implements Trial {}
+    record CoverSeeds(List<Probed> classes, Simulation simulation, int from, int to) implements Trial {}
 
     /**
      * This class takes the place of the original: from now on, or when it is loaded. Answered with whether it could.
@@ -30,7 +44,7 @@ sealed interface Trial extends Serializable {
     record Tests(List<String> ids) implements Trial {}
 
     /** Runs seeds until one fails. Answered with {@link Outcome}. */
-    record Seeds(String simulation, int[] seeds) implements Trial {}
+    record Seeds(Simulation simulation, int[] seeds) implements Trial {}
 
     /**
      * Something that runs lines.

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
@@ -31,7 +32,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 public final class Worker {
 
     private final Launcher launcher = LauncherFactory.create();
-    private final Map<String, LongConsumer> simulations = new HashMap<>();
+    private final Map<String, ObjLongConsumer<String>> simulations = new HashMap<>();
 
     private Worker() {}
 
@@ -91,15 +92,17 @@ public final class Worker {
         return Exchange.now(plant.type(), plant.bytes());
     }
 
-    private LongConsumer simulation(String name) throws ReflectiveOperationException {
-        LongConsumer known = simulations.get(name);
+    @SuppressWarnings("unchecked")
+    private LongConsumer simulation(Trial.Simulation which) throws ReflectiveOperationException {
+        ObjLongConsumer<String> known = simulations.get(which.type());
         if (known == null) {
-            Constructor<?> made = Class.forName(name).getDeclaredConstructor();
+            Constructor<?> made = Class.forName(which.type()).getDeclaredConstructor();
             made.setAccessible(true);
-            known = (LongConsumer) made.newInstance();
-            simulations.put(name, known);
+            known = (ObjLongConsumer<String>) made.newInstance();
+            simulations.put(which.type(), known);
         }
-        return known;
+        ObjLongConsumer<String> all = known;
+        return seed -> all.accept(which.kind().name(), seed);
     }
 
     private static Outcome simulate(LongConsumer simulation, int[] seeds) {

@@ -1,46 +1,26 @@
 package io.baton.zookeeper;
 
-import io.baton.testkit.sim.Seeds;
+import io.baton.tck.mutation.ConfigBugs;
+import io.baton.tck.mutation.PlantedBugs;
+import io.baton.tck.sim.SimulationKind;
+import io.baton.tck.sim.SimulationSuite;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
-/** Configuration on simulated ZooKeepers, under faults. {@link Seeds} says how to run more seeds, or a single one. */
-class ConfigSimulationTest {
+/** Configuration on simulated ZooKeepers, under faults. */
+class ConfigSimulationTest extends SimulationSuite {
 
-    private static final int SEEDS = 40;
-
-    /** What has to have happened in that many runs. */
-    private static final List<String> ALL = List.of(
-            "changes",
-            "changes in doubt",
-            "clients closed",
-            "clients killed",
-            "elections",
-            "expiries",
-            "faults",
-            "freezes",
-            "resynced",
-            "sessions ended by hand",
-            "states applied",
-            "states rejected",
-            "suspends");
-
-    @Test
-    void config_manySeedsOfFaults_isFollowedInOrderAndWholeAndGoodOnly() {
-        new Seeds().runAsked("zookeeper, configuration", SEEDS, ConfigSimulation::new, ALL);
+    ConfigSimulationTest() {
+        super(new ZooKeeperSimulations(), SimulationKind.CONFIG, "zookeeper, configuration", 40, 200);
     }
 
-    @Test
-    void config_seedsThatEverFailed_doNoMore() {
-        new Seeds()
-                .run(
-                        "zookeeper, configuration, once failed",
-                        Seeds.of(ConfigSimulationTest.class, "failed-config-seeds"),
-                        ConfigSimulation::new);
+    @Override
+    protected List<String> events() {
+        return List.of("sessions ended by hand");
     }
 
-    @Test
-    void run_sameSeedTwice_sameTrace() {
-        Seeds.checkRepeatable(ConfigSimulation::new, 1, 17);
+    @Override
+    protected void plant(PlantedBugs bugs) {
+        ConfigBugs.plant(bugs);
+        ConfigBugs.plantDoubts(bugs);
     }
 }

@@ -1,51 +1,71 @@
 package io.baton.zookeeper;
 
+import io.baton.tck.mutation.ElectionBugs;
+import io.baton.tck.mutation.PlantedBugs;
+import io.baton.tck.sim.SimulationKind;
+import io.baton.tck.sim.SimulationSuite;
 import io.baton.testkit.LongRun;
-import io.baton.testkit.sim.Seeds;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
-/** Elections on simulated ZooKeepers, under faults. {@link Seeds} says how to run more seeds, or a single one. */
-class ElectionSimulationTest {
+/** Elections on simulated ZooKeepers, under faults. */
+class ElectionSimulationTest extends SimulationSuite {
 
-    private static final int SEEDS = LongRun.rounds(100, 200);
-
-    /** What has to have happened in that many runs. */
-    private static final List<String> ALL = List.of(
-            "changes seen",
-            "clients closed",
-            "clients killed",
-            "elections",
-            "entries deleted by hand",
-            "expiries",
-            "faults",
-            "freezes",
-            "handed over",
-            "handing over refused",
-            "last resorts",
-            "leaders that lasted",
-            "lines followed",
-            "sessions ended by hand",
-            "suspends",
-            "terms",
-            "terms lost");
-
-    @Test
-    void election_manySeedsOfFaults_oneLeadsAndEverybodyKnows() {
-        new Seeds().runAsked("zookeeper, elections", SEEDS, ElectionSimulation::new, ALL);
+    ElectionSimulationTest() {
+        super(
+                new ZooKeeperSimulations(),
+                SimulationKind.ELECTIONS,
+                "zookeeper, elections",
+                LongRun.rounds(100, 200),
+                300);
     }
 
-    @Test
-    void election_seedsThatEverFailed_doNoMore() {
-        new Seeds()
-                .run(
-                        "zookeeper, elections, once failed",
-                        Seeds.of(ElectionSimulationTest.class, "failed-election-seeds"),
-                        ElectionSimulation::new);
+    @Override
+    protected List<String> events() {
+        return List.of("sessions ended by hand");
     }
 
-    @Test
-    void run_sameSeedTwice_sameTrace() {
-        Seeds.checkRepeatable(ElectionSimulation::new, 1, 17);
+    @Override
+    protected void plant(PlantedBugs bugs) {
+        ElectionBugs.plant(bugs);
+        bugs.inStore(
+                        "LinePlace",
+                        "the work is begun before the store has said that nobody stands ahead",
+                        "if (leaving) { delete(); } else if (asked == 0) {",
+                        "if (leaving) { delete(); } else { clear(); } if (asked == 0) {")
+                .inStore(
+                        "LinePlace",
+                        "the work is begun once somebody ahead has gone",
+                        "} else if (ahead.isEmpty()) { clear();",
+                        "} else { clear();")
+                .inStore(
+                        "LinePlace",
+                        "the work is begun once the nearest one ahead has gone",
+                        "public void deleted() { predecessor = null; list();",
+                        "public void deleted() { predecessor = null; if (state == State.STANDING && !leaving) { clear(); }")
+                .inStore(
+                        "LinePlace",
+                        "the term is the number of the entry, not the transaction that made it",
+                        "token = node.czxid();",
+                        "token = own().sequence();")
+                .inStore(
+                        "HeadWatch",
+                        "an observer is not told that the line is empty",
+                        "if (entries.isEmpty()) { notifyListener(null); }",
+                        "if (entries.isEmpty()) {}")
+                .inStore(
+                        "HeadWatch",
+                        "an observer does not list anew after a break",
+                        "attempts = 0; begin();",
+                        "attempts = 0; if (!listed) { begin(); }")
+                .inStore(
+                        "HeadWatch",
+                        "an observer does not see who comes to be first",
+                        "case DELETED -> entries.remove(name);",
+                        "case DELETED -> {}")
+                .inElections(
+                        "PauseGate",
+                        "a pause that was read, and never observed, is not looked at again",
+                        "update(now); readAgainLater();",
+                        "update(now);");
     }
 }

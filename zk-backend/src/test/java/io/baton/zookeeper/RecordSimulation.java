@@ -1,36 +1,28 @@
 package io.baton.zookeeper;
 
-import io.baton.CoordinatorOptions;
 import io.baton.Op;
 import io.baton.RecordKey;
 import io.baton.internal.client.DefaultCoordinator;
+import io.baton.tck.sim.SimulationKind;
 import io.baton.tck.sim.lock.Interventions;
 import io.baton.tck.sim.lock.SimFaults;
 import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
-import io.baton.testkit.sim.Simulation;
 import io.baton.testkit.sim.Trace;
-import io.baton.zookeeper.wire.ZkAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
  * One seeded run of followers of records on a simulated ZooKeeper, under faults; then the faults stop, and after a while
  * everybody must know what is true.
  */
-final class RecordSimulation implements SeededRun {
+final class RecordSimulation extends SimulatedZooKeeper implements SeededRun {
 
-    private static final String CHROOT = "/app";
     private static final String TREE = "config";
-    private static final String ROOT = CHROOT + "/" + TREE;
-
-    /** Two clocks differ by less than the 1 % that the margin allows. */
-    private static final int DRIFT_PPM = 4_500;
 
     private static final int PROCESSES = 3;
     private static final int LEAST_WRITES = 10;
@@ -43,18 +35,9 @@ final class RecordSimulation implements SeededRun {
     /** So long after the last write everybody has heard of it. */
     private static final Duration TOLD = Duration.ofSeconds(2);
 
-    /** Where servers forget to tell, the audit finds out, sooner or later. */
-    private static final Duration AUDITED = Duration.ofMinutes(15);
-
-    private final Simulation sim;
-    private final SplittableRandom chance;
-    private final Duration tick;
-    private final SimZooKeeper zk;
     private final RecordTruth truth;
     private final SimFaults mixture;
-    private final ZkFaults faults;
     private final SimWriter writer;
-    private final boolean forgetful;
     private final boolean stormy;
     private final List<Member> members = new ArrayList<>();
     private int number;
@@ -63,28 +46,18 @@ final class RecordSimulation implements SeededRun {
     private record Member(SimProcess process, DefaultCoordinator client, SimFollower follower) {}
 
     RecordSimulation(long seed) {
-        sim = new Simulation(seed);
-        chance = sim.chance();
-        tick = Duration.ofMillis(chance.nextInt(2) == 0 ? 500 : 200);
-        int servers = chance.nextInt(5) == 0 ? 1 : 3;
-        zk = new SimZooKeeper(sim, servers, tick, chance.nextInt(3, 10), DRIFT_PPM);
-        boolean early = chance.nextInt(2) == 0;
-        if (early) {
-            zk.admitEarly();
-        }
-        truth = new RecordTruth(zk, ROOT);
+        super(SimulationKind.RECORDS, seed);
+        truth = new RecordTruth(zk, path(TREE));
         mixture = new SimFaults(sim);
-        forgetful = chance.nextInt(5) == 0;
         stormy = chance.nextInt(10) == 0;
-        var line = new ZkTruth(zk, CHROOT + "/none", ROOT + "/none");
-        faults = new ZkFaults(sim, zk, line, Interventions.NONE, mixture, forgetful);
-        if (forgetful) {
-            mixture.always(faults::forgetAWatch);
+        addFaults(mixture, "none", Interventions.NONE);
+        if (forgetful()) {
+            mixture.always(faults()::forgetAWatch);
         }
-        if (early && servers > 1) {
+        if (early && zk.servers().size() > 1) {
             mixture.sometimesAlone(this::moveToOneBehind);
         }
-        writer = new SimWriter(sim, zk, ROOT);
+        writer = new SimWriter(sim, zk, path(TREE));
         for (int i = 0; i < PROCESSES; i++) {
             members.add(member());
         }
@@ -111,7 +84,7 @@ final class RecordSimulation implements SeededRun {
         }
         sim.note("test", "no more writes");
         sim.runFor(TOLD);
-        if (forgetful) {
+        if (forgetful()) {
             await(
                     "everybody knows what is true",
                     () -> members.stream().allMatch(each -> each.follower.knowsTheLast()));
@@ -121,7 +94,7 @@ final class RecordSimulation implements SeededRun {
         }
         members.forEach(each -> each.client.closeAsync());
         sim.runUntilQuiet(Duration.ofSeconds(30));
-        zk.addTo(totals);
+        addTo(totals);
         totals.merge("faults", mixture.faults(), Long::sum);
         totals.merge("states", (long) truth.states().size(), Long::sum);
         totals.merge("steps", sim.steps(), Long::sum);
@@ -134,7 +107,7 @@ final class RecordSimulation implements SeededRun {
     }
 
     private void await(String what, BooleanSupplier condition) {
-        long end = sim.now() + AUDITED.toNanos();
+        long end = sim.now() + patience().toNanos();
         while (!condition.getAsBoolean()) {
             sim.check(sim.now() < end, "it never comes about that " + what);
             sim.runFor(Duration.ofMillis(200));
@@ -144,7 +117,7 @@ final class RecordSimulation implements SeededRun {
     /** A client whose session has been ended by hand begins another one at a server that hears of commits late. */
     private void moveToOneBehind() {
         Member moved = mixture.any(members);
-        SimZkConnection connection = faults.connectionOf(moved.process);
+        SimZkConnection connection = faults().connectionOf(moved.process);
         SimZkServer behind = mixture.any(zk.servers());
         if (connection == null || behind.leads() || !zk.alive(connection.session())) {
             mixture.nothing();
@@ -178,14 +151,9 @@ final class RecordSimulation implements SeededRun {
         mixture.add(process);
         SimLoop loop = process.thread("loop");
         SimLoop callbacks = process.thread("user");
-        var store = new ZkStore(
-                new ZkAddress("simulated", CHROOT, tick), any -> SimZkWire.from(process, zk, loop, faults::add));
-        CoordinatorOptions options = CoordinatorOptions.builder()
-                .ttl(tick.multipliedBy(chance.nextInt(4, 16)))
-                .client(process.name())
-                .build();
-        DefaultCoordinator client = DefaultCoordinator.start(store, loop, callbacks, options);
-        var follower = new SimFollower(truth, process, callbacks, zk.counts, !forgetful && !stormy);
+        Duration ttl = tick.multipliedBy(chance.nextInt(4, 16));
+        DefaultCoordinator client = client(process, loop, callbacks, RequestWindow.SIZE, ttl, false);
+        var follower = new SimFollower(truth, process, callbacks, zk.counts, !forgetful() && !stormy);
         client.records(TREE).observe("", follower);
         var member = new Member(process, client, follower);
         write(member);

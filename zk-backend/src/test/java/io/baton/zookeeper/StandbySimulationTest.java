@@ -1,64 +1,25 @@
 package io.baton.zookeeper;
 
-import io.baton.testkit.sim.Seeds;
+import io.baton.tck.mutation.PlantedBugs;
+import io.baton.tck.mutation.StandbyBugs;
+import io.baton.tck.sim.SimulationKind;
+import io.baton.tck.sim.SimulationSuite;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
-/**
- * Active and standby nodes on simulated ZooKeepers, under faults. {@link Seeds} says how to run more seeds, or a
- * single one.
- */
-class StandbySimulationTest {
+/** Active and standby nodes on simulated ZooKeepers, under faults. */
+class StandbySimulationTest extends SimulationSuite {
 
-    private static final int SEEDS = 30;
-
-    /** What has to have happened in that many runs. */
-    private static final List<String> ALL = List.of(
-            "breadcrumbs removed",
-            "breadcrumbs replaced by another node",
-            "clients closed",
-            "clients killed",
-            "demotions made good",
-            "demotions that came to a good end",
-            "demotions that failed",
-            "elections",
-            "entries deleted by hand",
-            "expiries",
-            "faults",
-            "fencers interrupted",
-            "fencings",
-            "fencings that failed",
-            "freezes",
-            "handed over",
-            "handing over refused",
-            "hooks interrupted",
-            "last resorts",
-            "nodes started anew",
-            "nodes that were unwell",
-            "pauses",
-            "processes halted",
-            "promotions",
-            "promotions that came to a good end",
-            "promotions that failed",
-            "sessions ended by hand",
-            "suspends");
-
-    @Test
-    void standby_manySeedsOfFaults_oneIsActiveAndTheFormerOneIsFenced() {
-        new Seeds().runAsked("zookeeper, standbys", SEEDS, StandbySimulation::new, ALL);
+    StandbySimulationTest() {
+        super(new ZooKeeperSimulations(), SimulationKind.STANDBYS, "zookeeper, standbys", 30, 300);
     }
 
-    @Test
-    void standby_seedsThatEverFailed_doNoMore() {
-        new Seeds()
-                .run(
-                        "zookeeper, standbys, once failed",
-                        Seeds.of(StandbySimulationTest.class, "failed-standby-seeds"),
-                        StandbySimulation::new);
+    @Override
+    protected List<String> events() {
+        return List.of("sessions ended by hand");
     }
 
-    @Test
-    void run_sameSeedTwice_sameTrace() {
-        Seeds.checkRepeatable(StandbySimulation::new, 1, 17);
+    @Override
+    protected void plant(PlantedBugs bugs) {
+        StandbyBugs.plant(bugs);
     }
 }

@@ -1,7 +1,5 @@
 package io.baton.tck.mutation;
 
-import java.util.function.LongConsumer;
-
 /** Bugs of the kinds that live configuration may have, in what it has in common on every store. */
 public final class ConfigBugs {
 
@@ -11,19 +9,13 @@ public final class ConfigBugs {
 
     private ConfigBugs() {}
 
-    /**
-     * All of them, to be looked for by this simulation.
-     *
-     * @param simulation runs the seed that it is given; has a constructor without parameters
-     * @param backend the module of the store, for bugs of its own
-     */
-    public static PlantedBugs in(Class<? extends LongConsumer> simulation, String backend) {
-        var bugs = new PlantedBugs(simulation, backend);
+    /** Plants all of them but those that {@link #plantDoubts} plants. */
+    public static void plant(PlantedBugs bugs) {
         inApplying(bugs);
         inFollowing(bugs);
         inTelling(bugs);
         inWriting(bugs);
-        return bugs;
+        inCanaries(bugs);
     }
 
     private static void inApplying(PlantedBugs bugs) {
@@ -153,17 +145,9 @@ public final class ConfigBugs {
                         "");
     }
 
-    /** Those of canaries, too, which take more seeds to be met. */
-    public static PlantedBugs withCanaries(Class<? extends LongConsumer> simulation, String backend) {
-        PlantedBugs bugs = in(simulation, backend);
-        inCanaries(bugs);
-        return bugs;
-    }
-
-    /** Those that take many changes in doubt to be met, too. */
-    public static PlantedBugs withDoubts(Class<? extends LongConsumer> simulation, String backend) {
-        return withCanaries(simulation, backend)
-                .inConfiguration(
+    /** Plants those that take many changes in doubt to be met. */
+    public static void plantDoubts(PlantedBugs bugs) {
+        bugs.inConfiguration(
                         "Commit",
                         "a lost answer to a write is taken for success",
                         "tries.failed(this, failure, this::begin); } else if (applied) {",

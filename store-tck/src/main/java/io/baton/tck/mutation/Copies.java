@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 
 /** Simulations on copies of our own classes. */
 final class Copies {
@@ -12,16 +13,19 @@ final class Copies {
     private Copies() {}
 
     /**
-     * The simulation, on copies of all our classes.
+     * A simulation, on copies of all our classes.
      *
      * @param changed those that are not as they were, by their full names
      */
-    static LongConsumer of(Class<? extends LongConsumer> simulation, Map<String, byte[]> changed) {
+    @SuppressWarnings("unchecked")
+    static LongConsumer of(
+            Class<? extends ObjLongConsumer<String>> simulations, String kind, Map<String, byte[]> changed) {
         try {
-            var loader = new CopyLoader(simulation.getClassLoader(), changed);
-            Constructor<?> made = loader.loadClass(simulation.getName()).getDeclaredConstructor();
+            var loader = new CopyLoader(simulations.getClassLoader(), changed);
+            Constructor<?> made = loader.loadClass(simulations.getName()).getDeclaredConstructor();
             made.setAccessible(true);
-            return (LongConsumer) made.newInstance();
+            var copy = (ObjLongConsumer<String>) made.newInstance();
+            return seed -> copy.accept(kind, seed);
         } catch (ReflectiveOperationException failed) {
             throw new IllegalStateException(failed);
         }

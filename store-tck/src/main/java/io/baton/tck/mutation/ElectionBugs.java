@@ -1,20 +1,12 @@
 package io.baton.tck.mutation;
 
-import java.util.function.LongConsumer;
-
 /** Bugs of the kinds that elections have had, in what they have in common on every store. */
 public final class ElectionBugs {
 
     private ElectionBugs() {}
 
-    /**
-     * All of them, to be looked for by this simulation.
-     *
-     * @param simulation runs the seed that it is given; has a constructor without parameters
-     * @param backend the module of the store, for bugs of its own
-     */
-    public static PlantedBugs in(Class<? extends LongConsumer> simulation, String backend) {
-        var bugs = new PlantedBugs(simulation, backend);
+    /** Plants all of them. */
+    public static void plant(PlantedBugs bugs) {
         inWhatTheWorkIsTold(bugs);
         inTheWork(bugs);
         inStandingAgain(bugs);
@@ -22,7 +14,6 @@ public final class ElectionBugs {
         inPausing(bugs);
         inHandingOver(bugs);
         inObserving(bugs);
-        return bugs;
     }
 
     private static void inWhatTheWorkIsTold(PlantedBugs bugs) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -159,9 +159,10 @@ public final class ElectionSteps {
     /**
      * How often each was taken.
      *
-     * @param simulation runs the seed that it is given; has a constructor without parameters
+     * @param simulations runs a seed of the kind that it is given; has a constructor without parameters
      */
-    public static Map<String, Long> count(Class<? extends LongConsumer> simulation, LongStream seeds) {
-        return COUNT.of(simulation, seeds);
+    public static Map<String, Long> count(
+            Class<? extends ObjLongConsumer<String>> simulations, String kind, LongStream seeds) {
+        return COUNT.of(simulations, kind, seeds);
     }
 }

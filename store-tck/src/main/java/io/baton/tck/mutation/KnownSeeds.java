@@ -7,12 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * Which seed of a simulation has found which planted bug: a file beside the class that runs a seed, with a seed and a bug in each line.
+ * Which seed of a simulation has found which planted bug: a file beside the class that runs a seed, with a seed and a bug in
+ * each line. It is named after the kind of simulation.
  * It only saves time: a seed that finds its bug no more, as behaviour has changed, is followed by all others.
  */
 final class KnownSeeds {
@@ -20,22 +22,25 @@ final class KnownSeeds {
     /** Whether what is found is to be stored; only if all bugs are looked for. */
     static final boolean TO_BE_STORED = Boolean.getBoolean("baton.planted.store") && PlantedBugs.ONLY.isEmpty();
 
-    private final Class<?> simulation;
+    private final Class<?> simulations;
+    private final String file;
     private final Map<String, Long> seeds;
 
-    private KnownSeeds(Class<?> simulation, Map<String, Long> seeds) {
-        this.simulation = simulation;
+    private KnownSeeds(Class<?> simulations, String file, Map<String, Long> seeds) {
+        this.simulations = simulations;
+        this.file = file;
         this.seeds = seeds;
     }
 
-    /** Those of this simulation; none if there is no file, or a new one is to be stored. */
-    static KnownSeeds beside(Class<?> simulation) {
-        try (InputStream in = simulation.getResourceAsStream(file(simulation))) {
+    /** Those of a kind of simulation; none if there is no file, or a new one is to be stored. */
+    static KnownSeeds of(Class<?> simulations, String kind) {
+        String file = kind.toLowerCase(Locale.ROOT) + ".planted";
+        try (InputStream in = simulations.getResourceAsStream(file)) {
             boolean none = in == null || TO_BE_STORED;
             return new KnownSeeds(
-                    simulation, none ? Map.of() : read(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
+                    simulations, file, none ? Map.of() : read(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
         } catch (IOException unreadable) {
-            throw new UncheckedIOException("cannot read " + file(simulation), unreadable);
+            throw new UncheckedIOException("cannot read " + file, unreadable);
         }
     }
 
@@ -64,16 +69,12 @@ final class KnownSeeds {
                         .append(each.bug())
                         .append('\n'));
         Path folder = module.resolve("src/test/resources")
-                .resolve(simulation.getPackageName().replace('.', '/'));
+                .resolve(simulations.getPackageName().replace('.', '/'));
         try {
             Files.createDirectories(folder);
-            Files.writeString(folder.resolve(file(simulation)), lines);
+            Files.writeString(folder.resolve(file), lines);
         } catch (IOException refused) {
-            throw new UncheckedIOException("cannot write " + file(simulation), refused);
+            throw new UncheckedIOException("cannot write " + file, refused);
         }
-    }
-
-    private static String file(Class<?> simulation) {
-        return simulation.getSimpleName() + ".planted";
     }
 }

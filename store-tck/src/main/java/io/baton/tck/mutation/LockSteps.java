@@ -2,7 +2,7 @@ package io.baton.tck.mutation;
 
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -70,9 +70,10 @@ public final class LockSteps {
      * How often each was taken: what the state was, what happened, and how alive the session was then, as {@code HELD
      * SUSPENDED UNPROVEN}.
      *
-     * @param simulation runs the seed that it is given; has a constructor without parameters
+     * @param simulations runs a seed of the kind that it is given; has a constructor without parameters
      */
-    public static Map<String, Long> count(Class<? extends LongConsumer> simulation, LongStream seeds) {
-        return COUNT.of(simulation, seeds);
+    public static Map<String, Long> count(
+            Class<? extends ObjLongConsumer<String>> simulations, String kind, LongStream seeds) {
+        return COUNT.of(simulations, kind, seeds);
     }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
@@ -26,7 +27,8 @@ public final class PlantedBugs {
     /** What the names of those that are looked for contain. */
     static final String ONLY = System.getProperty("baton.planted.bug", "");
 
-    private final Class<? extends LongConsumer> simulation;
+    private final Class<? extends ObjLongConsumer<String>> simulations;
+    private final String kind;
     private final String backend;
     private final KnownSeeds known;
     private final List<Mutation> bugs = new ArrayList<>();
@@ -34,13 +36,15 @@ public final class PlantedBugs {
     /**
      * No bugs yet.
      *
-     * @param simulation runs the seed that it is given; has a constructor without parameters
+     * @param simulations runs a seed of the kind that it is given; has a constructor without parameters
+     * @param kind of simulation
      * @param backend the module of the store
      */
-    public PlantedBugs(Class<? extends LongConsumer> simulation, String backend) {
-        this.simulation = simulation;
+    public PlantedBugs(Class<? extends ObjLongConsumer<String>> simulations, String kind, String backend) {
+        this.simulations = simulations;
+        this.kind = kind;
         this.backend = backend;
-        this.known = KnownSeeds.beside(simulation);
+        this.known = KnownSeeds.of(simulations, kind);
     }
 
     /** A bug in a class of the core, named as below {@code io.baton}. */
@@ -61,9 +65,9 @@ public final class PlantedBugs {
         return this;
     }
 
-    /** A bug in a class of the store, in the package of the simulation. */
+    /** A bug in a class of the store, in the package of the simulations. */
     public PlantedBugs inStore(String type, String bug, String right, String wrong) {
-        String below = simulation.getPackageName().substring("io.baton.".length());
+        String below = simulations.getPackageName().substring("io.baton.".length());
         bugs.add(Mutation.in(backend, below + "." + type, bug, right, wrong));
         return this;
     }
@@ -114,7 +118,7 @@ public final class PlantedBugs {
     }
 
     private Verdict search(String bug, Map<String, byte[]> changed, int seeds) {
-        LongConsumer copy = Copies.of(simulation, changed);
+        LongConsumer copy = Copies.of(simulations, kind, changed);
         PrimitiveIterator.OfLong order = LongStream.concat(
                         seeds == 0 ? LongStream.empty() : known.of(bug).stream(), LongStream.range(0, seeds))
                 .iterator();

@@ -1,20 +1,12 @@
 package io.baton.tck.mutation;
 
-import java.util.function.LongConsumer;
-
 /** Bugs of active and standby nodes, which do not depend on the store. */
 public final class StandbyBugs {
 
     private StandbyBugs() {}
 
-    /**
-     * All of them, to be looked for by this simulation.
-     *
-     * @param simulation runs the seed that it is given; has a constructor without parameters
-     * @param backend the module of the store, for bugs of its own
-     */
-    public static PlantedBugs in(Class<? extends LongConsumer> simulation, String backend) {
-        var bugs = new PlantedBugs(simulation, backend);
+    /** Plants all of them. */
+    public static void plant(PlantedBugs bugs) {
         inFencing(bugs);
         inTheBreadcrumb(bugs);
         inPromoting(bugs);
@@ -23,7 +15,6 @@ public final class StandbyBugs {
         inHealth(bugs);
         inStandingAgain(bugs);
         inWhatIsShown(bugs);
-        return bugs;
     }
 
     private static void inFencing(PlantedBugs bugs) {

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.LongStream;
 
 /** Counts the steps of a state machine in a simulation. The machine itself counts nothing; a copy of it does. */
@@ -23,14 +24,14 @@ final class StepCount {
     }
 
     /** How often each was taken in these seeds. One count at a time. */
-    Map<String, Long> of(Class<? extends LongConsumer> simulation, LongStream seeds) {
+    Map<String, Long> of(Class<? extends ObjLongConsumer<String>> simulations, String kind, LongStream seeds) {
         synchronized (StepCount.class) {
             var counts = new ConcurrentSkipListMap<String, Long>();
             Consumer<String> counter = step -> counts.merge(step, 1L, Long::sum);
             System.getProperties().put(COUNTER, counter);
             try {
-                LongConsumer copy =
-                        Copies.of(simulation, SourceCompiler.compile(counting.type(), counting.planted(Copies.root())));
+                LongConsumer copy = Copies.of(
+                        simulations, kind, SourceCompiler.compile(counting.type(), counting.planted(Copies.root())));
                 seeds.parallel().forEach(copy);
             } finally {
                 System.getProperties().remove(COUNTER);

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,13 +47,14 @@ class MutationTest {
 
     @Test
     void store_someFound_writesThoseForTheNextTime(@TempDir Path module) throws IOException {
-        KnownSeeds.beside(Countdown.class)
+        KnownSeeds.of(Countdown.class, "countdown")
                 .store(module, List.of(Verdict.unnoticed("x", 9), new Verdict("a bug", 3, 4, "3 left", null)));
 
-        assertThat(module.resolve("src/test/resources/io/baton/tck/mutation/Countdown.planted"))
+        assertThat(module.resolve("src/test/resources/io/baton/tck/mutation/countdown.planted"))
                 .hasContent("3\ta bug\n");
-        assertThat(KnownSeeds.beside(Countdown.class).of("a known bug")).hasValue(7);
-        assertThat(KnownSeeds.beside(Countdown.class).of("x")).isEmpty();
+        assertThat(KnownSeeds.of(Countdown.class, "countdown").of("a known bug"))
+                .hasValue(7);
+        assertThat(KnownSeeds.of(Countdown.class, "countdown").of("x")).isEmpty();
     }
 
     @Test
@@ -120,14 +121,14 @@ class MutationTest {
     }
 
     private static PlantedBugs bugs() {
-        return new PlantedBugs(Countdown.class, "store-tck");
+        return new PlantedBugs(Countdown.class, "countdown", "store-tck");
     }
 
     /** Fails from seed 3 on if a proof's time does not run out. */
-    static final class Countdown implements LongConsumer {
+    static final class Countdown implements ObjLongConsumer<String> {
 
         @Override
-        public void accept(long seed) {
+        public void accept(String kind, long seed) {
             var sim = new Simulation(seed);
             sim.at(1, () -> {
                 long left = new Proof(0, 0, seed, 0).remainingNanos(seed);

@@ -3,11 +3,14 @@ package io.baton.tck.sim.config;
 import io.baton.config.ConfigCommit;
 import io.baton.config.LiveConfig;
 import io.baton.config.LiveConfigBuilder;
-import io.baton.tck.sim.lock.LockRun;
+import io.baton.tck.sim.lock.Interventions;
 import io.baton.tck.sim.lock.SimFaults;
+import io.baton.tck.sim.lock.SimulatedStore;
+import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
+import io.baton.testkit.sim.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +27,7 @@ import java.util.function.Predicate;
  * then the faults stop, and everybody must come to what was written last, refuse what is bad after it, and come to what is
  * good again.
  */
-public final class ConfigRun {
+public final class ConfigRun implements SeededRun {
 
     private static final int FOLLOWERS = 3;
     private static final int SCRIBES = 2;
@@ -35,16 +38,14 @@ public final class ConfigRun {
     /** So long after the last fault everybody is in contact again; it is written on meanwhile. */
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
+    private final SimulatedStore store;
     private final Simulation sim;
     private final SplittableRandom chance;
-    private final SimSpace space;
+    private final SimSpace space = new SimSpace();
     private final SimFaults faults;
-    private final int driftPpm;
-    private final Duration patience;
-    private final ConfigWorld world;
     private final List<Member> members = new ArrayList<>();
     private final List<SimFollower> followers = new ArrayList<>();
-    private final List<LockRun.Client> writing = new ArrayList<>();
+    private final List<SimulatedStore.Client> writing = new ArrayList<>();
     private final List<SimScribe> scribes = new ArrayList<>();
     private final AtomicInteger numbers = new AtomicInteger();
     private final Optional<SimCanaries> canaries;
@@ -55,23 +56,19 @@ public final class ConfigRun {
 
     /** A process, its client, its disk if it has one, and who follows in it once that has begun. */
     private record Member(
-            SimProcess process, LockRun.Client client, Optional<SimDisks.Disk> disk, List<SimFollower> follower) {}
+            SimProcess process,
+            SimulatedStore.Client client,
+            Optional<SimDisks.Disk> disk,
+            List<SimFollower> follower) {}
 
-    /**
-     * A run that has not begun.
-     *
-     * @param driftPpm how many millionths the clients' clocks may run too fast or too slow
-     * @param patience how long it may take until everybody has come to what was written last
-     */
-    public ConfigRun(
-            Simulation sim, SimSpace space, SimFaults faults, int driftPpm, Duration patience, ConfigWorld world) {
-        this.sim = sim;
-        this.chance = sim.chance();
-        this.space = space;
-        this.faults = faults;
-        this.driftPpm = driftPpm;
-        this.patience = patience;
-        this.world = world;
+    /** A run on this store that has not begun. */
+    public ConfigRun(SimulatedStore store) {
+        this.store = store;
+        sim = store.sim();
+        store.follow(SimSpace.TREE, space::committed);
+        faults = new SimFaults(sim);
+        store.addFaults(faults, SimSpace.TREE + ".fleet", Interventions.NONE);
+        chance = sim.chance();
         for (int i = 0; i < SCRIBES; i++) {
             scribes.add(scribe("scribe" + i));
         }
@@ -88,14 +85,26 @@ public final class ConfigRun {
                 : Optional.empty();
     }
 
-    /** Runs it all. */
-    public void run() {
+    @Override
+    public boolean run(Map<String, Long> totals) {
+        run();
+        addTo(totals);
+        store.addTo(totals);
+        return space.count() >= LEAST_STATES && faults.faults() >= LEAST_FAULTS;
+    }
+
+    @Override
+    public Trace trace() {
+        return sim.trace();
+    }
+
+    private void run() {
         scribes.forEach(SimScribe::start);
         canaries.ifPresent(SimCanaries::start);
         faults.start();
         sim.runFor(FAULTS);
         faults.stop();
-        world.calm();
+        store.calm();
         sim.note("test", "no more faults");
         sim.runFor(RECOVERY);
         scribes.forEach(SimScribe::stop);
@@ -189,13 +198,7 @@ public final class ConfigRun {
         return by.idle() && byAll;
     }
 
-    /** Whether enough has happened to call it a test. */
-    public boolean eventful() {
-        return space.count() >= LEAST_STATES && faults.faults() >= LEAST_FAULTS;
-    }
-
-    /** Adds how often what has happened. */
-    public void addTo(Map<String, Long> totals) {
+    private void addTo(Map<String, Long> totals) {
         totals.merge("faults", faults.faults(), Long::sum);
         totals.merge("steps", sim.steps(), Long::sum);
         totals.merge("states", space.count(), Long::sum);
@@ -240,7 +243,7 @@ public final class ConfigRun {
 
     /** The state that it has made. */
     private SimSpace.State write(boolean good) {
-        long end = sim.now() + patience.toNanos();
+        long end = sim.now() + store.patience().toNanos();
         CompletableFuture<ConfigCommit> writing = scribes.get(0).commit(good);
         while (!writing.isDone() || writing.join() == null) {
             sim.check(sim.now() < end, "what is written last is never there");
@@ -260,7 +263,7 @@ public final class ConfigRun {
     }
 
     private void await(String what, BooleanSupplier condition) {
-        long end = sim.now() + patience.toNanos();
+        long end = sim.now() + store.patience().toNanos();
         while (!condition.getAsBoolean()) {
             sim.check(sim.now() < end, "it never comes about that " + what + "; " + followers);
             sim.runFor(Duration.ofMillis(100));
@@ -283,19 +286,19 @@ public final class ConfigRun {
     }
 
     private SimScribe scribe(String name) {
-        var process = new SimProcess(sim, name, driftPpm);
+        var process = new SimProcess(sim, name, SimulatedStore.DRIFT_PPM);
         faults.add(process);
         SimLoop thread = process.thread("user");
-        LockRun.Client client = world.start(process, process.thread("loop"), thread);
+        SimulatedStore.Client client = store.start(process, process.thread("loop"), thread);
         writing.add(client);
-        return new SimScribe(sim, space, world, process, thread, client.coordinator(), numbers);
+        return new SimScribe(sim, space, store, process, thread, client.coordinator(), numbers);
     }
 
     private Member member(Optional<SimDisks.Disk> disk) {
-        var process = new SimProcess(sim, "follower" + number++, driftPpm);
+        var process = new SimProcess(sim, "follower" + number++, SimulatedStore.DRIFT_PPM);
         faults.add(process);
         SimLoop thread = process.thread("user");
-        LockRun.Client client = world.start(process, process.thread("loop"), thread);
+        SimulatedStore.Client client = store.start(process, process.thread("loop"), thread);
         var member = new Member(process, client, disk, new ArrayList<>());
         Duration most = Duration.ofMillis(chance.nextLong(10, 5_000));
         LiveConfigBuilder builder = LiveConfig.builder(member.client.coordinator())

@@ -3,6 +3,7 @@ package io.baton.tck.sim.config;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.baton.tck.sim.lock.LockTruth.Written;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -43,24 +44,24 @@ record SimCanary(String id, long asked, String held, Map<String, String> chosen,
     }
 
     /** These with its own laid over; the revision of its own does not matter, and is 0. */
-    SortedMap<String, SimSpace.Written> over(Map<String, SimSpace.Written> values) {
-        SortedMap<String, SimSpace.Written> all = new TreeMap<>(values);
+    SortedMap<String, Written> over(Map<String, Written> values) {
+        SortedMap<String, Written> all = new TreeMap<>(values);
         keys.forEach((key, to) -> {
             if (to.now() == null) {
                 all.remove(key);
             } else {
-                all.put(key, new SimSpace.Written(to.now(), 0));
+                all.put(key, new Written(to.now(), 0));
             }
         });
         return all;
     }
 
     /** Whether none of its keys has been written since it began. */
-    boolean untouched(Map<String, SimSpace.Written> values) {
+    boolean untouched(Map<String, Written> values) {
         return keys.entrySet().stream().allMatch(each -> each.getValue().base() == revision(values.get(each.getKey())));
     }
 
-    private static long revision(SimSpace.@Nullable Written written) {
+    private static long revision(@Nullable Written written) {
         return written == null ? 0 : written.revision();
     }
 }

@@ -11,6 +11,7 @@ import io.baton.config.ListenerOptions;
 import io.baton.config.LiveConfig;
 import io.baton.config.Rejection;
 import io.baton.recipe.Callbacks;
+import io.baton.tck.sim.lock.LockTruth.Written;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -261,10 +262,10 @@ final class SimFollower {
         applied++;
         long revision = now.position().revision();
         SimSpace.State there = inUse(space.at(revision));
-        SortedMap<String, SimSpace.Written> values = values(now);
+        SortedMap<String, Written> values = values(now);
         there.values().forEach((key, its) -> {
             if (its.revision() == 0) {
-                values.computeIfPresent(key, (any, used) -> new SimSpace.Written(used.text(), 0));
+                values.computeIfPresent(key, (any, used) -> new Written(used.value(), 0));
             }
         });
         must(
@@ -386,10 +387,10 @@ final class SimFollower {
         return resynced;
     }
 
-    private static SortedMap<String, SimSpace.Written> values(ConfigSnapshot snapshot) {
-        SortedMap<String, SimSpace.Written> values = new TreeMap<>();
+    private static SortedMap<String, Written> values(ConfigSnapshot snapshot) {
+        SortedMap<String, Written> values = new TreeMap<>();
         for (ConfigValue value : snapshot.values().values()) {
-            values.put(value.key(), new SimSpace.Written(value.text(), value.revision()));
+            values.put(value.key(), new Written(value.text(), value.revision()));
         }
         return values;
     }

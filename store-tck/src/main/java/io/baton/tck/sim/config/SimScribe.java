@@ -7,6 +7,7 @@ import io.baton.RecordKey;
 import io.baton.config.ConfigCommit;
 import io.baton.config.ConfigEdit;
 import io.baton.config.ConfigStore;
+import io.baton.tck.sim.lock.SimulatedStore;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -33,7 +34,7 @@ final class SimScribe {
 
     private final Simulation sim;
     private final SimSpace space;
-    private final ConfigWorld world;
+    private final SimulatedStore store;
     private final SimProcess process;
     private final SimLoop thread;
     private final Coordinator coordinator;
@@ -50,14 +51,14 @@ final class SimScribe {
     SimScribe(
             Simulation sim,
             SimSpace space,
-            ConfigWorld world,
+            SimulatedStore store,
             SimProcess process,
             SimLoop thread,
             Coordinator coordinator,
             AtomicInteger numbers) {
         this.sim = sim;
         this.space = space;
-        this.world = world;
+        this.store = store;
         this.process = process;
         this.thread = thread;
         this.coordinator = coordinator;
@@ -148,9 +149,9 @@ final class SimScribe {
 
     private void write() {
         switch (chance.nextInt(8)) {
-            case 0 -> world.write(single());
+            case 0 -> store.write(SimSpace.TREE, single());
             case 1 -> again();
-            case 2 -> world.write(all(good()));
+            case 2 -> store.write(SimSpace.TREE, all(good()));
             case 3 -> transact(all(good()));
             case 4 -> transact(single());
             default -> commit(good());
@@ -164,9 +165,9 @@ final class SimScribe {
     /** A key goes, and comes back with the same text. */
     private void again() {
         String key = any();
-        world.write(Map.of(key, "same"));
-        world.write(Map.of(key, ""));
-        world.write(Map.of(key, "same"));
+        store.write(SimSpace.TREE, Map.of(key, "same"));
+        store.write(SimSpace.TREE, Map.of(key, ""));
+        store.write(SimSpace.TREE, Map.of(key, "same"));
     }
 
     private Map<String, String> single() {

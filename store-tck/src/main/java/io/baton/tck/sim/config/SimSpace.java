@@ -1,5 +1,6 @@
 package io.baton.tck.sim.config;
 
+import io.baton.tck.sim.lock.LockTruth.Written;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -16,10 +17,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a simulated store has had in a space, one state after the other. */
-public final class SimSpace {
+final class SimSpace {
 
     /** The tree of records that the values are in. */
-    public static final String TREE = "config";
+    static final String TREE = "config";
 
     /** By which every written value of the run, but those of single keys, is told from all others. */
     static final String NUMBER = "number";
@@ -43,9 +44,6 @@ public final class SimSpace {
     private final Map<Integer, Long> tried = new HashMap<>();
     private final Set<String> everChosen = new HashSet<>();
     private final List<Promotion> promotions = new ArrayList<>();
-
-    /** A record's text, and the revision at which it was written. */
-    public record Written(String text, long revision) {}
 
     /**
      * All values together.
@@ -74,7 +72,7 @@ public final class SimSpace {
 
         SortedMap<String, String> texts() {
             SortedMap<String, String> texts = new TreeMap<>();
-            values.forEach((key, value) -> texts.put(key, value.text()));
+            values.forEach((key, value) -> texts.put(key, value.value()));
             return texts;
         }
 
@@ -87,7 +85,7 @@ public final class SimSpace {
 
         int number(String key) {
             Written written = values.get(key);
-            return written == null ? key.equals(MOST) ? 10 : 0 : Integer.parseInt(written.text());
+            return written == null ? key.equals(MOST) ? 10 : 0 : Integer.parseInt(written.value());
         }
     }
 
@@ -95,17 +93,17 @@ public final class SimSpace {
     record Promotion(SimCanary canary, State before, State after) {}
 
     /** It is empty, and has been for ever. */
-    public SimSpace() {
+    SimSpace() {
         states.put(Long.MIN_VALUE, new State(Long.MIN_VALUE, 0, new TreeMap<>(), Optional.empty()));
     }
 
     /** At this revision the records were these; nothing is noted if they were before. By name. */
-    public void committed(long revision, Map<String, Written> records) {
+    void committed(long revision, Map<String, Written> records) {
         long change = change(records.get(HEAD));
         SortedMap<String, Written> values = new TreeMap<>(records);
         values.keySet().removeIf(name -> name.startsWith("$"));
         Optional<SimCanary> canary =
-                Optional.ofNullable(records.get(CANARY)).map(record -> SimCanary.of(record.text()));
+                Optional.ofNullable(records.get(CANARY)).map(record -> SimCanary.of(record.value()));
         State last = last();
         if (last.change() != change
                 || !last.values().equals(values)
@@ -154,7 +152,7 @@ public final class SimSpace {
     }
 
     private static long change(@Nullable Written head) {
-        Matcher matcher = CHANGE.matcher(head == null ? "" : head.text());
+        Matcher matcher = CHANGE.matcher(head == null ? "" : head.value());
         return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
     }
 
@@ -179,7 +177,7 @@ public final class SimSpace {
     }
 
     /** How many there have been. */
-    public long count() {
+    long count() {
         return states.size() - 1L;
     }
 

@@ -2,9 +2,12 @@ package io.baton.tck.sim.election;
 
 import io.baton.tck.sim.lock.LockRun;
 import io.baton.tck.sim.lock.SimFaults;
+import io.baton.tck.sim.lock.SimulatedStore;
+import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
+import io.baton.testkit.sim.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,10 +20,12 @@ import java.util.function.BooleanSupplier;
  * One seeded run of an election: candidates in several processes, who also observe it, and one who only observes; then
  * the faults stop, everybody must lead once more and be seen, everybody stops, and nothing may be left over.
  */
-public final class ElectionRun {
+public final class ElectionRun implements SeededRun {
 
     /** The election that is run in. */
-    public static final String ELECTION = "boss";
+    static final String ELECTION = "boss";
+
+    private static final String LINE = "elections/" + ELECTION;
 
     private static final int PROCESSES = 3;
     private static final int LEAST_TERMS = 5;
@@ -38,14 +43,11 @@ public final class ElectionRun {
     private static final Duration CALM = Duration.ofSeconds(20);
     private static final Duration SETTLING = Duration.ofSeconds(30);
 
+    private final SimulatedStore store;
     private final Simulation sim;
     private final SplittableRandom chance;
     private final ElectionInvariants invariants;
     private final SimFaults faults;
-    private final int driftPpm;
-    private final Duration patience;
-    private final boolean observersMayMiss;
-    private final LockRun.Clients clients;
     private final SimOperators operators;
     private final List<Member> members = new ArrayList<>();
     private final List<SimCandidate> candidates = new ArrayList<>();
@@ -55,33 +57,17 @@ public final class ElectionRun {
 
     /** A process, its client, its candidates and what it sees. */
     private record Member(
-            SimProcess process, LockRun.Client client, List<SimCandidate> candidates, SimWatcher watcher) {}
+            SimProcess process, SimulatedStore.Client client, List<SimCandidate> candidates, SimWatcher watcher) {}
 
-    /**
-     * A run that has not begun.
-     *
-     * @param driftPpm how many millionths the clients' clocks may run too fast or too slow
-     * @param patience how long it may take until everybody has led once more
-     * @param observersMayMiss whether the servers forget to tell of events, so that observers learn of them late, and not
-     *     of all
-     */
-    public ElectionRun(
-            Simulation sim,
-            ElectionInvariants invariants,
-            SimFaults faults,
-            int driftPpm,
-            Duration patience,
-            boolean observersMayMiss,
-            LockRun.Clients clients) {
-        this.sim = sim;
-        this.chance = sim.chance();
-        this.invariants = invariants;
-        this.faults = faults;
-        this.driftPpm = driftPpm;
-        this.patience = patience;
-        this.observersMayMiss = observersMayMiss;
-        this.clients = clients;
-        this.operators = new SimOperators(
+    /** A run on this store that has not begun. Where servers forget to tell, observers learn late, and not of all. */
+    public ElectionRun(SimulatedStore store) {
+        this.store = store;
+        sim = store.sim();
+        invariants = new ElectionInvariants(sim, store.truth(LINE, LockRun.RECORD));
+        faults = new SimFaults(sim);
+        store.addFaults(faults, LINE, invariants);
+        chance = sim.chance();
+        operators = new SimOperators(
                 sim,
                 chance,
                 ELECTION,
@@ -103,12 +89,24 @@ public final class ElectionRun {
         }
     }
 
-    /** Runs it all; {@code stop} is called when the faults stop. */
-    public void run(Runnable stop) {
+    @Override
+    public boolean run(Map<String, Long> totals) {
+        run();
+        addTo(totals);
+        store.addTo(totals);
+        return invariants.terms() >= LEAST_TERMS && faults.faults() >= LEAST_FAULTS;
+    }
+
+    @Override
+    public Trace trace() {
+        return sim.trace();
+    }
+
+    private void run() {
         faults.start();
         sim.runFor(FAULTS);
         faults.stop();
-        stop.run();
+        store.calm();
         sim.note("test", "no more faults");
         sim.runFor(RECOVERY);
         Map<SimCandidate, Integer> before = new LinkedHashMap<>();
@@ -123,7 +121,7 @@ public final class ElectionRun {
         sim.runFor(SETTLING);
         invariants.checkEnd();
         sim.check(invariants.requests().handOversEnded(), "somebody was never told what became of a hand-over");
-        if (observersMayMiss) {
+        if (store.forgetful()) {
             await("everybody sees that nobody leads", this::everybodySeesTheHead);
         }
         members.forEach(
@@ -134,7 +132,7 @@ public final class ElectionRun {
 
     private void observe() {
         await("everybody sees the leader", this::everybodySeesTheHead);
-        if (observersMayMiss) {
+        if (store.forgetful()) {
             return;
         }
         invariants.calm();
@@ -153,13 +151,7 @@ public final class ElectionRun {
         return members.stream().allMatch(member -> member.watcher.seesHead());
     }
 
-    /** Whether enough has happened to call it a test. */
-    public boolean eventful() {
-        return invariants.terms() >= LEAST_TERMS && faults.faults() >= LEAST_FAULTS;
-    }
-
-    /** Adds how often what has happened. */
-    public void addTo(Map<String, Long> totals) {
+    private void addTo(Map<String, Long> totals) {
         totals.merge("faults", faults.faults(), Long::sum);
         totals.merge("steps", sim.steps(), Long::sum);
         totals.merge("terms", (long) invariants.terms(), Long::sum);
@@ -181,7 +173,7 @@ public final class ElectionRun {
     }
 
     private void await(String what, BooleanSupplier condition) {
-        long end = sim.now() + patience.toNanos();
+        long end = sim.now() + store.patience().toNanos();
         while (!condition.getAsBoolean()) {
             sim.check(sim.now() < end, "it never comes about that " + what);
             sim.runFor(Duration.ofMillis(200));
@@ -217,11 +209,11 @@ public final class ElectionRun {
     }
 
     private Member member(String name, int standing) {
-        var process = new SimProcess(sim, name + number++, driftPpm);
+        var process = new SimProcess(sim, name + number++, SimulatedStore.DRIFT_PPM);
         faults.add(process);
         SimLoop callbacks = process.thread("user");
-        LockRun.Client client = clients.start(process, process.thread("loop"), callbacks);
-        var watcher = new SimWatcher(invariants, process, callbacks, client.coordinator(), !observersMayMiss);
+        SimulatedStore.Client client = store.start(process, process.thread("loop"), callbacks);
+        var watcher = new SimWatcher(invariants, process, callbacks, client.coordinator(), !store.forgetful());
         var own = new ArrayList<SimCandidate>();
         for (int i = 0; i < standing; i++) {
             own.add(new SimCandidate(

@@ -7,7 +7,7 @@ import io.baton.election.LastResort;
 import io.baton.election.Leadership;
 import io.baton.election.StopReason;
 import io.baton.election.WhenSuspended;
-import io.baton.tck.sim.lock.LockRun;
+import io.baton.tck.sim.lock.SimulatedStore;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import java.time.Duration;
@@ -68,7 +68,7 @@ final class SimNode implements SimHands.Watch {
             SimProcess process,
             SimLoop loop,
             SimLoop thread,
-            LockRun.Client client,
+            SimulatedStore.Client client,
             String id,
             String address,
             SplittableRandom chance) {

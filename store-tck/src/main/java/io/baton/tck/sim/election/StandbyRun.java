@@ -1,11 +1,15 @@
 package io.baton.tck.sim.election;
 
+import io.baton.RecordKey;
+import io.baton.election.ActiveStandby;
 import io.baton.election.LeaderElection;
-import io.baton.tck.sim.lock.LockRun;
 import io.baton.tck.sim.lock.SimFaults;
+import io.baton.tck.sim.lock.SimulatedStore;
+import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
+import io.baton.testkit.sim.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +25,12 @@ import java.util.stream.Collectors;
  * Then the faults stop, a node must become active, each other one must become active by a hand-over, all stop, and
  * nothing may be left over.
  */
-public final class StandbyRun {
+public final class StandbyRun implements SeededRun {
 
-    /** The election that is run in. */
-    public static final String ELECTION = "boss";
+    static final String ELECTION = "boss";
+
+    private static final String LINE = "elections/" + ELECTION;
+    private static final RecordKey BREADCRUMB = new RecordKey(ActiveStandby.BREADCRUMBS, ELECTION);
 
     private static final int MOST_PROCESSES = 3;
     private static final int LEAST_PROMOTIONS = 3;
@@ -50,13 +56,14 @@ public final class StandbyRun {
     private static final Duration HAND_OVER = Duration.ofSeconds(10);
     private static final Duration SETTLING = Duration.ofSeconds(30);
 
+    /** How long it may take until a node is active once the faults have stopped. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final SimulatedStore store;
     private final Simulation sim;
     private final SplittableRandom chance;
     private final StandbyInvariants invariants;
     private final SimFaults faults;
-    private final int driftPpm;
-    private final Duration patience;
-    private final LockRun.Clients clients;
     private final SimOperators operators;
     private final List<Member> members = new ArrayList<>();
     private int number;
@@ -69,29 +76,17 @@ public final class StandbyRun {
 
     /** A process, its client and its nodes. */
     private record Member(
-            SimProcess process, SimLoop loop, SimLoop thread, LockRun.Client client, List<SimNode> nodes) {}
+            SimProcess process, SimLoop loop, SimLoop thread, SimulatedStore.Client client, List<SimNode> nodes) {}
 
-    /**
-     * A run that has not begun.
-     *
-     * @param driftPpm how many millionths the clients' clocks may run too fast or too slow
-     * @param patience how long it may take until a node is active once the faults have stopped
-     */
-    public StandbyRun(
-            Simulation sim,
-            StandbyInvariants invariants,
-            SimFaults faults,
-            int driftPpm,
-            Duration patience,
-            LockRun.Clients clients) {
-        this.sim = sim;
-        this.chance = sim.chance();
-        this.invariants = invariants;
-        this.faults = faults;
-        this.driftPpm = driftPpm;
-        this.patience = patience;
-        this.clients = clients;
-        this.operators = new SimOperators(
+    /** A run on this store that has not begun. */
+    public StandbyRun(SimulatedStore store) {
+        this.store = store;
+        sim = store.sim();
+        invariants = new StandbyInvariants(sim, store.truth(LINE, BREADCRUMB));
+        faults = new SimFaults(sim);
+        store.addFaults(faults, LINE, invariants);
+        chance = sim.chance();
+        operators = new SimOperators(
                 sim,
                 chance,
                 ELECTION,
@@ -121,12 +116,24 @@ public final class StandbyRun {
         }
     }
 
-    /** Runs it all; {@code stop} is called when the faults stop. */
-    public void run(Runnable stop) {
+    @Override
+    public boolean run(Map<String, Long> totals) {
+        run();
+        addTo(totals);
+        store.addTo(totals);
+        return invariants.promotions() >= LEAST_PROMOTIONS && faults.faults() >= LEAST_FAULTS;
+    }
+
+    @Override
+    public Trace trace() {
+        return sim.trace();
+    }
+
+    private void run() {
         faults.start();
         sim.runFor(FAULTS);
         faults.stop();
-        stop.run();
+        store.calm();
         sim.note("test", "no more faults");
         sim.runFor(TROUBLES);
         invariants.calm();
@@ -181,13 +188,7 @@ public final class StandbyRun {
         }));
     }
 
-    /** Whether enough has happened to call it a test. */
-    public boolean eventful() {
-        return invariants.promotions() >= LEAST_PROMOTIONS && faults.faults() >= LEAST_FAULTS;
-    }
-
-    /** Adds how often what has happened. */
-    public void addTo(Map<String, Long> totals) {
+    private void addTo(Map<String, Long> totals) {
         invariants.addTo(totals);
         totals.merge("faults", faults.faults(), Long::sum);
         totals.merge("steps", sim.steps(), Long::sum);
@@ -200,7 +201,7 @@ public final class StandbyRun {
     }
 
     private void await(String what, BooleanSupplier condition) {
-        long end = sim.now() + patience.toNanos();
+        long end = sim.now() + PATIENCE.toNanos();
         while (!condition.getAsBoolean()) {
             sim.check(sim.now() < end, "it never comes about that " + what);
             sim.runFor(Duration.ofMillis(200));
@@ -302,11 +303,11 @@ public final class StandbyRun {
     }
 
     private void start(List<String> ids) {
-        var process = new SimProcess(sim, "host" + number++, driftPpm);
+        var process = new SimProcess(sim, "host" + number++, SimulatedStore.DRIFT_PPM);
         faults.add(process);
         SimLoop loop = process.thread("loop");
         SimLoop thread = process.thread("user");
-        var member = new Member(process, loop, thread, clients.start(process, loop, thread), new ArrayList<>());
+        var member = new Member(process, loop, thread, store.start(process, loop, thread), new ArrayList<>());
         members.add(member);
         ids.forEach(id -> member.nodes.add(node(member, id)));
     }

@@ -52,7 +52,7 @@ public final class AuditsFindNothing {
      * @param late how much later than an answer an event may come that is sent before it; zero if they come in one order
      * @param undisturbed for how long a contact has to be undisturbed for that
      */
-    public AuditsFindNothing(Simulation sim, HealthyContact contacts, Duration late, Duration undisturbed) {
+    AuditsFindNothing(Simulation sim, HealthyContact contacts, Duration late, Duration undisturbed) {
         this.sim = sim;
         this.contacts = contacts;
         this.late = late.toNanos();
@@ -62,17 +62,17 @@ public final class AuditsFindNothing {
     }
 
     /** One more line in which audits may find nothing; in a line that was not added they may find anything. */
-    public void judge(LockTruth line) {
+    void judge(LockTruth line) {
         lines.add(new RemovalTimes(line));
     }
 
     /** One more session. */
-    public void add(Findings findings) {
+    void add(Findings findings) {
         sessions.add(new Audited(findings));
     }
 
     /** How many findings there were, in all lines. */
-    public long count() {
+    long count() {
         return count;
     }
 

@@ -15,7 +15,7 @@ import java.util.List;
  * <p>Wall clocks that are set back disturb nothing, as deadlines rest on monotonic clocks. It looks after the first step in
  * every 50 ms of virtual time, without an event of its own: a run takes the same course with it and without it.
  */
-public final class HealthyContact {
+final class HealthyContact {
 
     private static final long EVERY_NANOS = 50_000_000;
     private static final long DISTURBED = -1;
@@ -26,7 +26,7 @@ public final class HealthyContact {
     private long next;
 
     /** Looks from now on. */
-    public HealthyContact(Simulation sim) {
+    HealthyContact(Simulation sim) {
         this.sim = sim;
         sim.afterEveryStep(this::lookNowAndThen);
     }
@@ -56,12 +56,12 @@ public final class HealthyContact {
     }
 
     /** One more to look at. */
-    public void add(Contact contact) {
+    void add(Contact contact) {
         contacts.add(new Watched(contact));
     }
 
     /** For how long the contact of this session has been undisturbed, in nanoseconds; 0 if it is not, or not known. */
-    public long undisturbedNanos(long session) {
+    long undisturbedNanos(long session) {
         for (Watched each : contacts) {
             if (each.since != DISTURBED && each.contact.isOf(session)) {
                 return sim.now() - each.since;

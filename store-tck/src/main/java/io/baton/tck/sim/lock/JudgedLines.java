@@ -8,16 +8,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The lines of a run beside the one that it is about, each with its invariants, which are made when one is first used. */
+/** The lines of a run, and what judges them. Those beside the one that it is about are judged once they are used. */
 public final class JudgedLines implements Interventions {
 
+    /**
+     * How soon things happen on a store.
+     *
+     * @param tick that of the servers, or none
+     * @param wakeUp the bound of {@link WakeUpBound}
+     * @param lateEvents how much later than an answer an event may come that is sent before it; zero if they come in one order
+     * @param undisturbed for how long a contact has to be undisturbed for that
+     */
+    public record Bounds(Duration tick, Duration wakeUp, Duration lateEvents, Duration undisturbed) {}
+
     private final Simulation sim;
-    private final HealthyContact contacts;
-    private final AuditsFindNothing audits;
     private final Function<String, LockTruth> truths;
-    private final Duration tick;
-    private final Duration wakeUp;
+    private final Bounds bounds;
     private final boolean forgetful;
+    private final HealthyContact contacts;
+    private final SteadyHolds steadyHolds;
+    private final AuditsFindNothing audits;
     private final List<LockInvariants> all = new ArrayList<>();
     private final Map<String, LockInvariants> lines = new LinkedHashMap<>();
 
@@ -25,29 +35,33 @@ public final class JudgedLines implements Interventions {
      * Only the line that the run is about.
      *
      * @param main its invariants
-     * @param audits to judge each further line, too, unless servers forget
      * @param truths the truth of each further lock
-     * @param tick that of the servers, or none
-     * @param wakeUp the bound of {@link WakeUpBound}
      * @param forgetful whether servers forget to tell of events
      */
     public JudgedLines(
             Simulation sim,
+            LockTruth truth,
             LockInvariants main,
-            HealthyContact contacts,
-            AuditsFindNothing audits,
             Function<String, LockTruth> truths,
-            Duration tick,
-            Duration wakeUp,
+            Bounds bounds,
             boolean forgetful) {
         this.sim = sim;
-        this.contacts = contacts;
-        this.audits = audits;
         this.truths = truths;
-        this.tick = tick;
-        this.wakeUp = wakeUp;
+        this.bounds = bounds;
         this.forgetful = forgetful;
-        all.add(main);
+        contacts = new HealthyContact(sim);
+        audits = new AuditsFindNothing(sim, contacts, bounds.lateEvents, bounds.undisturbed);
+        steadyHolds = judge(main, truth);
+    }
+
+    private SteadyHolds judge(LockInvariants invariants, LockTruth truth) {
+        var steady = new SteadyHolds(sim, truth, invariants, contacts, bounds.tick.toNanos());
+        if (!forgetful) {
+            new WakeUpBound(sim, truth, invariants, contacts, bounds.wakeUp);
+            audits.judge(truth);
+        }
+        all.add(invariants);
+        return steady;
     }
 
     /** The invariants of this lock. */
@@ -59,13 +73,25 @@ public final class JudgedLines implements Interventions {
         LockTruth truth = truths.apply(lock);
         var invariants = new LockInvariants(sim, truth);
         invariants.likeThat(all.get(0));
-        new SteadyHolds(sim, truth, invariants, contacts, tick.toNanos());
-        if (!forgetful) {
-            new WakeUpBound(sim, truth, invariants, contacts, wakeUp);
-            audits.judge(truth);
-        }
-        all.add(invariants);
+        judge(invariants, truth);
         return invariants;
+    }
+
+    /** One more client's contact. */
+    public void add(Contact contact) {
+        contacts.add(contact);
+    }
+
+    /** What the audits of one more session find. */
+    public void add(AuditsFindNothing.Findings findings) {
+        audits.add(findings);
+    }
+
+    /** Adds how often what has been looked at, and found. */
+    void addTo(Map<String, Long> totals) {
+        totals.merge("looks at holds in undisturbed contact", steadyHolds.judged(), Long::sum);
+        String found = bounds.lateEvents.isZero() ? "lost events" : "lost or late events";
+        totals.merge(found + " found by audits", audits.count(), Long::sum);
     }
 
     void checkEnd() {

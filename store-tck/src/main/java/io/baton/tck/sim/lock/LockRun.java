@@ -1,7 +1,8 @@
 package io.baton.tck.sim.lock;
 
-import io.baton.Coordinator;
 import io.baton.RecordKey;
+import io.baton.tck.sim.lock.SimulatedStore.Client;
+import io.baton.testkit.sim.NothingLeft;
 import io.baton.testkit.sim.SimLoop;
 import io.baton.testkit.sim.SimProcess;
 import io.baton.testkit.sim.Simulation;
@@ -45,27 +46,12 @@ public final class LockRun {
     private final JudgedLines lines;
     private final Scale scale;
     private final SimFaults faults;
-    private final int driftPpm;
-    private final Duration patience;
-    private final Clients clients;
+    private final SimulatedStore store;
+    private final NothingLeft nothingLeft;
     private final List<Member> members = new ArrayList<>();
     private final List<SimContender> closing = new ArrayList<>();
     private int kills;
     private int closes;
-
-    /** Makes coordinators of the store. */
-    public interface Clients {
-        /** One that runs on this loop and calls back on the other. */
-        Client start(SimProcess process, SimLoop loop, SimLoop callbacks);
-    }
-
-    /**
-     * A coordinator.
-     *
-     * @param ttl the session timeout that it asks for
-     * @param close begins to close it
-     */
-    public record Client(Coordinator coordinator, Duration ttl, Runnable close) {}
 
     /** A client, where it runs, and who uses it. */
     private record Member(SimProcess process, Client client, List<SimContender> contenders) {}
@@ -74,29 +60,25 @@ public final class LockRun {
      * A run that has not begun.
      *
      * @param invariants those of the lock that the run is about
-     * @param lines those of further locks
+     * @param lines what judges it, and further locks
      * @param scale how much more there is
-     * @param driftPpm how many millionths the clients' clocks may run too fast or too slow
-     * @param patience how long it may take until everybody has been granted once more
+     * @param nothingLeft looks at each client at the end
      */
     public LockRun(
-            Simulation sim,
+            SimulatedStore store,
             LockInvariants invariants,
             JudgedLines lines,
             Scale scale,
             SimFaults faults,
-            int driftPpm,
-            Duration patience,
-            Clients clients) {
-        this.sim = sim;
+            NothingLeft nothingLeft) {
+        this.store = store;
+        this.sim = store.sim();
         this.chance = sim.chance();
         this.invariants = invariants;
         this.lines = lines;
         this.scale = scale;
         this.faults = faults;
-        this.driftPpm = driftPpm;
-        this.patience = patience;
-        this.clients = clients;
+        this.nothingLeft = nothingLeft;
         for (int i = 0; i < CLIENTS; i++) {
             members.add(member("client" + i));
         }
@@ -106,12 +88,25 @@ public final class LockRun {
         }
     }
 
-    /** Runs it all; {@code calm} is called when the faults stop, {@code settled} when everybody has stopped. */
-    public void run(Runnable calm, Runnable settled) {
+    /**
+     * Runs it all, and adds how often what has happened.
+     *
+     * @param settled called when everybody has stopped
+     * @return whether enough has happened to call it a test: five grants and two faults
+     */
+    public boolean run(Map<String, Long> totals, Runnable settled) {
+        run(settled);
+        addTo(totals);
+        lines.addTo(totals);
+        store.addTo(totals);
+        return invariants.grants() >= LEAST_GRANTS && faults.faults() >= LEAST_FAULTS;
+    }
+
+    private void run(Runnable settled) {
         faults.start();
         sim.runFor(FAULTS);
         faults.stop();
-        calm.run();
+        store.calm();
         sim.note("test", "no more faults");
         Map<SimContender, Integer> before = new LinkedHashMap<>();
         members.forEach(member -> member.contenders.forEach(each -> before.put(each, each.grants())));
@@ -125,18 +120,13 @@ public final class LockRun {
         await("everybody is answered", () -> closing.stream().allMatch(SimContender::idle));
         sim.runFor(SETTLING);
         lines.checkEnd();
+        nothingLeft.checkEnd();
         settled.run();
         members.forEach(member -> member.client.close().run());
         sim.runUntilQuiet(Duration.ofSeconds(30));
     }
 
-    /** Whether enough has happened to call it a test: five grants and two faults. */
-    public boolean eventful() {
-        return invariants.grants() >= LEAST_GRANTS && faults.faults() >= LEAST_FAULTS;
-    }
-
-    /** Adds how often what has happened. */
-    public void addTo(Map<String, Long> totals) {
+    private void addTo(Map<String, Long> totals) {
         totals.merge("faults", faults.faults(), Long::sum);
         totals.merge("steps", sim.steps(), Long::sum);
         totals.merge("grants", (long) invariants.grants(), Long::sum);
@@ -151,7 +141,7 @@ public final class LockRun {
     }
 
     private void await(String what, BooleanSupplier condition) {
-        long end = sim.now() + patience.toNanos();
+        long end = sim.now() + store.patience().toNanos();
         while (!condition.getAsBoolean()) {
             sim.check(sim.now() < end, "it never comes about that " + what);
             sim.runFor(Duration.ofMillis(200));
@@ -175,10 +165,10 @@ public final class LockRun {
     }
 
     private Member member(String name) {
-        var process = new SimProcess(sim, name, driftPpm);
+        var process = new SimProcess(sim, name, SimulatedStore.DRIFT_PPM);
         faults.add(process);
         SimLoop callbacks = process.thread("user");
-        Client client = clients.start(process, process.thread("loop"), callbacks);
+        Client client = client(process, callbacks);
         var contenders = new ArrayList<SimContender>();
         for (int i = chance.nextInt(4) == 0 ? 2 : 1; i > 0; i--) {
             contenders.add(contender(process, callbacks, client, sim.chance(), Habits.USUAL));
@@ -194,16 +184,22 @@ public final class LockRun {
 
     /** A client in which many wait, beside one hold that lasts. */
     private Member crowd() {
-        var process = new SimProcess(sim, "crowd", driftPpm);
+        var process = new SimProcess(sim, "crowd", SimulatedStore.DRIFT_PPM);
         faults.add(process);
         SimLoop callbacks = process.thread("user");
-        Client client = clients.start(process, process.thread("loop"), callbacks);
+        Client client = client(process, callbacks);
         var contenders = new ArrayList<SimContender>();
         contenders.add(contender(process, callbacks, client, scale.chance().split(), Habits.forLong("quiet")));
         for (int i = 0; i < scale.crowd(); i++) {
             contenders.add(contender(process, callbacks, client, scale.chance().split(), Habits.shortly("crowded")));
         }
         return new Member(process, client, contenders);
+    }
+
+    private Client client(SimProcess process, SimLoop callbacks) {
+        Client client = store.start(process, process.thread("loop"), callbacks);
+        nothingLeft.add(process, client.coordinator());
+        return client;
     }
 
     private SimContender contender(

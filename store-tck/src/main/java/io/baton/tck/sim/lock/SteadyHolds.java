@@ -16,7 +16,7 @@ import io.baton.testkit.sim.Simulation;
  * proves itself less often, and a hold that is granted then begins with what is left; and while something is refused, a
  * beat may pass without a proof, so that a quarter has to be left.)
  */
-public final class SteadyHolds {
+final class SteadyHolds {
 
     /** What a run of messages may take that are late in a network in order; each takes up to 60 ms, a few of a hundred do. */
     private static final long LATE_NANOS = 200_000_000;
@@ -34,8 +34,7 @@ public final class SteadyHolds {
     private long judged;
 
     /** Looks whenever contacts are looked at; {@code tickNanos} is 0 for a store without ticks. */
-    public SteadyHolds(
-            Simulation sim, LockTruth truth, LockInvariants invariants, HealthyContact contacts, long tickNanos) {
+    SteadyHolds(Simulation sim, LockTruth truth, LockInvariants invariants, HealthyContact contacts, long tickNanos) {
         this.sim = sim;
         this.truth = truth;
         this.invariants = invariants;
@@ -46,7 +45,7 @@ public final class SteadyHolds {
     }
 
     /** How many looks at a hold there were. */
-    public long judged() {
+    long judged() {
         return judged;
     }
 

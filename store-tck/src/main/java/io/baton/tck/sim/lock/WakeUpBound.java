@@ -13,7 +13,7 @@ import java.util.List;
  * and while nothing was granted for it, or what was granted has been given back or lost. This may not be so for longer than the bound. So a lost wake-up is found before an
  * audit makes up for it, and an entry without an owner as well. Entries of other programs hang on no session, and may stay.
  */
-public final class WakeUpBound {
+final class WakeUpBound {
 
     private final Simulation sim;
     private final LockTruth truth;
@@ -26,8 +26,7 @@ public final class WakeUpBound {
     private long since;
 
     /** Looks whenever contacts are looked at. */
-    public WakeUpBound(
-            Simulation sim, LockTruth truth, LockInvariants invariants, HealthyContact contacts, Duration bound) {
+    WakeUpBound(Simulation sim, LockTruth truth, LockInvariants invariants, HealthyContact contacts, Duration bound) {
         this.sim = sim;
         this.truth = truth;
         this.invariants = invariants;

@@ -1,36 +1,13 @@
 package io.baton.zookeeper;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.baton.tck.mutation.PlantedBugs;
-import io.baton.tck.mutation.Verdict;
-import java.util.List;
-import org.junit.jupiter.api.Test;
 
-/**
- * The simulation is able to fail: bugs of the kinds that such locks have had, planted in copies of our own sources, are
- * found by it. {@code -Dbaton.planted.seeds=5000} looks for each in more seeds.
- */
-class PlantedBugsTest {
+/** Bugs of the kinds that such locks have had, in ZooKeeper's part of them and in the core. */
+final class LockBugs {
 
-    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 2_000);
+    private LockBugs() {}
 
-    @Test
-    void simulation_bugPlantedInACopy_isFound() {
-        List<Verdict> verdicts = bugs().search(SEEDS);
-        System.out.println("planted bugs, and the seeds that it took to find them:\n" + PlantedBugs.table(verdicts));
-        assertThat(verdicts)
-                .allSatisfy(each -> assertThat(each.found()).as("%s", each).isTrue());
-    }
-
-    @Test
-    void simulation_noBugPlantedInTheCopy_findsNone() {
-        var none = new PlantedBugs(LockSimulationSeed.class, "zk-backend");
-        assertThat(none.searchInVain(20)).isEqualTo(Verdict.unnoticed("none", 20));
-    }
-
-    private static PlantedBugs bugs() {
-        var bugs = new PlantedBugs(LockSimulationSeed.class, "zk-backend");
+    static void plant(PlantedBugs bugs) {
         inTheAcquisition(bugs);
         inTheHold(bugs);
         inTheLine(bugs);
@@ -39,7 +16,6 @@ class PlantedBugsTest {
         inTheSession(bugs);
         inLiveness(bugs);
         inRefusals(bugs);
-        return bugs;
     }
 
     private static void inTheAcquisition(PlantedBugs bugs) {

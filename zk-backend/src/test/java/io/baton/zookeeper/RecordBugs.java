@@ -1,40 +1,16 @@
 package io.baton.zookeeper;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.baton.tck.mutation.PlantedBugs;
-import io.baton.tck.mutation.Verdict;
-import java.util.List;
-import org.junit.jupiter.api.Test;
 
-/**
- * The simulation of records is able to fail: bugs of the kinds that followers of trees have had, planted in copies of our
- * own sources, are found by it. {@code -Dbaton.planted.seeds=2000} looks for each in more seeds.
- */
-class PlantedRecordBugsTest {
+/** Bugs of the kinds that followers of trees on ZooKeeper have had. */
+final class RecordBugs {
 
-    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 300);
+    private RecordBugs() {}
 
-    @Test
-    void simulation_bugPlantedInACopy_isFound() {
-        List<Verdict> verdicts = bugs().search(SEEDS);
-        System.out.println("planted bugs, and the seeds that it took to find them:\n" + PlantedBugs.table(verdicts));
-        assertThat(verdicts)
-                .allSatisfy(each -> assertThat(each.found()).as("%s", each).isTrue());
-    }
-
-    @Test
-    void simulation_noBugPlantedInTheCopy_findsNone() {
-        var none = new PlantedBugs(RecordSimulationSeed.class, "zk-backend");
-        assertThat(none.searchInVain(20)).isEqualTo(Verdict.unnoticed("none", 20));
-    }
-
-    private static PlantedBugs bugs() {
-        var bugs = new PlantedBugs(RecordSimulationSeed.class, "zk-backend");
+    static void plant(PlantedBugs bugs) {
         inWhatIsNew(bugs);
         inWhatIsTold(bugs);
         inWhatIsRead(bugs);
-        return bugs;
     }
 
     private static void inWhatIsNew(PlantedBugs bugs) {

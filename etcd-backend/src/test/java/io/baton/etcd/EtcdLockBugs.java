@@ -1,19 +1,9 @@
 package io.baton.etcd;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.baton.tck.mutation.PlantedBugs;
-import io.baton.tck.mutation.Verdict;
-import java.util.List;
-import org.junit.jupiter.api.Test;
 
-/**
- * The simulation is able to fail: bugs of the kinds that such locks have had, planted in copies of our own sources, are
- * found by it. {@code -Dbaton.planted.seeds=5000} looks for each in more seeds.
- */
-class EtcdPlantedBugsTest {
-
-    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 2_000);
+/** Bugs of the kinds that such locks have had, in etcd's part of them and in the core. */
+final class EtcdLockBugs {
 
     private static final String OWN_ENTRY_AHEAD_GONE = "void ownEntryAheadRemoved(@Nullable LineRead read) {"
             + " if (read != null && read.of() == this && readsLine() && !reading) {"
@@ -22,22 +12,9 @@ class EtcdPlantedBugsTest {
     private static final String LOOKS_WHEN_GONE =
             " if (predecessor != null) { session.predecessorWatches().add(prefix, predecessor); predecessor = null; } list(); ";
 
-    @Test
-    void simulation_bugPlantedInACopy_isFound() {
-        List<Verdict> verdicts = bugs().search(SEEDS);
-        System.out.println("planted bugs, and the seeds that it took to find them:\n" + PlantedBugs.table(verdicts));
-        assertThat(verdicts)
-                .allSatisfy(each -> assertThat(each.found()).as("%s", each).isTrue());
-    }
+    private EtcdLockBugs() {}
 
-    @Test
-    void simulation_noBugPlantedInTheCopy_findsNone() {
-        var none = new PlantedBugs(EtcdLockSimulationSeed.class, "etcd-backend");
-        assertThat(none.searchInVain(20)).isEqualTo(Verdict.unnoticed("none", 20));
-    }
-
-    private static PlantedBugs bugs() {
-        var bugs = new PlantedBugs(EtcdLockSimulationSeed.class, "etcd-backend");
+    static void plant(PlantedBugs bugs) {
         inTheCore(bugs);
         inWaiting(bugs);
         behindOwnEntries(bugs);
@@ -49,7 +26,6 @@ class EtcdPlantedBugsTest {
         inRefusals(bugs);
         inTheSession(bugs);
         inLiveness(bugs);
-        return bugs;
     }
 
     private static void inTheCore(PlantedBugs bugs) {

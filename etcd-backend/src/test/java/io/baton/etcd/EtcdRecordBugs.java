@@ -1,42 +1,18 @@
 package io.baton.etcd;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.baton.tck.mutation.PlantedBugs;
-import io.baton.tck.mutation.Verdict;
-import java.util.List;
-import org.junit.jupiter.api.Test;
 
-/**
- * The records' simulation is able to fail: bugs of the kinds that followers have had, planted in copies of our own
- * sources, are found by it. {@code -Dbaton.planted.seeds=5000} looks for each in more seeds.
- */
-class EtcdPlantedRecordBugsTest {
+/** Bugs of the kinds that followers of records on etcd have had. */
+final class EtcdRecordBugs {
 
-    private static final int SEEDS = Integer.getInteger("baton.planted.seeds", 1_000);
+    private EtcdRecordBugs() {}
 
-    @Test
-    void simulation_bugPlantedInACopy_isFound() {
-        List<Verdict> verdicts = bugs().search(SEEDS);
-        System.out.println("planted bugs, and the seeds that it took to find them:\n" + PlantedBugs.table(verdicts));
-        assertThat(verdicts)
-                .allSatisfy(each -> assertThat(each.found()).as("%s", each).isTrue());
-    }
-
-    @Test
-    void simulation_noBugPlantedInTheCopy_findsNone() {
-        var none = new PlantedBugs(EtcdRecordSimulationSeed.class, "etcd-backend");
-        assertThat(none.searchInVain(20)).isEqualTo(Verdict.unnoticed("none", 20));
-    }
-
-    private static PlantedBugs bugs() {
-        var bugs = new PlantedBugs(EtcdRecordSimulationSeed.class, "etcd-backend");
+    static void plant(PlantedBugs bugs) {
         inTheCore(bugs);
         inWatching(bugs);
         inReading(bugs);
         inTelling(bugs);
         inAuditing(bugs);
-        return bugs;
     }
 
     private static void inTheCore(PlantedBugs bugs) {

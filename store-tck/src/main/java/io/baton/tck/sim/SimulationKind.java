@@ -1,0 +1,140 @@
+package io.baton.tck.sim;
+
+import java.util.List;
+
+/** What is simulated on each store. */
+public enum SimulationKind {
+    /** Clients that contend for locks. */
+    LOCKS("failed-seeds"),
+
+    /** Candidates in an election, and observers of it. */
+    ELECTIONS("failed-election-seeds"),
+
+    /** Active and standby nodes. */
+    STANDBYS("failed-standby-seeds"),
+
+    /** Writers and followers of a configuration. */
+    CONFIG("failed-config-seeds"),
+
+    /** Followers of records. */
+    RECORDS("failed-record-seeds");
+
+    private final String failedSeeds;
+
+    SimulationKind(String failedSeeds) {
+        this.failedSeeds = failedSeeds;
+    }
+
+    /** The file with the seeds that ever failed, beside the store's simulations. */
+    String failedSeeds() {
+        return failedSeeds;
+    }
+
+    /** What has to have happened in the seeds of every day, on whatever store. */
+    List<String> events() {
+        return switch (this) {
+            case LOCKS ->
+                List.of(
+                        "clients closed",
+                        "clients killed",
+                        "delays",
+                        "disconnects",
+                        "disks stalled",
+                        "elections",
+                        "entries deleted by hand",
+                        "expiries",
+                        "faults",
+                        "freezes",
+                        "grants",
+                        "late answers before an outage",
+                        "leaders in trouble",
+                        "lines followed",
+                        "looks at holds in undisturbed contact",
+                        "losses",
+                        "lost replies",
+                        "lost requests",
+                        "outages",
+                        "refused writes",
+                        "refused: reads denied",
+                        "silences",
+                        "slow quorums",
+                        "steps",
+                        "suspends",
+                        "wall clocks set back",
+                        "writes");
+            case ELECTIONS ->
+                List.of(
+                        "changes seen",
+                        "clients closed",
+                        "clients killed",
+                        "elections",
+                        "entries deleted by hand",
+                        "expiries",
+                        "faults",
+                        "freezes",
+                        "handed over",
+                        "handing over refused",
+                        "last resorts",
+                        "leaders that lasted",
+                        "lines followed",
+                        "suspends",
+                        "terms",
+                        "terms lost");
+            case STANDBYS ->
+                List.of(
+                        "breadcrumbs removed",
+                        "breadcrumbs replaced by another node",
+                        "clients closed",
+                        "clients killed",
+                        "demotions made good",
+                        "demotions that came to a good end",
+                        "demotions that failed",
+                        "elections",
+                        "entries deleted by hand",
+                        "expiries",
+                        "faults",
+                        "fencers interrupted",
+                        "fencings",
+                        "fencings that failed",
+                        "freezes",
+                        "handed over",
+                        "handing over refused",
+                        "hooks interrupted",
+                        "last resorts",
+                        "nodes started anew",
+                        "nodes that were unwell",
+                        "pauses",
+                        "processes halted",
+                        "promotions",
+                        "promotions that came to a good end",
+                        "promotions that failed",
+                        "suspends");
+            case CONFIG ->
+                List.of(
+                        "changes",
+                        "changes in doubt",
+                        "clients closed",
+                        "clients killed",
+                        "elections",
+                        "expiries",
+                        "faults",
+                        "freezes",
+                        "resynced",
+                        "states applied",
+                        "states rejected",
+                        "suspends");
+            case RECORDS ->
+                List.of(
+                        "batches of one",
+                        "batches of several",
+                        "clients closed",
+                        "clients killed",
+                        "disconnects",
+                        "elections",
+                        "faults",
+                        "records recreated",
+                        "snapshots after a gap",
+                        "transactions over several records");
+        };
+    }
+}

@@ -1,0 +1,46 @@
+package io.baton.tck.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.tck.mutation.ElectionSteps;
+import io.baton.tck.mutation.LockSteps;
+import io.baton.testkit.LongRun;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the simulations never do they cannot try: on each store they take all steps of our state machines.
+ * {@code -Dbaton.steps.seeds=20000} looks at more seeds, and expects more.
+ */
+public abstract class StepsSuite {
+
+    private final Simulations simulations;
+    private final long lockSeeds = Long.getLong("baton.steps.seeds", LongRun.rounds(80, 200));
+    private final long electionSeeds;
+
+    /** {@code electionSeeds} says in how many elections all steps are taken. */
+    protected StepsSuite(Simulations simulations, int electionSeeds) {
+        this.simulations = simulations;
+        this.electionSeeds = Long.getLong("baton.steps.seeds", electionSeeds);
+    }
+
+    @Test
+    void simulation_stepsOfTheAcquisition_areAllTaken() {
+        Map<String, Long> steps =
+                LockSteps.count(simulations.getClass(), SimulationKind.LOCKS.name(), LongStream.range(0, lockSeeds));
+        System.out.println("steps of acquisitions in " + lockSeeds + " schedules: " + steps);
+        assertThat(steps).containsKeys(LockSteps.expected(lockSeeds).toArray(String[]::new));
+    }
+
+    @Test
+    void simulation_stepsOfACandidacy_areAllTaken() {
+        Map<String, Long> steps = ElectionSteps.count(
+                simulations.getClass(), SimulationKind.ELECTIONS.name(), LongStream.range(0, electionSeeds));
+        System.out.println("steps of candidacies in " + electionSeeds + " schedules: " + steps);
+        assertThat(steps).containsKeys(ElectionSteps.expected(electionSeeds).toArray(String[]::new));
+        assertThat(steps.keySet())
+                .allSatisfy(step ->
+                        assertThat(ElectionSteps.impossible(step)).as(step).isEmpty());
+    }
+}
