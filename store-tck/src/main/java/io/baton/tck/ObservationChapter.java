@@ -324,8 +324,8 @@ abstract class ObservationChapter extends Chapter {
     }
 
     private void awaitTold(List<TckObserver> observers, int value) {
-        observers.forEach(
-                seen -> soon().until(() -> String.valueOf(value).equals(seen.state().get("a"))));
+        observers.forEach(seen ->
+                soon().until(() -> String.valueOf(value).equals(seen.state().get("a"))));
     }
 
     private static void isWhole(Map<String, String> state) {

@@ -5,8 +5,13 @@ public final class LongRun {
 
     private LongRun() {}
 
+    /** Whether this is the long run. */
+    public static boolean asked() {
+        return Boolean.getBoolean("baton.long");
+    }
+
     /** So many rounds of a test. */
     public static int rounds(int daily, int all) {
-        return Boolean.getBoolean("baton.long") ? all : daily;
+        return asked() ? all : daily;
     }
 }

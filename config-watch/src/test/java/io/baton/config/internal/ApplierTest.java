@@ -804,7 +804,8 @@ class ApplierTest {
         Runnable broken = () -> {
             throw new IllegalStateException("broken");
         };
-        assertThatThrownBy(() -> applier.runExclusively("binding b", broken, PATIENCE)).hasMessage("broken");
+        assertThatThrownBy(() -> applier.runExclusively("binding b", broken, PATIENCE))
+                .hasMessage("broken");
         rig.pass(Duration.ofMinutes(1));
 
         assertThat(heard.slow).isEmpty();

@@ -75,7 +75,7 @@ public abstract class SimulationSuite {
     }
 
     @Test
-    void simulation_bugPlantedInACopy_isFound() {
+    protected void simulation_bugPlantedInACopy_isFound() {
         PlantedBugs bugs = bugs();
         plant(bugs);
         List<Verdict> verdicts = bugs.search(seedsPerBug);
