@@ -126,7 +126,7 @@ public final class ConfigBugs {
                 .inConfiguration(
                         "CanaryClock",
                         "a canary never ends",
-                        "timer = loop.after(canary.lasts(), () -> onOver.accept(its));",
+                        "restart(here ? from : from.plus(loop.jittered(SPARE)), () -> onOver.accept(its));",
                         "")
                 .inConfiguration(
                         "CanaryHold",
