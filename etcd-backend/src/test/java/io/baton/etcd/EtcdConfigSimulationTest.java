@@ -23,11 +23,6 @@ class EtcdConfigSimulationTest extends SimulationSuite {
     @Override
     protected void plant(PlantedBugs bugs) {
         ConfigBugs.plant(bugs);
-        bugs.inConfiguration(
-                "CanaryChoice",
-                "a canary whose instances have all gone is taken back by nobody",
-                "clock.watch(canary); return Optional.empty();",
-                "clock.none(); return Optional.empty();");
     }
 
     /** All of them are in what stores have in common: every day they are planted on ZooKeeper alone. */
