@@ -386,6 +386,17 @@ class LinePlaceTest {
         assertThatThrownBy(left::join).hasMessageContaining("cannot remove").hasMessageContaining("no entry for you");
     }
 
+    /** Nobody was promised anything: its entry holds up others for nothing. */
+    @Test
+    void unreadable_waiting_isRemovedAtOnce() {
+        waiting();
+        ((LinePlace) place).unreadable(new Fault(Code.DENIED, "no entry for you"));
+        wire.pass(Duration.ZERO);
+
+        assertThat(told).containsExactly("waits", "gone");
+        assertThat(removals()).isOne();
+    }
+
     @Test
     void join_manyRemovalsAreRefused_isRefusedUntilTheyAreAllowed() {
         joined(20);

@@ -66,7 +66,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
     /** Within this time of opening, everything is bound that is bound at the start. */
     private static final Duration START = Duration.ofMinutes(1);
 
-    /** So long those who try a canary go on trying to take it back. */
+    /** An attempt to take a canary back lasts so long; another follows in a while. */
     private static final Duration TAKING_BACK = Duration.ofSeconds(30);
 
     private final ConfigSpace store;
@@ -454,7 +454,7 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         publishState();
     }
 
-    /** Whatever has become of its author, it is taken back; by each of those who try it, unless one has. */
+    /** Its time is over. Each instance that knows it takes it back, unless another one has. */
     private void canaryEnded(String id) {
         reports.canaryEnded(id);
         updates.offer(new StoreUpdate.Again());

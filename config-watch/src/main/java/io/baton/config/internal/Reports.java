@@ -2,6 +2,7 @@ package io.baton.config.internal;
 
 import io.baton.Position;
 import io.baton.config.ConfigEvent;
+import io.baton.config.ConfigException;
 import io.baton.config.ConfigSnapshot;
 import io.baton.config.ConfigSource;
 import io.baton.config.KeyChange;
@@ -31,6 +32,7 @@ final class Reports {
     private final ClientLoop loop;
     private final Consumer<ConfigEvent> events;
     private final LogLimit rejections = new LogLimit(20, Duration.ofMinutes(1));
+    private final LogLimit notEnded = new LogLimit(1, Duration.ofMinutes(5));
 
     Reports(String tree, ClientLoop loop, Consumer<ConfigEvent> events) {
         this.tree = tree;
@@ -111,14 +113,23 @@ final class Reports {
                 why);
     }
 
-    /** It was tried for as long as it lasts. */
+    /** It was tried for as long as it lasts, here or elsewhere. */
     void canaryEnded(String id) {
         log.warn("Configuration {}: canary {} has lasted as long as it may, and is taken back", tree, id);
     }
 
     /** Its record could not be removed. */
     void canaryNotEnded(String id, Throwable why) {
-        log.debug("Configuration {}: the record of canary {} was not removed: {}", tree, id, why.getMessage());
+        boolean another = why instanceof ConfigException; // another instance was first
+        if (another || notEnded.admit(Instant.ofEpochMilli(loop.wallMillis())).isEmpty()) {
+            log.debug("Configuration {}: the record of canary {} was not removed: {}", tree, id, why.getMessage());
+        } else {
+            log.warn(
+                    "Configuration {}: canary {} cannot be taken back; another attempt follows: {}",
+                    tree,
+                    id,
+                    why.getMessage());
+        }
     }
 
     /** It did not. */

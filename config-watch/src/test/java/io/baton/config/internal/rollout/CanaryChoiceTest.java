@@ -19,6 +19,8 @@ import io.baton.config.internal.record.SpaceHead;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -31,8 +33,9 @@ class CanaryChoiceTest {
 
     private final Rig rig = new Rig("canarychoice");
     private final Coordinator app = rig.client("app");
+    private final List<String> over = new ArrayList<>();
     private final CanaryClock clock =
-            new CanaryClock(ConfigSpace.of(app, "config").loop(), id -> {});
+            new CanaryClock(ConfigSpace.of(app, "config").loop(), over::add);
     private final Bounds bounds = new Bounds(rig);
     private final CanaryChoice choice =
             choice(Optional.of(FleetEntry.open(ConfigSpace.of(app, "config"), "i1", Map.of("zone", "east"))));
@@ -73,6 +76,25 @@ class CanaryChoiceTest {
         assertThat(choice.of(known(Optional.of(canary(9, "west"))))).isEmpty();
         assertThat(choice(Optional.empty()).of(known(Optional.of(canary(9, "east")))))
                 .isEmpty();
+    }
+
+    /** The instances that were chosen may all be gone. */
+    @Test
+    void of_notChosen_isOverALittleLaterThanItLasts() {
+        choice.of(known(Optional.of(canary(9, "west"))));
+        rig.pass(Duration.ofMinutes(5).plusSeconds(4));
+        assertThat(over).isEmpty();
+        rig.pass(Duration.ofSeconds(7));
+
+        assertThat(over).containsExactly("c1");
+    }
+
+    @Test
+    void of_withoutAName_endsNone() {
+        choice(Optional.empty()).of(known(Optional.of(canary(9, "west"))));
+        rig.pass(Duration.ofHours(1));
+
+        assertThat(over).isEmpty();
     }
 
     @Test

@@ -100,8 +100,11 @@ public final class TermReport {
         });
     }
 
-    /** The work has not stopped in time. */
+    /** The work has not stopped in time. Reported once. */
     public void late() {
+        if (late) {
+            return;
+        }
         late = true;
         line.reportReliably(() -> {
             Reason reason = reason(stopReason, null);

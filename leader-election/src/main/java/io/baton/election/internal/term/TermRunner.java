@@ -172,6 +172,7 @@ public final class TermRunner {
         if (lastResortTaken || reason == null) {
             return;
         }
+        report.late();
         if (!leaderWork.isRunning()) {
             limit.cancel();
             limit = loop.after(candidate.stopTimeout(), to::late);
@@ -180,7 +181,6 @@ public final class TermRunner {
             Duration since = Duration.ofNanos(loop.nanoTime() - stopNanos);
             var thread = work == null ? Optional.<Thread>empty() : work.thread();
             var stuck = new LastResort.Stuck(term, reason, since, thread);
-            report.late();
             runLastResort(leaderWork, () -> {
                 report.lastResort();
                 candidate.lastResort().stuck(stuck);
