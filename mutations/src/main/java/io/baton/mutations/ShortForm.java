@@ -26,6 +26,7 @@ final class ShortForm {
             "io.baton.internal.lock.AcquisitionMachine",
             "io.baton.election.internal.candidacy.CandidacyMachine",
             "io.baton.election.internal.standby.StandbyMachine",
+            "io.baton.election.internal.handover.HandOverMachine",
             "io.baton.election.internal.handover.HandOverRules",
             "io.baton.election.internal.PauseGate",
             "io.baton.election.internal.line.CandidateText",

@@ -57,6 +57,7 @@ record Target(String module, String type, List<String> tests, List<Simulation> s
         Stream<Target> elections = Stream.of(
                         "CandidacyMachine",
                         "StandbyMachine",
+                        "HandOverMachine",
                         "HandOverRules",
                         "PauseGate",
                         "StandbyGate",

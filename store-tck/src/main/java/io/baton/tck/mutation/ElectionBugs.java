@@ -140,8 +140,8 @@ public final class ElectionBugs {
                 .inElections(
                         "LeaderHandOver",
                         "the entry of a leader stays where the other one has left his place",
-                        "to.transferred();",
-                        "if (failure == null && done) { to.transferred(); }");
+                        "case GIVE_BACK -> to.transferred();",
+                        "case GIVE_BACK -> { if (state == State.OVER) { to.transferred(); } }");
     }
 
     private static void inObserving(PlantedBugs bugs) {

@@ -150,24 +150,23 @@ public final class HandOverDispatcher {
                     + " program's, which would not come back if it were removed, and does not say whether it is ready";
 
     private CompletableFuture<Void> begin(Hold by, HandOverNote request, Optional<HandOverRecord.Seen> asked) {
-        LeaderHandOver begun =
-                new LeaderHandOver(handOverRecord, by, request, asked.isPresent(), new LeaderHandOver.Events() {
-                    @Override
-                    public void agreed() {
-                        owner.agreed();
-                    }
+        LeaderHandOver begun = new LeaderHandOver(handOverRecord, by, request, asked, new LeaderHandOver.Events() {
+            @Override
+            public void agreed() {
+                owner.agreed();
+            }
 
-                    @Override
-                    public void transferred() {
-                        owner.transferred();
-                    }
+            @Override
+            public void transferred() {
+                owner.transferred();
+            }
 
-                    @Override
-                    public void ended() {
-                        current = null;
-                        onRecord();
-                    }
-                });
+            @Override
+            public void ended() {
+                current = null;
+                onRecord();
+            }
+        });
         log.info("{} of election '{}' is to hand over to '{}'", candidate, line.name(), request.to());
         current = begun;
         last = begun.number();
@@ -182,7 +181,7 @@ public final class HandOverDispatcher {
                 report(request.to(), HandOver.Phase.DONE, took, "");
             }
         });
-        begun.begin(asked);
+        begun.begin();
         return begun.result();
     }
 

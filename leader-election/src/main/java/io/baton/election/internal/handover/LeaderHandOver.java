@@ -3,6 +3,9 @@ package io.baton.election.internal.handover;
 import io.baton.Hold;
 import io.baton.OutcomeUnknownException;
 import io.baton.election.HandOverException;
+import io.baton.election.internal.handover.HandOverMachine.Effect;
+import io.baton.election.internal.handover.HandOverMachine.Event;
+import io.baton.election.internal.handover.HandOverMachine.State;
 import io.baton.election.internal.line.CandidateEntry;
 import io.baton.election.internal.line.CandidateList;
 import io.baton.election.internal.line.ElectionLine;
@@ -10,15 +13,16 @@ import io.baton.recipe.Futures;
 import io.baton.spi.Entry;
 import io.baton.spi.Loop;
 import io.baton.spi.Peer;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One hand-over, as the leader carries it out: finds the candidate, offers, waits for its answer, removes those who stand
- * between, has the work stopped, and goes in its favour. Until the work is told to stop nothing has happened to it. On
- * the loop.
+ * between, has the work stopped, and goes in its favour. {@link HandOverMachine} decides; this asks the store. On the loop.
  */
 final class LeaderHandOver {
 
@@ -34,14 +38,7 @@ final class LeaderHandOver {
         void ended();
     }
 
-    private enum Phase {
-        SEEKING,
-        OFFERED,
-        CLEARING,
-        AGREED,
-        PASSING,
-        OVER
-    }
+    private static final Set<State> READING_RECORD = EnumSet.of(State.PREPARING, State.REPEATING);
 
     private final HandOverRecord handOverRecord;
     private final ElectionLine line;
@@ -52,25 +49,34 @@ final class LeaderHandOver {
     private final CompletableFuture<Void> result = new CompletableFuture<>();
 
     private HandOverNote note;
-    private Phase phase = Phase.SEEKING;
+    private State state = State.SEEKING;
+    private String why = "";
+    private @Nullable Throwable cause;
     private Loop.Timer limit = () -> {};
     private List<Peer> between = List.of();
     private @Nullable Peer target;
-    private HandOverRecord.@Nullable Seen readiness;
+    /** The record as it was last read, and as it was when the candidate said that it is ready. */
+    private HandOverRecord.@Nullable Seen seen;
 
     /**
      * A hand-over that has not begun.
      *
      * @param request to whom, under which number, and how long it may take
-     * @param asked whether the request is in the record
+     * @param asked the record that asks for it; empty if this process does
      */
-    LeaderHandOver(HandOverRecord handOverRecord, Hold hold, HandOverNote request, boolean asked, Events to) {
+    LeaderHandOver(
+            HandOverRecord handOverRecord,
+            Hold hold,
+            HandOverNote request,
+            Optional<HandOverRecord.Seen> asked,
+            Events to) {
         this.handOverRecord = handOverRecord;
         this.line = handOverRecord.line();
         this.hold = hold;
         this.me = line.peer(hold);
         this.note = request;
-        this.asked = asked;
+        this.asked = asked.isPresent();
+        this.seen = asked.orElse(null);
         this.to = to;
     }
 
@@ -87,254 +93,258 @@ final class LeaderHandOver {
         return result;
     }
 
-    /** Begins with the record as it was seen; if that has not been asked for in it, it is read. */
-    void begin(Optional<HandOverRecord.Seen> request) {
+    void begin() {
         limit = line.loop().after(note.within(), this::late);
-        Futures.onDone(line.entries(), (entries, failure) -> {
-            if (phase != Phase.SEEKING) {
+        Futures.onDone(line.entries(), (entries, failed) -> {
+            if (state != State.SEEKING) {
                 return;
             }
-            if (failure != null) {
-                fail("the line could not be read", failure);
+            if (failed != null) {
+                fail(Event.FAILED, "the line could not be read", failed);
             } else {
-                found(entries, request);
+                onEntries(entries);
             }
         });
     }
 
-    private void found(List<Entry> entries, Optional<HandOverRecord.Seen> request) {
+    private void onEntries(List<Entry> entries) {
         List<CandidateEntry> all = entries.stream().map(CandidateEntry::of).toList();
         CandidateEntry candidate;
         try {
             candidate = new CandidateList(all).target(me.name(), note.to());
         } catch (HandOverException none) {
-            fail(String.valueOf(none.getMessage()), null);
+            fail(Event.FAILED, String.valueOf(none.getMessage()), null);
             return;
         }
-        if (candidate.peer().name().equals(me.name())) {
-            request.ifPresent(seen -> {
-                HandOverNote done = note.doneAlready(candidate.stand(), handOverRecord.now());
-                var unused = handOverRecord.write(seen, done, List.of(me));
-            });
-            succeed();
+        Peer peer = candidate.peer();
+        target = peer;
+        if (peer.name().equals(me.name())) {
+            note = note.doneAlready(candidate.stand(), handOverRecord.now());
+            on(Event.ALREADY);
             return;
         }
-        target = candidate.peer();
         between = all.subList(1, all.indexOf(candidate)).stream()
                 .map(CandidateEntry::peer)
                 .toList();
-        note = note.offered(new HandOverNote.Offer(
-                hold.token(),
-                candidate.stand(),
-                candidate.peer().name(),
-                candidate.peer().order()));
-        if (request.isPresent()) {
-            offer(request.get());
-        } else {
-            offerAnew(null);
-        }
-    }
-
-    private void offer(HandOverRecord.Seen seen) {
-        phase = Phase.OFFERED;
-        note = note.following(seen.note());
-        Futures.onDone(handOverRecord.offer(seen, note, me), (written, failure) -> {
-            if (phase != Phase.OFFERED) {
-                return;
-            }
-            if (failure == null && !written) {
-                offerAnew(seen);
-            } else if (failure != null && !unknown(failure)) {
-                fail("the store did not take the offer", failure);
-            }
-            // If it is not known whether it was written, the candidate's answer will tell.
-        });
-    }
-
-    private void offerAnew(HandOverRecord.@Nullable Seen before) {
-        Futures.onDone(handOverRecord.read(), (seen, failure) -> {
-            if (phase != Phase.SEEKING && phase != Phase.OFFERED) {
-                return;
-            }
-            if (failure != null) {
-                fail("the record of hand-overs could not be read", failure);
-            } else if (asked && !isRequest(seen)) {
-                fail("whoever asked for it has given up", null);
-            } else if (before != null && before.same(seen)) {
-                fail("this leader's entry is not in the line any more, or the election was paused just now", null);
-            } else {
-                offer(seen);
-            }
-        });
-    }
-
-    private boolean isRequest(HandOverRecord.Seen seen) {
-        return seen.note()
-                .filter(present -> present.number().equals(number()) && present.kind() == HandOverNote.Kind.ASK)
-                .isPresent();
+        note = note.offered(new HandOverNote.Offer(hold.token(), candidate.stand(), peer.name(), peer.order()));
+        on(Event.FOUND);
     }
 
     /** The candidate is ready, as the record says. */
-    void ready(HandOverRecord.Seen seen) {
-        if (phase == Phase.OFFERED) {
-            readiness = seen;
-            phase = Phase.CLEARING;
-            removeBetween();
+    void ready(HandOverRecord.Seen now) {
+        if (state == State.OFFERED || state == State.REPEATING) {
+            seen = now;
+            on(Event.READY);
         }
     }
 
     /** The candidate does not want it. */
-    void refused(String why) {
-        if (phase == Phase.OFFERED || phase == Phase.CLEARING) {
-            fail(why, null);
+    void refused(String reason) {
+        fail(Event.REFUSED, reason, null);
+    }
+
+    /** The work has stopped. */
+    void transfer() {
+        if (state != State.AGREED) {
+            throw new IllegalStateException("nothing is agreed in " + state);
         }
+        on(Event.STOPPED);
+    }
+
+    /** Nothing comes of it, for a reason on this side; without effect once the entry is being given up for it. */
+    void cancel(String reason) {
+        fail(Event.CANCEL, reason, null);
+    }
+
+    private void late() {
+        String within = " within " + note.within().toMillis() + " ms";
+        String reason = switch (state) {
+            case SEEKING, PREPARING -> "the store did not answer" + within;
+            case OFFERED, REPEATING -> "candidate '" + candidate() + "' did not answer" + within;
+            case CLEARING, AGREED, TRANSFERRING, RESOLVING, OVER ->
+                "those who stand before '" + candidate() + "' were not removed" + within;
+        };
+        fail(Event.LATE, reason, null);
+    }
+
+    /** This event, if it can still end the hand-over, for this reason. */
+    private void fail(Event event, String reason, @Nullable Throwable failed) {
+        if (HandOverMachine.step(state, event, asked).effects().contains(Effect.FAIL)) {
+            cause = failed == null ? null : Futures.cause(failed);
+            why = cause == null ? reason : reason + ": " + cause.getMessage();
+            on(event);
+        }
+    }
+
+    private void on(Event event) {
+        HandOverMachine.Step step = HandOverMachine.step(state, event, asked);
+        state = step.next();
+        step.effects().forEach(this::apply);
+    }
+
+    private void apply(Effect effect) {
+        switch (effect) {
+            case OFFER -> offer();
+            case READ_RECORD -> readRecord();
+            case READ_LINE -> readLine();
+            case REMOVE_BETWEEN -> removeBetween();
+            case AGREE -> {
+                limit.cancel();
+                to.agreed();
+            }
+            case TRANSFER -> give();
+            case GIVE_BACK -> to.transferred();
+            case RESOLVE -> resolve();
+            case RECORD_DONE -> {
+                var unused = handOverRecord.write(requireSeen(), note, List.of(me));
+            }
+            case SUCCEED -> {
+                limit.cancel();
+                result.complete(null);
+                to.ended();
+            }
+            case FAIL -> {
+                limit.cancel();
+                result.completeExceptionally(new HandOverException(why, cause));
+                to.ended();
+            }
+            case RECORD_FAILURE -> {
+                var unused = handOverRecord.abort(number(), HandOverNote.Kind.UNDER_WAY, why);
+            }
+        }
+    }
+
+    /** If it is not known whether the offer was written, the candidate's answer will tell. */
+    private void offer() {
+        HandOverRecord.Seen last = requireSeen();
+        note = note.following(last.note());
+        Futures.onDone(handOverRecord.offer(last, note, me), (written, failed) -> {
+            if (state != State.OFFERED) {
+                return;
+            }
+            if (failed == null && !written) {
+                on(Event.NOT_OFFERED);
+            } else if (failed != null && !unknown(failed)) {
+                fail(Event.FAILED, "the store did not take the offer", failed);
+            }
+        });
+    }
+
+    private void readRecord() {
+        HandOverRecord.Seen before = state == State.REPEATING ? seen : null;
+        Futures.onDone(handOverRecord.read(), (now, failed) -> {
+            if (!READING_RECORD.contains(state)) {
+                return;
+            }
+            if (failed != null) {
+                fail(Event.FAILED, "the record of hand-overs could not be read", failed);
+            } else if (asked && !isRequest(now)) {
+                fail(Event.FAILED, "whoever asked for it has given up", null);
+            } else if (before != null && before.same(now)) {
+                String reason = "this leader's entry is not in the line any more, or the election was paused just now";
+                fail(Event.FAILED, reason, null);
+            } else {
+                seen = now;
+                on(Event.READ);
+            }
+        });
+    }
+
+    private boolean isRequest(HandOverRecord.Seen now) {
+        return now.note()
+                .filter(present -> present.number().equals(number()) && present.kind() == HandOverNote.Kind.ASK)
+                .isPresent();
     }
 
     private void removeBetween() {
         if (between.isEmpty()) {
-            phase = Phase.AGREED;
-            limit.cancel();
-            to.agreed();
+            on(Event.CLEARED);
             return;
         }
         int most = Math.max(1, line.maxOps() - 2);
         List<Peer> next = between.subList(0, Math.min(most, between.size()));
         Futures.onDone(
                 line.transact(HandOverRecord.standing(List.of(me, requireTarget())), List.of(), next),
-                (done, failure) -> {
-                    if (phase != Phase.CLEARING) {
+                (done, failed) -> {
+                    if (state != State.CLEARING) {
                         return;
                     }
-                    if (failure == null && done) {
+                    if (failed == null && done) {
                         between = between.subList(next.size(), between.size());
-                        removeBetween();
-                    } else if (failure == null || unknown(failure)) {
-                        readAgain();
+                        on(Event.REMOVED);
+                    } else if (failed == null || unknown(failed)) {
+                        on(Event.NOT_REMOVED);
                     } else {
-                        fail("those who stand between could not be removed", failure);
+                        fail(Event.FAILED, "those who stand between could not be removed", failed);
                     }
                 });
     }
 
     /** Somebody has gone by himself, or it is not known whether they were removed. */
-    private void readAgain() {
-        Futures.onDone(line.peers(), (peers, failure) -> {
-            if (phase != Phase.CLEARING) {
+    private void readLine() {
+        Futures.onDone(line.peers(), (peers, failed) -> {
+            if (state != State.CLEARING) {
                 return;
             }
-            if (failure != null) {
-                fail("the line could not be read", failure);
+            if (failed != null) {
+                fail(Event.FAILED, "the line could not be read", failed);
                 return;
             }
             List<String> names = peers.stream().map(Peer::name).toList();
             int last = names.indexOf(requireTarget().name());
             if (names.indexOf(me.name()) != 0) {
-                fail("this leader's entry does not stand first any more", null);
+                fail(Event.FAILED, "this leader's entry does not stand first any more", null);
             } else if (last < 0) {
-                fail("candidate '" + candidate() + "' has left its place meanwhile", null);
+                fail(Event.FAILED, "candidate '" + candidate() + "' has left its place meanwhile", null);
             } else {
                 between = peers.subList(1, last);
-                removeBetween();
+                on(Event.REMOVED);
             }
         });
     }
 
-    /** The work has stopped: the entry goes, if the candidate still stands, and the record says so at the same moment. */
-    void transfer() {
-        phase = Phase.PASSING;
+    /** The entry goes, if the candidate still stands, and the record says so at the same moment. */
+    private void give() {
         line.markReleased(hold);
         Futures.onDone(
                 handOverRecord.write(
-                        requireReadiness(), note.done(handOverRecord.now()), List.of(requireTarget()), List.of(me)),
-                (done, failure) -> {
-                    to.transferred();
-                    if (failure == null && done) {
-                        succeed();
+                        requireSeen(), note.done(handOverRecord.now()), List.of(requireTarget()), List.of(me)),
+                (done, failed) -> {
+                    if (failed == null && done) {
+                        on(Event.TRANSFERRED);
                     } else {
-                        resolveTransfer(failure);
+                        cause = failed == null ? null : Futures.cause(failed);
+                        why = "candidate '" + candidate() + "' could not be made the first, as "
+                                + (cause == null ? "it has left its place" : cause.getMessage())
+                                + "; this leader has resigned, and the line decides";
+                        on(Event.NOT_TRANSFERRED);
                     }
                 });
     }
 
-    private void resolveTransfer(@Nullable Throwable failure) {
-        String why = "candidate '" + candidate() + "' could not be made the first, as "
-                + (failure == null
-                        ? "it has left its place"
-                        : Futures.cause(failure).getMessage())
-                + "; this leader has resigned, and the line decides";
+    private void resolve() {
         Futures.onDone(handOverRecord.abort(number(), HandOverNote.Kind.UNDER_WAY, why), (ended, broken) -> {
-            if (ended.filter(last -> last.kind() == HandOverNote.Kind.DONE).isPresent()) {
-                succeed();
-            } else {
-                failWith(new HandOverException(why, failure == null ? null : Futures.cause(failure)));
-            }
+            boolean done =
+                    ended.filter(last -> last.kind() == HandOverNote.Kind.DONE).isPresent();
+            on(done ? Event.RESOLVED : Event.NOT_RESOLVED);
         });
     }
 
-    /** Nothing comes of it, for a reason on this side; without effect once the entry is being given up for it. */
-    void cancel(String why) {
-        if (phase != Phase.PASSING && phase != Phase.OVER) {
-            fail(why, null);
-        }
-    }
-
-    private static boolean unknown(Throwable failure) {
-        return Futures.cause(failure) instanceof OutcomeUnknownException;
-    }
-
-    private void late() {
-        fail(
-                switch (phase) {
-                    case SEEKING ->
-                        "the store did not answer within " + note.within().toMillis() + " ms";
-                    case OFFERED ->
-                        "candidate '" + candidate() + "' did not answer within "
-                                + note.within().toMillis() + " ms";
-                    case CLEARING, AGREED, PASSING, OVER ->
-                        "those who stand before '" + candidate() + "' were not removed within "
-                                + note.within().toMillis() + " ms";
-                },
-                null);
-    }
-
-    private void fail(String why, @Nullable Throwable failure) {
-        boolean written = asked || phase != Phase.SEEKING;
-        String reason =
-                failure == null ? why : why + ": " + Futures.cause(failure).getMessage();
-        failWith(new HandOverException(reason, failure == null ? null : Futures.cause(failure)));
-        if (written) {
-            var unused = handOverRecord.abort(number(), HandOverNote.Kind.UNDER_WAY, reason);
-        }
-    }
-
-    private void succeed() {
-        end();
-        result.complete(null);
-        to.ended();
-    }
-
-    private void failWith(HandOverException why) {
-        end();
-        result.completeExceptionally(why);
-        to.ended();
-    }
-
-    private void end() {
-        phase = Phase.OVER;
-        limit.cancel();
+    private static boolean unknown(Throwable failed) {
+        return Futures.cause(failed) instanceof OutcomeUnknownException;
     }
 
     private Peer requireTarget() {
         if (target == null) {
-            throw new IllegalStateException("nobody to hand over to in " + phase);
+            throw new IllegalStateException("nobody to hand over to in " + state);
         }
         return target;
     }
 
-    private HandOverRecord.Seen requireReadiness() {
-        if (readiness == null) {
-            throw new IllegalStateException("nobody is ready in " + phase);
+    private HandOverRecord.Seen requireSeen() {
+        if (seen == null) {
+            throw new IllegalStateException("the record was not read in " + state);
         }
-        return readiness;
+        return seen;
     }
 }
