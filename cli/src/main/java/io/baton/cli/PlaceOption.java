@@ -4,6 +4,7 @@ import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.DistributedLock;
 import io.baton.spi.Names;
+import io.baton.zookeeper.ZooKeeperDialects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -12,8 +13,8 @@ public final class PlaceOption {
 
     /** Clients with which a lock can be shared. */
     enum Peers {
-        curator(Dialect.CURATOR),
-        kazoo(Dialect.KAZOO);
+        curator(ZooKeeperDialects.CURATOR),
+        kazoo(ZooKeeperDialects.KAZOO);
 
         private final Dialect dialect;
 

@@ -7,6 +7,7 @@ import io.baton.CoordinatorOptions;
 import io.baton.Dialect;
 import io.baton.Hold;
 import io.baton.spi.Names;
+import io.baton.zookeeper.ZooKeeperDialects;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -41,7 +42,7 @@ class QueueCommandIT {
 
     /** What a lock at a path of its own is taken with, and asked about. */
     Dialect dialect() {
-        return Dialect.KAZOO;
+        return ZooKeeperDialects.KAZOO;
     }
 
     @BeforeAll
@@ -89,7 +90,7 @@ class QueueCommandIT {
         try (Coordinator baton = connect("there");
                 Hold hold = baton.lockAt("/legacy/orders", dialect()).acquire()) {
             var line = new ArrayList<>(List.of("--json", "--at", "/legacy/orders", "orders"));
-            if (dialect() != Dialect.BATON) {
+            if (!dialect().equals(Dialect.BATON)) {
                 line.addAll(List.of("--dialect", dialect().name().toLowerCase(Locale.ROOT)));
             }
             Captured there = queue(line.toArray(String[]::new));

@@ -42,9 +42,9 @@ public final class LiveEtcdStore implements Store {
 
     @Override
     public void check(Line line) {
-        if (line.dialect() != Dialect.BATON) {
+        if (!line.dialect().equals(Dialect.BATON)) {
             throw new IllegalArgumentException("there are no locks of dialect " + line.dialect()
-                    + " on etcd: it is for clients of ZooKeeper; etcd's own clients understand the store's, BATON");
+                    + " on etcd; etcd's own clients understand the store's, Dialect.BATON");
         }
     }
 

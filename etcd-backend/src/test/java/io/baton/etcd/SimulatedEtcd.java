@@ -254,7 +254,7 @@ class SimulatedEtcd implements SimulatedStore {
 
         @Override
         public void check(Line line) {
-            if (line.dialect() != Dialect.BATON) {
+            if (!line.dialect().equals(Dialect.BATON)) {
                 throw new IllegalArgumentException("not here: " + line);
             }
         }

@@ -1,8 +1,8 @@
 package io.baton.examples;
 
 import io.baton.Coordinator;
-import io.baton.Dialect;
 import io.baton.Hold;
+import io.baton.zookeeper.ZooKeeperDialects;
 import java.util.function.Consumer;
 
 /** Takes a lock that clients of Apache Curator take as well, at the path where they have it. */
@@ -19,8 +19,8 @@ public final class Migration {
     static void report(String store, Consumer<Hold> report) throws InterruptedException {
         // tag::beside[]
         try (Coordinator baton = Coordinator.connect(store);
-                Hold hold =
-                        baton.lockAt("/legacy/locks/report", Dialect.CURATOR).acquire()) { // or Dialect.KAZOO
+                Hold hold = baton.lockAt("/legacy/locks/report", ZooKeeperDialects.CURATOR)
+                        .acquire()) { // or KAZOO
             report.accept(hold);
         }
         // end::beside[]

@@ -4,7 +4,9 @@ import io.baton.Dialect;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,11 @@ enum Naming {
         }
     };
 
+    private static final Map<Dialect, Naming> NAMINGS = Map.of(
+            Dialect.BATON, CURATOR,
+            ZooKeeperDialects.CURATOR, CURATOR,
+            ZooKeeperDialects.KAZOO, KAZOO,
+            ZooKeeperDialects.CURATOR_LATCH, CURATOR_LATCH);
     private static final String LOCK = "lock-";
     private static final String LATCH = "latch-";
     private static final String KAZOO_KIND = "__lock__";
@@ -73,12 +80,18 @@ enum Naming {
     private static final int HEX_VERSION_AT = 12;
     private static final int DIGITS = 10;
 
+    /**
+     * That of this dialect.
+     *
+     * @throws IllegalArgumentException if there is none; the message names those that there are
+     */
     static Naming of(Dialect dialect) {
-        return switch (dialect) {
-            case BATON, CURATOR -> CURATOR;
-            case KAZOO -> KAZOO;
-            case CURATOR_LATCH -> CURATOR_LATCH;
-        };
+        Naming naming = NAMINGS.get(dialect);
+        if (naming == null) {
+            throw new IllegalArgumentException("there are no locks of dialect " + dialect + " on ZooKeeper, only of "
+                    + NAMINGS.keySet().stream().map(Dialect::name).sorted().collect(Collectors.joining(", ")));
+        }
+        return naming;
     }
 
     /**

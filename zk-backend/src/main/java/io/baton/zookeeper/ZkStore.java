@@ -62,6 +62,7 @@ final class ZkStore implements Store {
     public void check(Line line) {
         String path = address.path(line.path());
         PathUtils.validatePath(path);
+        Naming.of(line.dialect()); // refuses those that it does not have
         if (path.equals("/zookeeper") || path.startsWith("/zookeeper/")) {
             throw new IllegalArgumentException("/zookeeper is the server's own tree: " + path);
         }

@@ -9,7 +9,6 @@ import static org.awaitility.Awaitility.await;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
-import io.baton.Dialect;
 import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.Secret;
@@ -136,7 +135,7 @@ class AccessIT {
     void acquire_atAPathBesideAChrootThatIsNotMade_makesThePath() throws Exception {
         Coordinator.connect(zookeeper.uri()).close();
         try (Coordinator baton = Coordinator.connect(zookeeper.uri() + "&create=no")) {
-            DistributedLock lock = baton.lockAt("/q/l", Dialect.CURATOR);
+            DistributedLock lock = baton.lockAt("/q/l", ZooKeeperDialects.CURATOR);
 
             assertThat(lock.tryAcquire(Duration.ofSeconds(20))).isPresent();
         }

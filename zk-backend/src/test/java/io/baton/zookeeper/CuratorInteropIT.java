@@ -15,7 +15,7 @@ class CuratorInteropIT extends ForeignPeerContract {
 
     @Override
     Dialect dialect() {
-        return Dialect.CURATOR;
+        return ZooKeeperDialects.CURATOR;
     }
 
     @Override

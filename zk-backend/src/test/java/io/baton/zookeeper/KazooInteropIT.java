@@ -9,7 +9,7 @@ class KazooInteropIT extends ForeignPeerContract {
 
     @Override
     Dialect dialect() {
-        return Dialect.KAZOO;
+        return ZooKeeperDialects.KAZOO;
     }
 
     @Override

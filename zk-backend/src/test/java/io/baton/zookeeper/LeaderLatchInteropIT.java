@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
-import io.baton.Dialect;
 import io.baton.election.Candidacy;
 import io.baton.election.Candidate;
 import io.baton.election.Leader;
@@ -53,7 +52,7 @@ class LeaderLatchInteropIT {
         client.blockUntilConnected();
         baton = Coordinator.connect(
                 zookeeper.uri(), CoordinatorOptions.builder().ttl(TTL).build());
-        election = LeaderElection.at(baton, path, Dialect.CURATOR_LATCH);
+        election = LeaderElection.at(baton, path, ZooKeeperDialects.CURATOR_LATCH);
     }
 
     @AfterEach

@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
-import io.baton.Dialect;
 import io.baton.DistributedLock;
 import io.baton.HoldState;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
@@ -139,7 +138,7 @@ class LongLineIT {
                 .hasMessageContaining("jute.maxbuffer");
         // Whatever stands there, the lock is taken; at a path of its own there may be other things than contenders.
         assertThat(lock.tryAcquire()).isEmpty();
-        assertThatThrownBy(() -> baton.lockAt(path(), Dialect.CURATOR).tryAcquire())
+        assertThatThrownBy(() -> baton.lockAt(path(), ZooKeeperDialects.CURATOR).tryAcquire())
                 .isInstanceOf(CoordinationException.class)
                 .hasMessageContaining("jute.maxbuffer");
         assertThat(children()).isEqualTo(TOO_MANY);

@@ -62,10 +62,10 @@ class NamingTest {
     @Test
     void prefix_ofEachDialect_isWhatItsPeersLookFor() {
         assertThat(Naming.of(Dialect.BATON)).isEqualTo(Naming.CURATOR);
-        assertThat(Naming.of(Dialect.CURATOR).prefix(OURS))
+        assertThat(Naming.of(ZooKeeperDialects.CURATOR).prefix(OURS))
                 .matches("_c_[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}-lock-");
-        assertThat(Naming.of(Dialect.KAZOO).prefix(OURS)).matches("[0-9a-f]{12}8[0-9a-f]{19}__lock__");
-        assertThat(Naming.of(Dialect.CURATOR_LATCH).prefix(OURS))
+        assertThat(Naming.of(ZooKeeperDialects.KAZOO).prefix(OURS)).matches("[0-9a-f]{12}8[0-9a-f]{19}__lock__");
+        assertThat(Naming.of(ZooKeeperDialects.CURATOR_LATCH).prefix(OURS))
                 .matches("_c_[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}-latch-");
     }
 

@@ -40,9 +40,9 @@ class WrongDialectIT {
         try (CuratorPeer curator = new CuratorPeer(zookeeper.server(), path(), ForeignPeerContract.TTL)) {
             curator.acquire();
 
-            refused(baton.lockAt(path(), Dialect.KAZOO), "a Curator mutex");
+            refused(baton.lockAt(path(), ZooKeeperDialects.KAZOO), "a Curator mutex");
             curator.release();
-            baton.lockAt(path(), Dialect.KAZOO).acquire().close();
+            baton.lockAt(path(), ZooKeeperDialects.KAZOO).acquire().close();
         }
     }
 
@@ -52,9 +52,9 @@ class WrongDialectIT {
         try (KazooPeer kazoo = new KazooPeer(zookeeper.server(), path(), ForeignPeerContract.TTL)) {
             kazoo.acquire();
 
-            refused(baton.lockAt(path(), Dialect.CURATOR), "a kazoo Lock");
+            refused(baton.lockAt(path(), ZooKeeperDialects.CURATOR), "a kazoo Lock");
             kazoo.release();
-            baton.lockAt(path(), Dialect.CURATOR).acquire().close();
+            baton.lockAt(path(), ZooKeeperDialects.CURATOR).acquire().close();
         }
     }
 
@@ -62,7 +62,7 @@ class WrongDialectIT {
     @Test
     @Tag("kazoo")
     void kazoo_curatorsNamesInItsLine_areSeenOnlyIfItIsToldTo() throws Exception {
-        DistributedLock lock = baton.lockAt(path(), Dialect.CURATOR);
+        DistributedLock lock = baton.lockAt(path(), ZooKeeperDialects.CURATOR);
         try (Hold hold = lock.acquire()) {
             try (KazooPeer told = new KazooPeer(zookeeper.server(), path(), ForeignPeerContract.TTL, "-lock-")) {
                 assertThat(told.tryAcquire()).isFalse();
@@ -78,10 +78,18 @@ class WrongDialectIT {
     @Test
     void lockAt_pathThatCannotBe_isRefusedAtOnce() {
         for (String path : new String[] {"", "/", "relative", "/a//b", "/a/../b", "/a/", "/a/\u0001", "/zookeeper/x"}) {
-            assertThatThrownBy(() -> baton.lockAt(path, Dialect.CURATOR))
+            assertThatThrownBy(() -> baton.lockAt(path, ZooKeeperDialects.CURATOR))
                     .as(path)
                     .isInstanceOf(IllegalArgumentException.class);
         }
+    }
+
+    @Test
+    void lockAt_dialectThatZooKeeperDoesNotHave_isRefusedWithThoseThatThereAre() {
+        assertThatThrownBy(() -> baton.lockAt(path(), new Dialect("redisson")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "there are no locks of dialect redisson on ZooKeeper, only of baton, curator, curator-latch, kazoo");
     }
 
     private static void refused(DistributedLock lock, String whom) throws InterruptedException {

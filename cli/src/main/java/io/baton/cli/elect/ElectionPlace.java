@@ -5,6 +5,7 @@ import io.baton.Dialect;
 import io.baton.cli.StoreOption;
 import io.baton.election.LeaderElection;
 import io.baton.spi.Names;
+import io.baton.zookeeper.ZooKeeperDialects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -45,6 +46,6 @@ public final class ElectionPlace {
         if (path == null) {
             return LeaderElection.named(baton, name);
         }
-        return LeaderElection.at(baton, path, store.zookeeper() ? Dialect.CURATOR_LATCH : Dialect.BATON);
+        return LeaderElection.at(baton, path, store.zookeeper() ? ZooKeeperDialects.CURATOR_LATCH : Dialect.BATON);
     }
 }

@@ -14,6 +14,7 @@ import io.baton.election.Candidate;
 import io.baton.election.Leader;
 import io.baton.election.LeaderElection;
 import io.baton.election.LeaderObserver;
+import io.baton.zookeeper.ZooKeeperDialects;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +26,7 @@ class ElectCommandIT extends ElectTests {
 
     /** Whose names the entries on a path that is shared have. */
     Dialect shared() {
-        return Dialect.CURATOR_LATCH;
+        return ZooKeeperDialects.CURATOR_LATCH;
     }
 
     @Test
