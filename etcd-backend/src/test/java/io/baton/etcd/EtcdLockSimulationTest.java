@@ -16,7 +16,7 @@ class EtcdLockSimulationTest extends SimulationSuite {
     private static final String RARE = "leases ended by a deposed leader, with nothing on them";
 
     EtcdLockSimulationTest() {
-        super(new EtcdSimulations(), SimulationKind.LOCKS, "etcd", LongRun.rounds(150, 200), 2_000);
+        super(new EtcdSimulations(), SimulationKind.LOCKS, "etcd", LongRun.rounds(100, 250), 2_000);
     }
 
     @Override

@@ -15,7 +15,7 @@ class ElectionSimulationTest extends SimulationSuite {
                 new ZooKeeperSimulations(),
                 SimulationKind.ELECTIONS,
                 "zookeeper, elections",
-                LongRun.rounds(100, 200),
+                LongRun.rounds(50, 200),
                 300);
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 class LockSimulationTest extends SimulationSuite {
 
     LockSimulationTest() {
-        super(new ZooKeeperSimulations(), SimulationKind.LOCKS, "zookeeper", LongRun.rounds(150, 250), 2_000);
+        super(new ZooKeeperSimulations(), SimulationKind.LOCKS, "zookeeper", LongRun.rounds(100, 250), 2_000);
     }
 
     @Override

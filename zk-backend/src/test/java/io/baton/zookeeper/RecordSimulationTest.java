@@ -10,7 +10,7 @@ import java.util.List;
 class RecordSimulationTest extends SimulationSuite {
 
     RecordSimulationTest() {
-        super(new ZooKeeperSimulations(), SimulationKind.RECORDS, "zookeeper, records", LongRun.rounds(50, 100), 300);
+        super(new ZooKeeperSimulations(), SimulationKind.RECORDS, "zookeeper, records", LongRun.rounds(25, 100), 300);
     }
 
     @Override

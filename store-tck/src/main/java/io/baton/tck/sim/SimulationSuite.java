@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.tck.mutation.PlantedBugs;
 import io.baton.tck.mutation.Verdict;
 import io.baton.tck.sim.lock.Scale;
+import io.baton.testkit.LongRun;
 import io.baton.testkit.sim.SeededRun;
 import io.baton.testkit.sim.Seeds;
 import java.util.List;
@@ -87,7 +88,7 @@ public abstract class SimulationSuite {
 
     @Test
     void simulation_noBugPlantedInTheCopy_findsNone() {
-        int some = kind == SimulationKind.CONFIG ? 5 : 20;
+        int some = LongRun.rounds(5, 20);
         assertThat(bugs().searchInVain(some)).isEqualTo(Verdict.unnoticed("none", some));
     }
 

@@ -73,6 +73,37 @@ class CanaryPromotionTest {
     }
 
     @Test
+    void promote_noInstanceWasChosen_isRefusedAndLeavesTheValues() {
+        store.abortAsync(canary);
+        rig.loop.run();
+        CompletableFuture<Canary> chosenByNobody =
+                store.edit().put("a", "2").canaryAsync(Map.of("zone", "empty"), 100, Duration.ofMinutes(15));
+        rig.loop.run();
+        CompletableFuture<ConfigCommit> promoted =
+                store.promoteAsync(chosenByNobody.join().id());
+        rig.pass(Duration.ofSeconds(11));
+
+        assertThatThrownBy(promoted::join)
+                .hasCauseInstanceOf(ConfigConflictException.class)
+                .hasMessageContaining("no instance was chosen to try it");
+        assertThat(forAll()).isEqualTo("1");
+    }
+
+    @Test
+    void promote_keyWrittenSince_isRefusedThoughAllApprove() {
+        rig.write("a", "3");
+        tries.approveCanary(canary);
+        CompletableFuture<ConfigCommit> promoted = store.promoteAsync(canary);
+        rig.pass(Duration.ofSeconds(11));
+
+        assertThatThrownBy(promoted::join)
+                .hasCauseInstanceOf(ConfigConflictException.class)
+                .hasMessageContaining("'a' was written meanwhile");
+        assertThat(forAll()).isEqualTo("3");
+        assertThat(tries.status().canary()).contains(canary);
+    }
+
+    @Test
     void promote_coordinatorClosedMeanwhile_endsAndWritesNothing() {
         CompletableFuture<ConfigCommit> promoted = store.promoteAsync(canary);
         rig.pass(Duration.ofSeconds(1));

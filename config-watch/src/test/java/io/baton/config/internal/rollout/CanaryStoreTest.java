@@ -99,26 +99,6 @@ class CanaryStoreTest {
     }
 
     @Test
-    void promote_noInstanceWasChosen_isRefused() throws InterruptedException {
-        Canary canary = config.edit().put("a", "2").canary(Map.of("zone", "empty"), 100);
-
-        assertThatThrownBy(() -> config.promote(canary.id()))
-                .isInstanceOf(ConfigConflictException.class)
-                .hasMessageContaining("no instance was chosen to try it");
-        assertThat(config.get("a").orElseThrow().text()).isEqualTo("1");
-    }
-
-    @Test
-    void promote_keyWrittenSince_isRefused() throws InterruptedException {
-        Canary canary = config.edit().put("a", "2").canary(Map.of(), 10);
-        config.edit().put("a", "3").commit();
-
-        assertThatThrownBy(() -> config.promote(canary.id())).isInstanceOf(ConfigConflictException.class);
-        assertThat(config.get("a").orElseThrow().text()).isEqualTo("3");
-        assertThat(config.canary()).isPresent();
-    }
-
-    @Test
     void promote_held_isRefusedWithTheReason() throws InterruptedException {
         Canary canary = config.edit().put("a", "2").canary(Map.of(), 10);
         try (CanaryHold hold = new CanaryHold(ConfigSpace.of(baton, "config"))) {
