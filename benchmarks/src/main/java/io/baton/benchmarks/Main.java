@@ -4,23 +4,13 @@ import io.baton.benchmarks.Contest.Round;
 import io.baton.benchmarks.config.ConfigBenchmark;
 import io.baton.benchmarks.failover.FailoverCommand;
 import io.baton.benchmarks.scale.ScaleCommand;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 /** Measures and prints. */
 @Command(
@@ -31,7 +21,7 @@ import picocli.CommandLine.TypeConversionException;
         description =
                 "Measures Baton beside another lock, on one server in one run: Curator's InterProcessMutex on ZooKeeper,"
                         + " or jetcd's Lock on etcd.")
-public final class Main implements Callable<Integer> {
+public final class Main extends Measurement {
 
     @Parameters(
             paramLabel = "ROW",
@@ -42,7 +32,7 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--store",
             paramLabel = "STORE",
-            converter = ByScheme.class,
+            converter = StoreByWord.class,
             description = "zk or etcd (default: zk). An etcd is looked for where $BATON_ETCD says, or in the path.")
     private Field field = Field.ZOOKEEPER;
 
@@ -61,9 +51,6 @@ public final class Main implements Callable<Integer> {
             description = "Warm-up of each side (default: ${DEFAULT-VALUE}).")
     private long warmUpMillis = 4_000;
 
-    @Option(names = "--raw", paramLabel = "DIR", description = "Where the raw data goes (default: ${DEFAULT-VALUE}).")
-    private Path raw = Path.of("target", "results");
-
     private Main() {}
 
     /** Runs the command and ends the JVM with its status. */
@@ -76,17 +63,9 @@ public final class Main implements Callable<Integer> {
         List<Row> rows = rows();
         var data = new RawData(field);
         try (Server server = field.start()) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "JDK %s, %d processors, load %.1f; %s in its own process, nothing forced to disk;"
-                            + " %d rounds of %d ms each side, in turns%n%n%s%n",
-                    Runtime.version(),
-                    Runtime.getRuntime().availableProcessors(),
-                    load(),
-                    server.what(),
-                    rounds,
-                    roundMillis,
-                    ResultTable.head(field));
+            printHead(server.what() + " in its own process, nothing forced to disk; " + rounds + " rounds of "
+                    + roundMillis + " ms each side, in turns");
+            System.out.println("\n" + ResultTable.head(field));
             for (Row row : rows) {
                 List<Round> played = new Contest(field, row, server)
                         .play(rounds, Duration.ofMillis(roundMillis), Duration.ofMillis(warmUpMillis));
@@ -94,11 +73,7 @@ public final class Main implements Callable<Integer> {
                 System.out.println(ResultTable.line(row, played));
             }
         }
-        Path file = raw.resolve(
-                LocalDateTime.now(ZoneOffset.UTC).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT))
-                        + ".csv");
-        data.write(file);
-        System.out.printf(Locale.ROOT, "%nload %.1f at the end; every round: %s%n", load(), file);
+        finish("", data::write);
         return 0;
     }
 
@@ -114,19 +89,9 @@ public final class Main implements Callable<Integer> {
                 .toList();
     }
 
-    /** Names a field as its store's URIs do. */
-    private static final class ByScheme implements ITypeConverter<Field> {
-
-        @Override
-        public Field convert(String scheme) {
-            return Stream.of(Field.values())
-                    .filter(field -> field.scheme().equals(scheme))
-                    .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("no such store: " + scheme));
+    private static final class StoreByWord extends ByWord<Field> {
+        StoreByWord() {
+            super("store", Field.class, Field::scheme);
         }
-    }
-
-    private static double load() {
-        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     }
 }

@@ -13,13 +13,14 @@ public final class PlaceOption {
 
     /** Clients with which a lock can be shared. */
     enum Peers {
-        curator(ZooKeeperDialects.CURATOR),
-        kazoo(ZooKeeperDialects.KAZOO);
+        curator,
+        kazoo;
 
-        private final Dialect dialect;
-
-        Peers(Dialect dialect) {
-            this.dialect = dialect;
+        Dialect dialect() {
+            return switch (this) {
+                case curator -> ZooKeeperDialects.CURATOR;
+                case kazoo -> ZooKeeperDialects.KAZOO;
+            };
         }
     }
 
@@ -62,6 +63,6 @@ public final class PlaceOption {
         if (path == null) {
             return baton.lock(name);
         }
-        return baton.lockAt(path, peers == null ? Dialect.BATON : peers.dialect);
+        return baton.lockAt(path, peers == null ? Dialect.BATON : peers.dialect());
     }
 }

@@ -2,14 +2,11 @@ package io.baton.chaos;
 
 import io.baton.chaos.check.Violation;
 import io.baton.chaos.fleet.ClientPlan;
-import io.baton.testkit.server.Directories;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,7 +21,7 @@ import picocli.CommandLine.Option;
                     + " checks what they have seen. Every other process speaks TLS; on etcd all log in as a user.",
             "Exit status: 0 if nothing was wrong, 1 if something was, 2 if it could not be played."
         })
-public final class Main implements Callable<Integer> {
+public final class Main extends ScenarioCommand {
 
     private static final int SHOWN = 5;
 
@@ -84,20 +81,11 @@ public final class Main implements Callable<Integer> {
             description = "Where the histories go, in a folder of their own (default: ${DEFAULT-VALUE}).")
     private Path folder = Path.of("target", "histories");
 
-    @Option(names = "--keep", description = "Keep the histories even if nothing was wrong.")
-    private boolean keep;
-
     private Main() {}
 
     /** Runs the command and ends the JVM with its status. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler((failure, command, parsed) -> {
-                    failure.printStackTrace();
-                    return 2;
-                })
-                .execute(args));
+        run(new Main(), args);
     }
 
     @Override
@@ -107,15 +95,10 @@ public final class Main implements Callable<Integer> {
         ChaosRun run = new ChaosRun(settings);
         RunReport report = run.play();
         System.out.println(report.summary());
-        if (report.good()) {
-            if (!settings.keep()) {
-                Directories.delete(settings.folder());
-            }
-            return 0;
+        if (!report.good()) {
+            show(report, new ViolationContext(run.folder(), report.began()));
         }
-        show(report, new ViolationContext(run.folder(), report.began()));
-        System.out.println("the histories are in " + settings.folder());
-        return 1;
+        return finish(report.good(), settings.folder());
     }
 
     private static void show(RunReport report, ViolationContext surroundings) {
@@ -146,7 +129,6 @@ public final class Main implements Callable<Integer> {
                 new ClientPlan(processes, Math.min(clients, perProcess), locks, ttl, heap, chosen),
                 faults,
                 folder.resolve(
-                        store + "-" + chosen + "-" + ProcessHandle.current().pid()),
-                keep);
+                        store + "-" + chosen + "-" + ProcessHandle.current().pid()));
     }
 }

@@ -15,16 +15,9 @@ import java.util.stream.IntStream;
  * @param manning who the clients are
  * @param faults words of which the kinds of faults have to hold one; none for all kinds
  * @param folder where the histories go
- * @param keep whether they stay if nothing is wrong
  */
 record RunSettings(
-        StoreKind store,
-        Duration length,
-        Duration bound,
-        ClientPlan manning,
-        List<String> faults,
-        Path folder,
-        boolean keep) {
+        StoreKind store, Duration length, Duration bound, ClientPlan manning, List<String> faults, Path folder) {
 
     /** Whether there are to be faults of this kind. */
     boolean wants(String kind) {

@@ -34,8 +34,7 @@ abstract class ShortRun {
         Path folder = Path.of("target", "histories", store + "-" + seed);
         ClientPlan manning = new ClientPlan(2, 2, 2, store.ttl(), store.heapMegabytes(), seed);
 
-        RunReport report =
-                new ChaosRun(new RunSettings(store, LENGTH, BOUND, manning, List.of(), folder, false)).play();
+        RunReport report = new ChaosRun(new RunSettings(store, LENGTH, BOUND, manning, List.of(), folder)).play();
 
         System.out.println(report.summary());
         assertThat(report.violations())

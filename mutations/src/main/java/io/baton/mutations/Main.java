@@ -34,8 +34,8 @@ import picocli.CommandLine.Option;
             "",
             "Unit tests of all classes take an hour or more, their simulation longer: begin with one class.",
             "",
-            "--short is what ./verify runs: a few classes, each judged by its own test alone, and one of them by a few"
-                    + " seeds. What it finds is kept apart, in mutations/target/report/short."
+            "--short is what ./verify runs: a few classes, each judged by its own test alone. What it"
+                    + " finds is kept apart, in mutations/target/report/short."
         },
         footer = {
             "",
@@ -90,8 +90,7 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--short",
             description = "A few classes, quickly; fails if of one of them less than " + ShortForm.LEAST_BY_TESTS
-                    + " %% is noticed by its test, or less than " + ShortForm.LEAST_BY_SEEDS
-                    + " %% by the simulation. With --list shows which.")
+                    + " %% is noticed by its test. With --list shows which.")
     private boolean shortForm;
 
     /** The script looks at it. */
@@ -156,14 +155,13 @@ public final class Main implements Callable<Integer> {
         if (!report) {
             System.out.println("mutate: " + mutants.size() + " changes in " + targets.size() + " classes; the report: "
                     + folder().resolve("report.md"));
-            var run = shortForm
-                    ? new Run(root, folder(), ShortForm.SEEDS, threads == null ? 2 : threads, true)
-                    : new Run(root, folder(), seeds, threads == null ? 1 : threads, false);
+            int atOnce = threads != null ? threads : shortForm ? 2 : 1;
+            var run = new Run(root, folder(), seeds, atOnce, shortForm);
             for (Map<Target, ChangeResults> each : modules.values()) {
                 if (only != Only.SIMULATION) {
                     run.byTests(each);
                 }
-                if (only != Only.UNIT) {
+                if (only != Only.UNIT && !shortForm) {
                     for (Map<Target, ChangeResults> some : bySimulations(each)) {
                         run.bySeeds(some);
                     }
@@ -183,12 +181,8 @@ public final class Main implements Callable<Integer> {
     /** Those that have the same simulations together. */
     private Collection<Map<Target, ChangeResults>> bySimulations(Map<Target, ChangeResults> all) {
         var groups = new LinkedHashMap<List<Trial.Simulation>, Map<Target, ChangeResults>>();
-        all.forEach((target, results) -> {
-            if (!shortForm || ShortForm.simulates(target)) {
-                groups.computeIfAbsent(target.simulations(), each -> new LinkedHashMap<>())
-                        .put(target, results);
-            }
-        });
+        all.forEach((target, results) -> groups.computeIfAbsent(target.simulations(), each -> new LinkedHashMap<>())
+                .put(target, results));
         return groups.values();
     }
 
@@ -203,19 +197,11 @@ public final class Main implements Callable<Integer> {
                 .outdated(types, mutants)
                 .forEach(each -> System.out.println("mutate: in equivalent.tsv, but not a change any more: " + each));
         var all = new Scores(equivalents);
-        var simulated = new Scores(equivalents);
-        modules.values()
-                .forEach(each -> each.forEach((target, results) -> {
-                    all.add(target, results.all());
-                    if (shortForm && ShortForm.simulates(target)) {
-                        simulated.add(target, results.all());
-                    }
-                }));
+        modules.values().forEach(each -> each.forEach((target, results) -> all.add(target, results.all())));
         String text = all.table() + "\n" + all.survivors() + "\n";
         Files.createDirectories(folder());
         Files.writeString(folder().resolve("report.md"), text);
-        var below = new ArrayList<String>(all.below(shortForm ? ShortForm.LEAST_BY_TESTS : least));
-        below.addAll(simulated.belowBySeeds(ShortForm.LEAST_BY_SEEDS));
+        List<String> below = all.below(shortForm ? ShortForm.LEAST_BY_TESTS : least);
         System.out.println(shortForm && below.isEmpty() ? all.table() : text);
         return below;
     }

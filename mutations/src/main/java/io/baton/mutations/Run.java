@@ -36,7 +36,7 @@ final class Run {
     private static final Duration COVERAGE = Duration.ofMinutes(20);
 
     /** For a JVM that has just begun and a machine that is busy. */
-    private static final Duration LEAST = Duration.ofSeconds(6);
+    private static final Duration LEAST = Duration.ofSeconds(4);
 
     private static final int AS_LONG = 8;
     private static final int SEEDS_AT_ONCE = 25;

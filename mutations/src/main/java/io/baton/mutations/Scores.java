@@ -68,22 +68,14 @@ final class Scores {
 
     /** Which classes' unit tests notice less than this, and what; one that was not tried notices nothing. */
     List<String> below(int percent) {
-        return below(percent, "unit tests notice", each -> each.byTests().status());
-    }
-
-    /** The same of the simulation. */
-    List<String> belowBySeeds(int percent) {
-        return below(percent, "the simulation notices", each -> each.bySeeds().status());
-    }
-
-    private List<String> below(int percent, String who, Function<Result, Status> status) {
+        Function<Result, Status> status = each -> each.byTests().status();
         return rows.stream()
                 .filter(row -> {
                     List<Status> counted = counted(row, status);
                     return 100 * counted.stream().filter(Status::noticed).count() < (long) percent * counted.size();
                 })
-                .map(row -> who + " of " + row.module() + " " + row.type() + " " + share(row, status) + ", less than "
-                        + percent + " %")
+                .map(row -> "unit tests notice of " + row.module() + " " + row.type() + " " + share(row, status)
+                        + ", less than " + percent + " %")
                 .toList();
     }
 

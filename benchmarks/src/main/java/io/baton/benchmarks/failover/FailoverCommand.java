@@ -1,27 +1,21 @@
 package io.baton.benchmarks.failover;
 
+import io.baton.benchmarks.ByWord;
+import io.baton.benchmarks.Measurement;
 import io.baton.chaos.election.ClusterSite;
 import io.baton.chaos.election.EtcdSite;
 import io.baton.chaos.election.Site;
 import io.baton.testkit.server.Directories;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 /** Measures how long it takes until somebody else leads. */
 @Command(
@@ -31,7 +25,7 @@ import picocli.CommandLine.TypeConversionException;
         description =
                 "Measures how long it takes until another candidate leads, all in processes of their own: Baton beside"
                         + " Curator's LeaderLatch on ZooKeeper, and beside etcdctl elect on etcd.")
-public final class FailoverCommand implements Callable<Integer> {
+public final class FailoverCommand extends Measurement {
 
     /** Not in step with anybody's heartbeats. */
     private static final int MOST_PAUSE_MILLIS = 1_000;
@@ -42,7 +36,7 @@ public final class FailoverCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "CASE",
-            converter = ByWord.class,
+            converter = CaseByWord.class,
             description = "Cases to measure; all if none is named: killed, frozen, cut-off, resigned, handed-over,"
                     + " server-lost.")
     private List<FailoverCase> cases = new ArrayList<>();
@@ -50,7 +44,7 @@ public final class FailoverCommand implements Callable<Integer> {
     @Option(
             names = "--store",
             paramLabel = "STORE",
-            converter = ByScheme.class,
+            converter = StoreByWord.class,
             description = "zk or etcd (default: zk). An etcd is looked for where $BATON_ETCD says, or in the path.")
     private Arena arena = Arena.ZOOKEEPER;
 
@@ -68,9 +62,6 @@ public final class FailoverCommand implements Callable<Integer> {
             description = "etcdctl elect instead, all rounds at once, as its leases last a minute; on etcd only.")
     private boolean etcdctl;
 
-    @Option(names = "--raw", paramLabel = "DIR", description = "Where the raw data goes (default: ${DEFAULT-VALUE}).")
-    private Path raw = Path.of("target", "results");
-
     private final Random random = new Random();
 
     /** Filled by its options. */
@@ -79,13 +70,8 @@ public final class FailoverCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         FailoverResults results = new FailoverResults(arena.scheme());
-        System.out.printf(
-                Locale.ROOT,
-                "JDK %s, %d processors, load %.1f; sessions of %d s, each candidate in a process of its own%n",
-                Runtime.version(),
-                Runtime.getRuntime().availableProcessors(),
-                load(),
-                etcdctl ? EtcdctlElect.TTL_SECONDS : ttlSeconds);
+        printHead("sessions of " + (etcdctl ? EtcdctlElect.TTL_SECONDS : ttlSeconds)
+                + " s, each candidate in a process of its own");
         Path folder = Directories.temporary("failover");
         try {
             if (etcdctl) {
@@ -97,11 +83,7 @@ public final class FailoverCommand implements Callable<Integer> {
         } finally {
             Directories.delete(folder);
         }
-        Path file = raw.resolve("failover-" + arena.scheme() + (etcdctl ? "-etcdctl-" : "-")
-                + LocalDateTime.now(ZoneOffset.UTC).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT))
-                + ".csv");
-        results.write(file);
-        System.out.printf(Locale.ROOT, "%nload %.1f at the end; every round: %s%n", load(), file);
+        finish("failover-" + arena.scheme() + (etcdctl ? "-etcdctl" : ""), results::write);
         return 0;
     }
 
@@ -224,31 +206,15 @@ public final class FailoverCommand implements Callable<Integer> {
         return cases.isEmpty() || cases.contains(what);
     }
 
-    private static double load() {
-        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-    }
-
-    /** Names a store as its URIs do. */
-    private static final class ByScheme implements ITypeConverter<Arena> {
-
-        @Override
-        public Arena convert(String scheme) {
-            return Stream.of(Arena.values())
-                    .filter(arena -> arena.scheme().equals(scheme))
-                    .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("no such store: " + scheme));
+    private static final class StoreByWord extends ByWord<Arena> {
+        StoreByWord() {
+            super("store", Arena.class, Arena::scheme);
         }
     }
 
-    /** Names a case as raw data does. */
-    private static final class ByWord implements ITypeConverter<FailoverCase> {
-
-        @Override
-        public FailoverCase convert(String word) {
-            return Stream.of(FailoverCase.values())
-                    .filter(one -> one.word().equals(word))
-                    .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("no such case: " + word));
+    private static final class CaseByWord extends ByWord<FailoverCase> {
+        CaseByWord() {
+            super("case", FailoverCase.class, FailoverCase::word);
         }
     }
 }

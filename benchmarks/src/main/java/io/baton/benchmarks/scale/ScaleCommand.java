@@ -1,23 +1,15 @@
 package io.baton.benchmarks.scale;
 
+import io.baton.benchmarks.ByWord;
+import io.baton.benchmarks.Measurement;
 import io.baton.benchmarks.Server;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** Measures Baton under much load. */
 @Command(
@@ -54,12 +46,12 @@ import picocli.CommandLine.TypeConversionException;
                     + " heap below 512 MB.",
             ""
         })
-public final class ScaleCommand implements Callable<Integer> {
+public final class ScaleCommand extends Measurement {
 
     @Option(
             names = "--store",
             paramLabel = "STORE",
-            converter = ByScheme.class,
+            converter = StoreByWord.class,
             description = "zk or etcd (default: zk). An etcd is looked for where $BATON_ETCD says, or in the path.")
     private ScaleStore store = ScaleStore.ZOOKEEPER;
 
@@ -67,7 +59,7 @@ public final class ScaleCommand implements Callable<Integer> {
             names = "--case",
             paramLabel = "NAME",
             arity = "1..*",
-            converter = ByWord.class,
+            converter = CaseByWord.class,
             description = "Cases to measure (default: all).")
     private List<ScaleCase> cases = new ArrayList<>();
 
@@ -88,29 +80,17 @@ public final class ScaleCommand implements Callable<Integer> {
                             + " (default: ${DEFAULT-VALUE}).")
     private double least = 0.5;
 
-    @Option(
-            names = "--raw",
-            paramLabel = "DIR",
-            description = "Where the raw data and the clients' logs go (default: ${DEFAULT-VALUE}).")
-    private Path raw = Path.of("target", "results");
-
     /** Filled by its options. */
     public ScaleCommand() {}
 
     @Override
     public Integer call() throws Exception {
-        Files.createDirectories(raw);
+        Files.createDirectories(raw());
         List<ScaleCase> measured = cases.isEmpty() ? List.of(ScaleCase.values()) : cases;
         ScaleData data = new ScaleData(store);
         List<Figures> figures = new ArrayList<>();
-        System.out.printf(
-                Locale.ROOT,
-                "JDK %s, %d processors, load %.1f; %s, each server in its own process, nothing forced to disk%n%n%s%n",
-                Runtime.version(),
-                Runtime.getRuntime().availableProcessors(),
-                load(),
-                store.scheme(),
-                ScaleTable.head());
+        printHead(store.scheme() + ", each server in its own process, nothing forced to disk");
+        System.out.println("\n" + ScaleTable.head());
         for (ScaleCase what : measured) {
             Figures found = measure(what);
             figures.add(found);
@@ -121,11 +101,7 @@ public final class ScaleCommand implements Callable<Integer> {
         for (Figures found : figures) {
             found.notes().forEach(note -> System.out.println("- " + found.what.word() + ": " + note));
         }
-        String now =
-                LocalDateTime.now(ZoneOffset.UTC).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
-        Path file = raw.resolve("scale-" + store.scheme() + "-" + now + ".csv");
-        data.write(file);
-        System.out.printf(Locale.ROOT, "%nload %.1f at the end; all figures: %s%n", load(), file);
+        finish("scale-" + store.scheme(), data::write);
         return figures.stream().allMatch(found -> found.problems().isEmpty()) ? 0 : 1;
     }
 
@@ -134,35 +110,19 @@ public final class ScaleCommand implements Callable<Integer> {
         Duration limit = limitSeconds == null ? size.limit() : Duration.ofSeconds(limitSeconds);
         try (Server server = store.start();
                 RawClient rawClient = store.rawClient(server.address())) {
-            return what.measure(new Surroundings(store, server, rawClient, size, limit, least, raw));
+            return what.measure(new Surroundings(store, server, rawClient, size, limit, least, raw()));
         }
     }
 
-    private static double load() {
-        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-    }
-
-    /** Names a store as its URIs do. */
-    private static final class ByScheme implements ITypeConverter<ScaleStore> {
-
-        @Override
-        public ScaleStore convert(String scheme) {
-            return Stream.of(ScaleStore.values())
-                    .filter(store -> store.scheme().equals(scheme))
-                    .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("no such store: " + scheme));
+    private static final class StoreByWord extends ByWord<ScaleStore> {
+        StoreByWord() {
+            super("store", ScaleStore.class, ScaleStore::scheme);
         }
     }
 
-    /** Names a case as the table does. */
-    private static final class ByWord implements ITypeConverter<ScaleCase> {
-
-        @Override
-        public ScaleCase convert(String word) {
-            return Stream.of(ScaleCase.values())
-                    .filter(one -> one.word().equals(word))
-                    .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("no such case: " + word));
+    private static final class CaseByWord extends ByWord<ScaleCase> {
+        CaseByWord() {
+            super("case", ScaleCase.class, ScaleCase::word);
         }
     }
 }

@@ -1,14 +1,12 @@
 package io.baton.chaos.election;
 
-import io.baton.testkit.server.Directories;
+import io.baton.chaos.ScenarioCommand;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -22,7 +20,7 @@ import picocli.CommandLine.Option;
                     + " observer in each process, have seen.",
             "Exit status: 0 if nothing was wrong, 1 if something was, 2 if it could not be played."
         })
-public final class ElectionMain implements Callable<Integer> {
+public final class ElectionMain extends ScenarioCommand {
 
     private static final int SHOWN = 10;
 
@@ -82,20 +80,11 @@ public final class ElectionMain implements Callable<Integer> {
             description = "Where what they tell goes, in a folder of its own (default: ${DEFAULT-VALUE}).")
     private Path folder = Path.of("target", "elections");
 
-    @Option(names = "--keep", description = "Keep it even if nothing was wrong.")
-    private boolean keep;
-
     private ElectionMain() {}
 
     /** Runs the command and ends the JVM with its status. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new ElectionMain())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler((failure, command, parsed) -> {
-                    failure.printStackTrace();
-                    return 2;
-                })
-                .execute(args));
+        run(new ElectionMain(), args);
     }
 
     @Override
@@ -114,11 +103,6 @@ public final class ElectionMain implements Callable<Integer> {
         System.out.println(report.summary());
         List<String> violations = report.violations();
         violations.subList(0, Math.min(SHOWN, violations.size())).forEach(System.out::println);
-        if (violations.isEmpty() && !keep) {
-            Directories.delete(its);
-        } else {
-            System.out.println("what was told is in " + its);
-        }
-        return violations.isEmpty() ? 0 : 1;
+        return finish(violations.isEmpty(), its);
     }
 }
