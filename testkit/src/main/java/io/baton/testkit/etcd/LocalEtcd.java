@@ -4,6 +4,7 @@ import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.server.Certificates;
 import io.baton.testkit.server.Directories;
+import io.baton.testkit.server.TestServer;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +33,7 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p><b>Threads.</b> Any thread may call any method.
  */
-public final class LocalEtcd implements AutoCloseable {
+public final class LocalEtcd implements TestServer {
 
     /** The user who may do anything, where there are users. */
     public static final String ROOT = EtcdAccess.ROOT;
@@ -83,6 +84,7 @@ public final class LocalEtcd implements AutoCloseable {
     }
 
     /** Its address for {@code Coordinator.connect}, with the path below which the client works. */
+    @Override
     public String uri(String root) {
         return EtcdUri.of(access.batonScheme(), EtcdPorts.hostAndPort(ports.clients()), root);
     }
@@ -140,6 +142,14 @@ public final class LocalEtcd implements AutoCloseable {
     /** The number of its process. */
     public long pid() {
         return process.pid();
+    }
+
+    @Override
+    public void serve() {
+        wake();
+        if (!isRunning()) {
+            restart();
+        }
     }
 
     /** Whether it serves, or would if it were not frozen. */

@@ -1,4 +1,7 @@
-/** What the servers of tests have in common: their directories, their certificates, and how they are frozen. */
+/**
+ * What the servers of tests have in common: how tests get them, their directories, their certificates, and how they are
+ * frozen.
+ */
 @NullMarked
 package io.baton.testkit.server;
 

@@ -3,6 +3,7 @@ package io.baton.testkit.zookeeper;
 import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.server.Directories;
+import io.baton.testkit.server.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Any thread may call any method.
  */
-public final class LocalZooKeeper implements AutoCloseable {
+public final class LocalZooKeeper implements TestServer {
 
     private static final int ATTEMPTS = 5;
 
@@ -72,6 +73,7 @@ public final class LocalZooKeeper implements AutoCloseable {
      *
      * @param chroot the path below which the client works; it is not created here
      */
+    @Override
     public String uri(String chroot) {
         return ZkUri.of(hostAndPort(port()), chroot, settings.tick());
     }
@@ -142,6 +144,13 @@ public final class LocalZooKeeper implements AutoCloseable {
             throw new UncheckedIOException("cannot restart ZooKeeper on port " + port(), broken);
         } finally {
             lock.unlock();
+        }
+    }
+
+    @Override
+    public void serve() {
+        if (!isRunning()) {
+            restart();
         }
     }
 

@@ -1,0 +1,135 @@
+package io.baton.testkit.server;
+
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Gives the tests of a class a real server, and each test a place of its own there.
+ *
+ * <p>In a static field, or by {@code @ExtendWith}, the server runs from before the first test of the class, nested ones
+ * included, until after the last; in an instance field each test has a server of its own. Tests may have a parameter of
+ * the server's type. A server that a test has killed, stopped or frozen serves again before the next one.
+ *
+ * <p><b>Not guaranteed.</b> Tests of one class that run at the same time must not use {@link #uri()}, but {@link
+ * TestServer#uri(String)} with names of their own.
+ */
+public abstract class ServerExtension<S extends TestServer>
+        implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback, ParameterResolver {
+
+    private static final AtomicLong tests = new AtomicLong();
+
+    private final Class<S> type;
+    private final Supplier<S> start;
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile @Nullable S server;
+    private int users;
+    private volatile String place = "";
+
+    /** With servers of this kind. */
+    protected ServerExtension(Class<S> type, Supplier<S> start) {
+        this.type = type;
+        this.start = start;
+    }
+
+    /**
+     * The address of the present test's own place for {@code Coordinator.connect}.
+     *
+     * @throws IllegalStateException when no test runs
+     */
+    public final String uri() {
+        return server().uri(place);
+    }
+
+    /** The path of the present test's own place. */
+    protected final String place() {
+        return place;
+    }
+
+    /**
+     * The server.
+     *
+     * @throws IllegalStateException when no test runs
+     */
+    public final S server() {
+        S now = server;
+        if (now == null) {
+            throw new IllegalStateException("a " + type.getSimpleName() + " runs only while tests run");
+        }
+        return now;
+    }
+
+    @Override
+    public final void beforeAll(ExtensionContext context) {
+        use();
+    }
+
+    @Override
+    public final void beforeEach(ExtensionContext context) {
+        use();
+        server().serve();
+        place = "/" + readable(context) + "-" + tests.incrementAndGet();
+    }
+
+    @Override
+    public final void afterEach(ExtensionContext context) {
+        leave();
+    }
+
+    @Override
+    public final void afterAll(ExtensionContext context) {
+        leave();
+    }
+
+    @Override
+    public final boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == type;
+    }
+
+    @Override
+    public final Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return server();
+    }
+
+    private void use() {
+        lock.lock();
+        try {
+            if (server == null) {
+                server = start.get();
+            }
+            users++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave() {
+        lock.lock();
+        try {
+            users--;
+            S now = server;
+            if (users == 0 && now != null) {
+                now.close();
+                server = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static String readable(ExtensionContext context) {
+        return context.getTestMethod()
+                .map(method -> method.getName().replaceAll("[^A-Za-z0-9_]", "_"))
+                .orElse("test")
+                .toLowerCase(Locale.ROOT);
+    }
+}
