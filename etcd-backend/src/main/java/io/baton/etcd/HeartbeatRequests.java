@@ -49,11 +49,11 @@ final class HeartbeatRequests implements Heartbeat.Heart {
 
     private final EtcdSession session;
     private final Set<LinePlace> standing = new LinkedHashSet<>();
-    // Those to be read apart from the others with the next beats, the first first.
+    // Those to be read apart from the others with the next beats, the first first; on other connections, too, or one that
+    // breaks again and again would never get as far as to give one up.
     private final List<Batch> unread = new ArrayList<>();
     // Those of which the log was told that they cannot be read.
     private final Set<LinePlace> doubtful = new HashSet<>();
-    private long lookedOn;
     // So many entries are looked at in one read, with the session's own key: a server takes 128 operations, or fewer.
     private int batch = 100;
 
@@ -121,11 +121,6 @@ final class HeartbeatRequests implements Heartbeat.Heart {
 
     private void readEntries() {
         var look = new Look();
-        long connection = session.stamp().connection();
-        if (connection != lookedOn) {
-            lookedOn = connection; // who answered on another one may have been of another mind
-            unread.clear();
-        }
         List<Batch> before = List.copyOf(unread.subList(0, Math.min(AT_ONCE, unread.size())));
         var apart = new HashSet<LinePlace>();
         unread.forEach(one -> apart.addAll(one.places()));

@@ -161,15 +161,31 @@ class HeartbeatRequestsTest {
         assertThat(places).filteredOn(place -> !place.stands()).containsExactly(places.get(1));
     }
 
-    /** Another member may be of another mind. */
+    /** A member that was of another mind is asked once more about each place, and then about all together. */
     @Test
-    void beat_onAnotherConnection_readsAllTogetherAgain() {
+    void beat_onAnotherConnection_readsApartOnceMore() {
         beat(asked -> asked.contains(places.get(3).key()));
         hand.disconnect();
         hand.contact();
         answerOpen(asked -> false, Code.DENIED);
+        assertThat(beat(asked -> false)).isGreaterThan(1);
         assertThat(beat(asked -> false)).isOne();
         assertThat(told).isEmpty();
+    }
+
+    /** Connections that break sooner than that do not keep it for ever. */
+    @Test
+    void beat_entryMayNotBeReadOnAnyOfManyConnections_isGivenUpAfterATimeToLive() {
+        Predicate<String> denied = asked -> asked.contains(places.get(3).key());
+        int beats = 0;
+        for (; told.isEmpty() && beats < 20; beats++) {
+            beat(denied);
+            hand.disconnect();
+            hand.contact();
+            answerOpen(denied, Code.DENIED);
+        }
+        assertThat(told).containsExactly("gone");
+        assertThat(beats).isBetween(5, 8);
     }
 
     @Test
