@@ -18,10 +18,10 @@ public final class Trace {
     }
 
     void add(long nanos, String who, String what) {
-        if (newest.size() == limit) {
+        newest.addLast(new Line(nanos, who, what));
+        if (newest.size() > limit) {
             newest.removeFirst();
         }
-        newest.addLast(new Line(nanos, who, what));
         lines++;
         fingerprint = ((fingerprint * 31 + nanos) * 31 + who.hashCode()) * 31 + what.hashCode();
     }

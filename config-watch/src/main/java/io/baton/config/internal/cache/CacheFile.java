@@ -12,7 +12,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -21,12 +23,13 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The file with the last good values. Whenever a process is killed, or two write it at once, it is one that somebody has written
- * as a whole: each is written beside it, brought to the disk, and then put in its place.
+ * as a whole: each is written beside it, brought to the disk, and then put in its place. One thread at a time.
  */
 public final class CacheFile {
 
@@ -40,6 +43,23 @@ public final class CacheFile {
     private final Path file;
     private final Path directory;
     private final String name;
+
+    /** The file that this process has read or written last. */
+    private volatile Optional<Seen> seen = Optional.empty();
+
+    /** Tells a file from those that came before and after it at the same path. */
+    private record Seen(@Nullable Object key, FileTime modified, long size) {
+
+        /** Empty if there is none. */
+        static Optional<Seen> of(Path file) {
+            try {
+                BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+                return Optional.of(new Seen(now.fileKey(), now.lastModifiedTime(), now.size()));
+            } catch (IOException none) {
+                return Optional.empty();
+            }
+        }
+    }
 
     /**
      * At this path.
@@ -80,9 +100,16 @@ public final class CacheFile {
         }
     }
 
-    /** Puts this in its place; on the disk when this returns. */
+    /**
+     * Puts this in its place; on the disk when this returns. What another process has put there since this one has read or
+     * written it is replaced only if it is not later: a process that ends slowly does not undo what its successor keeps.
+     */
     public void write(Cached all) throws IOException {
         checkReplaceable();
+        if (isLaterByAnother(all)) {
+            log.debug("The cache {} has a later state of another process, and stays", file);
+            return;
+        }
         Files.createDirectories(directory);
         Path temporary = directory.resolve("." + name + "." + UUID.randomUUID() + ".tmp");
         try {
@@ -92,6 +119,23 @@ public final class CacheFile {
             Files.deleteIfExists(temporary);
         }
         bringToDisk(directory);
+        seen = Seen.of(file);
+    }
+
+    private boolean isLaterByAnother(Cached all) {
+        Optional<Seen> now = Seen.of(file);
+        if (now.isEmpty() || now.equals(seen)) {
+            return false;
+        }
+        try {
+            Cached there = Cached.decode(CacheText.opened(Files.readAllBytes(file)));
+            return there.space().equals(all.space())
+                    && there.prefix().equals(all.prefix())
+                    && there.at().history().equals(all.at().history())
+                    && there.at().revision() > all.at().revision();
+        } catch (IOException | RuntimeException broken) {
+            return false;
+        }
     }
 
     /**
@@ -110,6 +154,7 @@ public final class CacheFile {
             if (Files.size(file) > MOST_BYTES) {
                 throw new IOException("it is too large to be one");
             }
+            seen = Seen.of(file);
             Cached cached = Cached.decode(CacheText.opened(Files.readAllBytes(file)));
             if (!cached.space().equals(space) || !cached.prefix().equals(prefix)) {
                 throw new IOException("it is of space " + cached.space() + ", keys " + cached.prefix() + "*");

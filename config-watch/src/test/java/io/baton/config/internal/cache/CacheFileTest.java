@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -70,6 +71,49 @@ class CacheFileTest {
         assertThat(file().read("config", "")).isEmpty();
         assertThat(new CacheFile(directory.resolve("none/cache")).read("config", ""))
                 .isEmpty();
+    }
+
+    /** As where an old process is slow to end, and its successor runs already. */
+    @Test
+    void write_anotherProcessHasWrittenALaterState_leavesIt() throws IOException {
+        CacheFile old = file();
+        old.write(cached("config", 5));
+        file().write(cached("config", 7));
+
+        old.write(cached("config", 6));
+        assertThat(file().read("config", "")).contains(cached("config", 7));
+
+        old.write(cached("config", 8));
+        assertThat(file().read("config", "")).contains(cached("config", 8));
+    }
+
+    @Test
+    void write_anotherProcessHasWrittenAnotherSpaceOrHistory_replacesIt() throws IOException {
+        CacheFile ours = file();
+        ours.write(cached("config", 5));
+        file().write(cached("other", 7));
+        ours.write(cached("config", 6));
+        assertThat(file().read("config", "")).contains(cached("config", 6));
+
+        file().write(cached("config", 9));
+        byte[] whole = Files.readAllBytes(path());
+        Files.write(path(), Arrays.copyOf(whole, whole.length - 1));
+        ours.write(cached("config", 6));
+        assertThat(file().read("config", "")).contains(cached("config", 6));
+    }
+
+    /** Going back to an earlier state is this process's decision. */
+    @Test
+    void write_earlierThanWhatThisProcessHasReadOrWritten_replacesIt() throws IOException {
+        CacheFile first = file();
+        first.write(cached("config", 9));
+        first.write(cached("config", 8));
+        assertThat(file().read("config", "")).contains(cached("config", 8));
+
+        CacheFile next = file();
+        assertThat(next.read("config", "")).isPresent();
+        next.write(cached("config", 7));
+        assertThat(file().read("config", "")).contains(cached("config", 7));
     }
 
     @Test
