@@ -49,7 +49,8 @@ final class HeartbeatRequests implements Heartbeat.Heart {
 
     private final EtcdSession session;
     private final Set<LinePlace> standing = new LinkedHashSet<>();
-    // Those to be read apart from the others with the next beats, the first first; on other connections, too, or one that
+    // Those to be read apart from the others with the next beats, the first first; on other connections, too, or one
+    // that
     // breaks again and again would never get as far as to give one up.
     private final List<Batch> unread = new ArrayList<>();
     // Those of which the log was told that they cannot be read.
