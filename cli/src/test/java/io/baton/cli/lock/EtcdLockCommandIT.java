@@ -24,8 +24,8 @@ class EtcdLockCommandIT extends LockCommandIT {
     @Test
     @Tag("long")
     @Override
-    void lock_tenShellsTwiceEach_runOneAtATimeInTheOrderOfTheirEntries() throws Exception {
-        super.lock_tenShellsTwiceEach_runOneAtATimeInTheOrderOfTheirEntries();
+    void lock_manyShellsTwiceEach_runOneAtATimeInTheOrderOfTheirEntries() throws Exception {
+        super.lock_manyShellsTwiceEach_runOneAtATimeInTheOrderOfTheirEntries();
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.baton.Dialect;
 import io.baton.cli.BatonProcess;
 import io.baton.cli.RunFixture;
 import io.baton.cli.TestStore;
+import io.baton.testkit.LongRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,8 +60,8 @@ class LockCommandIT {
     }
 
     @Test
-    void lock_tenShellsTwiceEach_runOneAtATimeInTheOrderOfTheirEntries() throws Exception {
-        int shells = 10;
+    void lock_manyShellsTwiceEach_runOneAtATimeInTheOrderOfTheirEntries() throws Exception {
+        int shells = LongRun.rounds(4, 10);
         int runs = 2;
         String work =
                 "echo \"start $BATON_FENCING_TOKEN\" >>\"$LOG\"; sleep 0.02; echo \"end $BATON_FENCING_TOKEN\" >>\"$LOG\"";
