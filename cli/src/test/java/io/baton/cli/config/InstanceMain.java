@@ -15,7 +15,7 @@ final class InstanceMain {
 
     /** The store, the space, what it is called, and the file of its cache. */
     public static void main(String... args) throws InterruptedException {
-        var options = CoordinatorOptions.builder().ttl(Duration.ofSeconds(30)).build();
+        var options = CoordinatorOptions.builder().ttl(Duration.ofSeconds(20)).build();
         try (Coordinator baton = Coordinator.connect(args[0], options);
                 LiveConfig config = LiveConfig.builder(baton)
                         .space(args[1])

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real server that lets in only those it knows, and forgets them after a second. */
 @Tag("etcd")
 @Timeout(120)
-class UsersIT {
+class AccessIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final String PASSWORD = "swordfish";
