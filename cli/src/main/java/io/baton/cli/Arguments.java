@@ -13,7 +13,8 @@ import java.util.Set;
  */
 record Arguments(List<String> own, List<String> command) {
 
-    private static final Set<String> RUNNERS = Set.of("lock", "elect");
+    /** The commands that run a command. */
+    static final Set<String> RUNNERS = Set.of("lock", "elect");
 
     static Arguments split(List<String> args) {
         int dashes = args.indexOf("--");

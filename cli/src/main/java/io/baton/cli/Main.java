@@ -63,7 +63,8 @@ public final class Main implements Runnable {
 
     private static int misunderstood(ParameterException wrong, Arguments given) {
         String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
-        Failure failure = Failure.usage(Mistake.of(wrong) + " (see '" + command + " --help')");
+        Failure failure =
+                Failure.usage(Mistake.of(wrong, !given.command().isEmpty()) + " (see '" + command + " --help')");
         int status = failure.report();
         given.statusFile().ifPresent(file -> StatusFile.report(file, failure));
         return status;

@@ -1,6 +1,7 @@
 package io.baton.cli;
 
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -9,19 +10,35 @@ final class Mistake {
 
     private Mistake() {}
 
-    static String of(ParameterException wrong) {
+    /** {@code commandGiven} says whether a command stands behind {@code --}. */
+    static String of(ParameterException wrong, boolean commandGiven) {
         if (wrong instanceof UnmatchedArgumentException unmatched) {
-            return unmatched(unmatched);
+            return commandGiven || !runsCommand(wrong) || unmatched.isUnknownOption()
+                    ? unmatched(unmatched)
+                    : dashesMissing(unmatched);
         }
         return Failure.text(wrong).replaceFirst("^Error: ", "");
     }
 
+    private static boolean runsCommand(ParameterException wrong) {
+        return Arguments.RUNNERS.contains(wrong.getCommandLine().getCommandName());
+    }
+
+    private static String dashesMissing(UnmatchedArgumentException wrong) {
+        return "'--' is missing in front of the command '"
+                + wrong.getUnmatched().get(0) + "': "
+                + wrong.getCommandLine().getCommandSpec().qualifiedName() + " NAME -- CMD ARGS...";
+    }
+
     private static String unmatched(UnmatchedArgumentException wrong) {
         String first = wrong.getUnmatched().get(0);
-        boolean command = !wrong.getCommandLine().getSubcommands().isEmpty();
+        CommandSpec spec = wrong.getCommandLine().getCommandSpec();
+        boolean command = !spec.subcommands().isEmpty();
         String what =
                 wrong.isUnknownOption() ? "unknown option" : command ? "unknown command" : "one argument too many:";
-        List<String> suggestions = wrong.isUnknownOption() || command ? wrong.getSuggestions() : List.of();
+        List<String> suggestions = wrong.isUnknownOption()
+                ? Spelling.like(first, spec.optionsMap().keySet())
+                : Spelling.like(first, spec.subcommands().keySet());
         return what + " '" + first + "'"
                 + (suggestions.isEmpty() ? "" : "; did you mean '" + String.join("' or '", suggestions) + "'?");
     }

@@ -17,6 +17,18 @@ class MainTest {
                 mistake("say what to do"),
                 mistake("unknown command 'frobnicate' (see", "frobnicate"),
                 mistake("unknown command 'lok'; did you mean 'lock'?", "lok"),
+                mistake("unknown command 'lcok'; did you mean 'lock'? (see", "lcok", "x", "--", "true"),
+                mistake(
+                        "'--' is missing in front of the command 'sleep': baton lock NAME -- CMD",
+                        "lock",
+                        "x",
+                        "sleep",
+                        "1"),
+                mistake(
+                        "'--' is missing in front of the command './serve': baton elect NAME -- CMD",
+                        "elect",
+                        "x",
+                        "./serve"),
                 mistake("expected one of [bash, zsh]", "completion", "fish"),
                 mistake("NAME", "queue"),
                 mistake("'--frobnicate'", "lock", "--frobnicate", "x", "--", "true"),

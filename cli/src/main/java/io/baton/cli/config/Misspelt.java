@@ -1,9 +1,9 @@
 package io.baton.cli.config;
 
 import io.baton.cli.Failure;
+import io.baton.cli.Spelling;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Options that are none, where what begins with a minus may be a value. */
 final class Misspelt {
@@ -28,7 +28,7 @@ final class Misspelt {
 
     private static String suggestion(CommandSpec spec, String arg) {
         String name = arg.replaceFirst("=.*", "");
-        List<String> like = new UnmatchedArgumentException(spec.commandLine(), List.of(name)).getSuggestions();
+        List<String> like = Spelling.like(name, spec.optionsMap().keySet());
         return like.isEmpty() ? "" : "; did you mean '" + String.join("' or '", like) + "'?";
     }
 }

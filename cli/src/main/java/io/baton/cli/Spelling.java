@@ -1,0 +1,58 @@
+package io.baton.cli;
+
+import java.util.Collection;
+import java.util.List;
+
+/** What was probably meant by a word that there is not. */
+public final class Spelling {
+
+    /** One slip for so many characters. */
+    private static final int CHARACTERS_PER_SLIP = 3;
+
+    private Spelling() {}
+
+    /** Those of these words that are nearest to it, if they are near. */
+    public static List<String> like(String word, Collection<String> words) {
+        int most = Math.max(1, word.length() / CHARACTERS_PER_SLIP);
+        int nearest =
+                words.stream().mapToInt(each -> distance(word, each)).min().orElse(Integer.MAX_VALUE);
+        return nearest > most
+                ? List.of()
+                : words.stream().filter(each -> distance(word, each) == nearest).toList();
+    }
+
+    /**
+     * How many characters are missing, too many, wrong, or in the place of their neighbours: the optimal string alignment
+     * distance (Damerau 1964, restricted). In time of the product of the lengths; words of the command line are short, and
+     * one that is much longer than the other is far from it anyway.
+     */
+    static int distance(String one, String other) {
+        int apart = Math.abs(one.length() - other.length());
+        if (apart > other.length()) {
+            return apart;
+        }
+        int[] beforeLast = new int[other.length() + 1];
+        int[] last = new int[other.length() + 1];
+        int[] now = new int[other.length() + 1];
+        for (int j = 0; j <= other.length(); j++) {
+            last[j] = j;
+        }
+        for (int i = 1; i <= one.length(); i++) {
+            now[0] = i;
+            for (int j = 1; j <= other.length(); j++) {
+                boolean same = one.charAt(i - 1) == other.charAt(j - 1);
+                int least = Math.min(Math.min(last[j], now[j - 1]) + 1, last[j - 1] + (same ? 0 : 1));
+                boolean swapped = i > 1
+                        && j > 1
+                        && one.charAt(i - 1) == other.charAt(j - 2)
+                        && one.charAt(i - 2) == other.charAt(j - 1);
+                now[j] = swapped ? Math.min(least, beforeLast[j - 2] + 1) : least;
+            }
+            int[] oldest = beforeLast;
+            beforeLast = last;
+            last = now;
+            now = oldest;
+        }
+        return last[other.length()];
+    }
+}
