@@ -187,7 +187,7 @@ public final class Nemesis implements AutoCloseable {
     private void heal(int round) throws InterruptedException {
         fleet.heal();
         servers.heal();
-        operations.await();
+        operations.repeatTakenBack();
         notes.note(WHO, EventKind.HEALED, "round", round);
     }
 

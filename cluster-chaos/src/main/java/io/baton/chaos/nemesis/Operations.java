@@ -1,6 +1,8 @@
 package io.baton.chaos.nemesis;
 
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,16 +19,41 @@ final class Operations implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long AFTER_FAILURE_MILLIS = 200;
 
+    /** What servers still had to tell each other has been told by then. */
+    private static final long LATE_MILLIS = 1_000;
+
     private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
         Thread daemon = new Thread(task, "operator");
         daemon.setDaemon(true);
         return daemon;
     });
+    private final Queue<Runnable> takenBack = new ConcurrentLinkedQueue<>();
     private volatile @Nullable Throwable newest;
 
     /** Will do this. It may be done more than once. */
     void begin(Runnable work) {
         thread.execute(() -> untilItWorks(work));
+    }
+
+    /** Will do this, which takes back what was begun before, and once more with {@link #repeatTakenBack}. */
+    void takeBack(Runnable work) {
+        takenBack.add(work);
+        begin(work);
+    }
+
+    /**
+     * Takes back again whatever has been, once the servers are well: an attempt that nobody answered may have been applied
+     * after it, when a link was there again. Waits until all has been done.
+     */
+    void repeatTakenBack() throws InterruptedException {
+        await();
+        if (!takenBack.isEmpty()) {
+            TimeUnit.MILLISECONDS.sleep(LATE_MILLIS);
+            for (Runnable work = takenBack.poll(); work != null; work = takenBack.poll()) {
+                begin(work);
+            }
+            await();
+        }
     }
 
     /**

@@ -53,14 +53,14 @@ final class OperatorFaults {
         String lock = locks.get(random.nextInt(locks.size()));
         return new Disruption(kind, spans.between(0.1, MOST_TIMES_TTL_REVOKED), Costs.holdsOf(lock), () -> {
             operations.begin(() -> servers.permit(lock, left));
-            return new Struck(lock, () -> operations.begin(() -> servers.permit(lock, Permission.ALL)));
+            return new Struck(lock, () -> operations.takeBack(() -> servers.permit(lock, Permission.ALL)));
         });
     }
 
     private Strike spaceUsedUp() {
         return () -> {
             operations.begin(() -> servers.useUpSpace(true));
-            return new Struck("servers", () -> operations.begin(() -> servers.useUpSpace(false)));
+            return new Struck("servers", () -> operations.takeBack(() -> servers.useUpSpace(false)));
         };
     }
 

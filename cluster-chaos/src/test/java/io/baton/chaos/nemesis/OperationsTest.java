@@ -30,4 +30,22 @@ class OperationsTest {
             assertThat(attempts).hasValue(3);
         }
     }
+
+    /** A revocation that nobody answered was applied when its link was there again, and stayed for good. */
+    @Test
+    void repeatTakenBack_earlierAttemptIsAppliedLate_isTakenBackOnceMore() throws Exception {
+        List<String> done = new CopyOnWriteArrayList<>();
+        try (Operations operations = new Operations()) {
+            operations.begin(() -> done.add("revoked"));
+            operations.takeBack(() -> done.add("granted"));
+            operations.await();
+            done.add("revoked late");
+
+            operations.repeatTakenBack();
+            assertThat(done).containsExactly("revoked", "granted", "revoked late", "granted");
+
+            operations.repeatTakenBack();
+            assertThat(done).hasSize(4);
+        }
+    }
 }
