@@ -1,12 +1,16 @@
 package io.baton.cli;
 
 import java.util.List;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What is wrong with a command line, in a sentence; with what was probably meant. */
 final class Mistake {
+
+    /** With these a command that runs others runs none. */
+    private static final List<String> RUN_NOTHING = List.of("--hand-over-to", "--pause", "--resume");
 
     private Mistake() {}
 
@@ -21,7 +25,9 @@ final class Mistake {
     }
 
     private static boolean runsCommand(ParameterException wrong) {
-        return Arguments.RUNNERS.contains(wrong.getCommandLine().getCommandName());
+        CommandLine line = wrong.getCommandLine();
+        return Arguments.RUNNERS.contains(line.getCommandName())
+                && RUN_NOTHING.stream().noneMatch(line.getParseResult()::hasMatchedOption);
     }
 
     private static String dashesMissing(UnmatchedArgumentException wrong) {
@@ -37,7 +43,7 @@ final class Mistake {
         String what =
                 wrong.isUnknownOption() ? "unknown option" : command ? "unknown command" : "one argument too many:";
         List<String> suggestions = wrong.isUnknownOption()
-                ? Spelling.like(first, spec.optionsMap().keySet())
+                ? Spelling.like(first.replaceFirst("=.*", ""), spec.optionsMap().keySet())
                 : Spelling.like(first, spec.subcommands().keySet());
         return what + " '" + first + "'"
                 + (suggestions.isEmpty() ? "" : "; did you mean '" + String.join("' or '", suggestions) + "'?");

@@ -13,7 +13,7 @@ public final class Spelling {
 
     /** Those of these words that are nearest to it, if they are near. */
     public static List<String> like(String word, Collection<String> words) {
-        int most = Math.max(1, word.length() / CHARACTERS_PER_SLIP);
+        int most = Math.min(Math.max(1, word.length() / CHARACTERS_PER_SLIP), word.length() - 2);
         int nearest =
                 words.stream().mapToInt(each -> distance(word, each)).min().orElse(Integer.MAX_VALUE);
         return nearest > most

@@ -30,6 +30,8 @@ class MainTest {
                         "x",
                         "./serve"),
                 mistake("expected one of [bash, zsh]", "completion", "fish"),
+                mistake("one argument too many: 'b'", "elect", "--resume", "a", "b"),
+                mistake("did you mean '--timeout'?", "lock", "--tiemout=10s", "x", "--", "true"),
                 mistake("NAME", "queue"),
                 mistake("'--frobnicate'", "lock", "--frobnicate", "x", "--", "true"),
                 mistake("behind '--'", "lock", "orders"),

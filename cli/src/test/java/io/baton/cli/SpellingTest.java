@@ -22,7 +22,7 @@ class SpellingTest {
 
     @Test
     void like_equallyNear_areAll() {
-        assertThat(Spelling.like("et", COMMANDS)).containsExactly("set", "get");
+        assertThat(Spelling.like("bet", COMMANDS)).containsExactly("set", "get");
     }
 
     @Test
@@ -30,6 +30,8 @@ class SpellingTest {
         assertThat(Spelling.like("frobnicate", COMMANDS)).isEmpty();
         assertThat(Spelling.like("x".repeat(100_000), COMMANDS)).isEmpty();
         assertThat(Spelling.like("lock", List.of())).isEmpty();
+        assertThat(Spelling.like("-t", List.of("-h"))).isEmpty();
+        assertThat(Spelling.like("", COMMANDS)).isEmpty();
     }
 
     @Test

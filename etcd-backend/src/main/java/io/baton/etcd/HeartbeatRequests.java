@@ -20,15 +20,24 @@ final class HeartbeatRequests implements Heartbeat.Heart {
     private static final int AT_ONCE = 64;
 
     /**
+     * That the server refuses to read a place alone.
+     *
+     * @param since when it did so for the first time
+     * @param last when it did so last
+     * @param connection on which
+     */
+    private record Alone(long since, long last, long connection) {}
+
+    /**
      * Places that are read together.
      *
      * @param refused whether the server has refused to read them, perhaps together with others
-     * @param aloneSince when it refused for the first time to read the one place that this is; null if it has not
+     * @param alone that it has refused to read the one place that this is; null if it has not
      */
     private record Batch(
             List<LinePlace> places,
             boolean refused,
-            @Nullable Long aloneSince) {
+            @Nullable Alone alone) {
 
         static Batch of(List<LinePlace> places) {
             return new Batch(places, false, null);
@@ -38,21 +47,22 @@ final class HeartbeatRequests implements Heartbeat.Heart {
             return new Batch(places.subList(from, to), true, null);
         }
 
-        Batch alone(long since) {
-            return new Batch(places, true, since);
+        Batch refusedAlone(Alone how) {
+            return new Batch(places, true, how);
         }
 
         Batch only(Set<LinePlace> standing) {
-            return new Batch(places.stream().filter(standing::contains).toList(), refused, aloneSince);
+            return new Batch(places.stream().filter(standing::contains).toList(), refused, alone);
         }
     }
 
     private final EtcdSession session;
     private final Set<LinePlace> standing = new LinkedHashSet<>();
-    // Those to be read apart from the others with the next beats, the first first; on other connections, too, or one
-    // that
-    // breaks again and again would never get as far as to give one up.
+    // Those to be read apart from the others with the next beats, the first first. On other connections, too: where
+    // they
+    // break again and again, none would ever be given up.
     private final List<Batch> unread = new ArrayList<>();
+    private long lookedOn;
     // Those of which the log was told that they cannot be read.
     private final Set<LinePlace> doubtful = new HashSet<>();
     // So many entries are looked at in one read, with the session's own key: a server takes 128 operations, or fewer.
@@ -122,7 +132,11 @@ final class HeartbeatRequests implements Heartbeat.Heart {
 
     private void readEntries() {
         var look = new Look();
-        List<Batch> before = List.copyOf(unread.subList(0, Math.min(AT_ONCE, unread.size())));
+        long connection = session.stamp().connection();
+        // All of them on a new connection: who answered on another one may have been of another mind.
+        int atOnce = connection == lookedOn ? Math.min(AT_ONCE, unread.size()) : unread.size();
+        lookedOn = connection;
+        List<Batch> before = List.copyOf(unread.subList(0, atOnce));
         var apart = new HashSet<LinePlace>();
         unread.forEach(one -> apart.addAll(one.places()));
         unread.subList(0, before.size()).clear();
@@ -208,15 +222,20 @@ final class HeartbeatRequests implements Heartbeat.Heart {
             return; // left while the answer was on its way
         }
         long now = session.loop().nanoTime();
-        Long since = one.aloneSince();
-        if (doubtful.add(place) || since == null) {
+        long connection = session.stamp().connection();
+        Alone before = one.alone();
+        // After so long without contact nobody knows whether it was refused all the time.
+        boolean goesOn = before != null
+                && (before.connection() == connection
+                        || now - before.last() < session.timeout().toNanos());
+        if (doubtful.add(place) || before == null || !goesOn) {
             session.reportTrouble(
                     notSeen(place),
                     "etcd says " + fault.message() + "; it is given up if that goes on for "
                             + session.timeout().toSeconds() + " s");
-            unread.add(one.alone(now));
-        } else if (now - since < session.timeout().toNanos()) {
-            unread.add(one);
+            unread.add(one.refusedAlone(new Alone(now, now, connection)));
+        } else if (now - before.since() < session.timeout().toNanos()) {
+            unread.add(one.refusedAlone(new Alone(before.since(), now, connection)));
         } else {
             place.unreadable(fault);
         }

@@ -188,6 +188,23 @@ class HeartbeatRequestsTest {
         assertThat(beats).isBetween(5, 8);
     }
 
+    /** Roles may have been right in between. */
+    @Test
+    void beat_entryMayNotBeReadBeforeAndAfterALongBreak_isGivenUpAfterATimeToLiveFromThen() {
+        Predicate<String> denied = asked -> asked.contains(places.get(3).key());
+        for (int i = 0; i < 4; i++) {
+            beat(denied);
+        }
+        hand.disconnect();
+        wire.pass(TTL);
+        hand.contact();
+        answerOpen(denied, Code.DENIED);
+        for (int i = 0; i < 4; i++) {
+            beat(denied);
+        }
+        assertThat(told).doesNotContain("gone");
+    }
+
     @Test
     void beat_someAreReadApart_eachIsReadOnce() {
         Predicate<String> denied = asked -> asked.contains(places.get(3).key());

@@ -100,42 +100,41 @@ public final class CacheFile {
         }
     }
 
-    /**
-     * Puts this in its place; on the disk when this returns. What another process has put there since this one has read or
-     * written it is replaced only if it is not later: a process that ends slowly does not undo what its successor keeps.
-     */
+    /** Puts this in its place; on the disk when this returns. */
     public void write(Cached all) throws IOException {
+        write(all, false);
+    }
+
+    /**
+     * As {@link #write}, but leaves what another process has put there since this one has read or written it: a process that
+     * is slow to end does not undo what its successor keeps.
+     */
+    public void writeAtTheEnd(Cached all) throws IOException {
+        write(all, true);
+    }
+
+    private void write(Cached all, boolean atTheEnd) throws IOException {
         checkReplaceable();
-        if (isLaterByAnother(all)) {
-            log.debug("The cache {} has a later state of another process, and stays", file);
-            return;
-        }
         Files.createDirectories(directory);
         Path temporary = directory.resolve("." + name + "." + UUID.randomUUID() + ".tmp");
         try {
             writeThrough(temporary, CacheText.sealed(all.encode()));
+            if (atTheEnd && isOfAnother()) {
+                log.debug("The cache {} is another process's by now, and stays", file);
+                return;
+            }
+            Optional<Seen> own = Seen.of(temporary);
             Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            seen = own;
         } finally {
             Files.deleteIfExists(temporary);
         }
         bringToDisk(directory);
-        seen = Seen.of(file);
     }
 
-    private boolean isLaterByAnother(Cached all) {
+    private boolean isOfAnother() {
         Optional<Seen> now = Seen.of(file);
-        if (now.isEmpty() || now.equals(seen)) {
-            return false;
-        }
-        try {
-            Cached there = Cached.decode(CacheText.opened(Files.readAllBytes(file)));
-            return there.space().equals(all.space())
-                    && there.prefix().equals(all.prefix())
-                    && there.at().history().equals(all.at().history())
-                    && there.at().revision() > all.at().revision();
-        } catch (IOException | RuntimeException broken) {
-            return false;
-        }
+        return now.isPresent() && !now.equals(seen);
     }
 
     /**

@@ -36,8 +36,8 @@ public final class CacheWriter {
 
     /** Where it is written. */
     public interface Disk {
-        /** Brings it to the disk. */
-        void write(ActiveConfig now) throws IOException;
+        /** Brings it to the disk. At the end of this process, if nothing of another process is there. */
+        void write(ActiveConfig now, boolean atTheEnd) throws IOException;
     }
 
     public CacheWriter(ClientLoop loop, Callbacks callbacks, Disk disk) {
@@ -131,7 +131,7 @@ public final class CacheWriter {
 
     private boolean tryToWrite(ActiveConfig now) {
         try {
-            disk.write(now);
+            disk.write(now, ended());
             return true;
         } catch (Throwable failed) {
             if (warnings.admit(Instant.ofEpochMilli(loop.wallMillis())).isPresent()) {

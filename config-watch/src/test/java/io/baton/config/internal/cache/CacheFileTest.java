@@ -16,7 +16,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -75,45 +74,42 @@ class CacheFileTest {
 
     /** As where an old process is slow to end, and its successor runs already. */
     @Test
-    void write_anotherProcessHasWrittenALaterState_leavesIt() throws IOException {
+    void writeAtTheEnd_anotherProcessHasWritten_leavesThat() throws IOException {
         CacheFile old = file();
         old.write(cached("config", 5));
         file().write(cached("config", 7));
 
-        old.write(cached("config", 6));
+        old.writeAtTheEnd(cached("config", 6));
         assertThat(file().read("config", "")).contains(cached("config", 7));
 
-        old.write(cached("config", 8));
-        assertThat(file().read("config", "")).contains(cached("config", 8));
+        // It may have gone back, and what is later here may not fit there.
+        file().write(cached("config", 4));
+        old.writeAtTheEnd(cached("config", 6));
+        assertThat(file().read("config", "")).contains(cached("config", 4));
+        assertThat(names()).containsExactly("cache");
     }
 
     @Test
-    void write_anotherProcessHasWrittenAnotherSpaceOrHistory_replacesIt() throws IOException {
+    void writeAtTheEnd_nothingOfAnother_writes() throws IOException {
         CacheFile ours = file();
-        ours.write(cached("config", 5));
-        file().write(cached("other", 7));
-        ours.write(cached("config", 6));
+        ours.writeAtTheEnd(cached("config", 5));
+        ours.writeAtTheEnd(cached("config", 6));
         assertThat(file().read("config", "")).contains(cached("config", 6));
-
-        file().write(cached("config", 9));
-        byte[] whole = Files.readAllBytes(path());
-        Files.write(path(), Arrays.copyOf(whole, whole.length - 1));
-        ours.write(cached("config", 6));
-        assertThat(file().read("config", "")).contains(cached("config", 6));
-    }
-
-    /** Going back to an earlier state is this process's decision. */
-    @Test
-    void write_earlierThanWhatThisProcessHasReadOrWritten_replacesIt() throws IOException {
-        CacheFile first = file();
-        first.write(cached("config", 9));
-        first.write(cached("config", 8));
-        assertThat(file().read("config", "")).contains(cached("config", 8));
 
         CacheFile next = file();
         assertThat(next.read("config", "")).isPresent();
-        next.write(cached("config", 7));
+        next.writeAtTheEnd(cached("config", 7));
         assertThat(file().read("config", "")).contains(cached("config", 7));
+    }
+
+    /** Who lives decides, also to go back. */
+    @Test
+    void write_anotherProcessHasWrittenALaterState_replacesIt() throws IOException {
+        CacheFile ours = file();
+        ours.write(cached("config", 5));
+        file().write(cached("config", 9));
+        ours.write(cached("config", 6));
+        assertThat(file().read("config", "")).contains(cached("config", 6));
     }
 
     @Test
