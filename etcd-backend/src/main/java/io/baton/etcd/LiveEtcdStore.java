@@ -44,7 +44,7 @@ public final class LiveEtcdStore implements Store {
     public void check(Line line) {
         if (!line.dialect().equals(Dialect.BATON)) {
             throw new IllegalArgumentException("there are no locks of dialect " + line.dialect()
-                    + " on etcd; etcd's own clients understand the store's, Dialect.BATON");
+                    + " on etcd, only of baton, which etcd's own clients understand");
         }
     }
 
