@@ -63,6 +63,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private static final Logger log = LoggerFactory.getLogger(EtcdSession.class);
 
     private static final long NOTHING = -1;
+    private static final Duration REVOKED_AGAIN = Duration.ofMillis(200);
 
     private final EtcdAddress address;
     private final SessionSpec spec;
@@ -102,6 +103,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private long first = LeaseMigration.NONE;
     private boolean attached;
     private boolean over;
+    private Loop.Timer revokeAgain = () -> {};
     private int proofUsers;
     // The connection on which something is about to be asked for again.
     private long retrying = NOTHING;
@@ -710,11 +712,15 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         RunAll.all(steps);
     }
 
-    /** Ends the lease, and with it whatever hangs on it; if that gets no answer, again with the next contact. */
+    /**
+     * Ends the lease, and with it whatever hangs on it. If that gets no answer, again with the next contact, or soon: who
+     * was asked may have led no more, and the connection stands.
+     */
     private void revoke() {
         if (over) {
             return;
         }
+        revokeAgain.cancel();
         if (first == LeaseMigration.NONE) {
             finish(true);
             return;
@@ -723,10 +729,15 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         int[] open = {leases.size()};
         for (long lease : leases) {
             wire.revoke(lease, (fault, header) -> {
-                if (header == null && fault.code() != Code.NO_LEASE && fault.code() != Code.LOST) {
+                if (header != null || fault.code() == Code.NO_LEASE) {
+                    if (--open[0] == 0) {
+                        finish(true);
+                    }
+                } else if (fault.code() == Code.LOST || fault.code() == Code.OVERLOADED) {
+                    revokeAgain.cancel();
+                    revokeAgain = loop.after(REVOKED_AGAIN, this::revoke);
+                } else {
                     finish(false);
-                } else if ((header != null || fault.code() == Code.NO_LEASE) && --open[0] == 0) {
-                    finish(true);
                 }
             });
         }
@@ -737,6 +748,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
             return;
         }
         over = true;
+        revokeAgain.cancel();
         wire.close();
         if (certain) {
             closed.complete(null);

@@ -1,0 +1,87 @@
+package io.baton.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How a session ends its lease, with a server that does not answer, or refuses. */
+class SessionEndsTest {
+
+    private static final Duration SOON = Duration.ofMillis(200);
+
+    private final HandSession hand = new HandSession();
+    private final HandWire wire = hand.wire;
+    private CompletableFuture<Void> closed = new CompletableFuture<>();
+
+    @BeforeEach
+    void close() {
+        wire.pass(Duration.ZERO);
+        closed = hand.session.close().toCompletableFuture();
+        wire.pass(Duration.ZERO);
+        assertThat(wire.revoked).containsExactly(HandWire.LEASE);
+    }
+
+    @Test
+    void close_answered_isOver() {
+        wire.revocations.remove().accept(Fault.NONE, HandWire.header(30));
+
+        assertThat(closed).isCompleted();
+        wire.pass(Duration.ofMinutes(1));
+        assertThat(wire.revoked).hasSize(1);
+    }
+
+    /** As where the leader goes that was asked: what else the connection carries is answered. */
+    @Test
+    void close_notAnsweredThoughTheConnectionStands_revokesAgain() {
+        answer(Code.LOST);
+        assertThat(closed).isNotDone();
+        wire.pass(SOON);
+        assertThat(wire.revoked).hasSize(2);
+
+        answer(Code.NO_LEASE);
+        assertThat(closed).isCompleted();
+        wire.pass(Duration.ofMinutes(1));
+        assertThat(wire.revoked).hasSize(2);
+    }
+
+    @Test
+    void close_serverIsTooBusy_revokesAgain() {
+        answer(Code.OVERLOADED);
+        wire.pass(SOON);
+
+        assertThat(wire.revoked).hasSize(2);
+        assertThat(closed).isNotDone();
+    }
+
+    @Test
+    void close_neverAnswered_endsInTime() {
+        for (int i = 0; i < 1_000 && !closed.isDone(); i++) {
+            if (!wire.revocations.isEmpty()) {
+                answer(Code.LOST);
+            }
+            wire.pass(SOON);
+        }
+
+        assertThat(closed).isCompletedExceptionally();
+        assertThat(wire.closed).isTrue();
+        int asked = wire.revoked.size();
+        wire.pass(Duration.ofMinutes(1));
+        assertThat(wire.revoked).hasSize(asked);
+    }
+
+    @Test
+    void close_refused_endsAtOnce() {
+        answer(Code.DENIED);
+
+        assertThat(closed).isCompletedExceptionally();
+    }
+
+    private void answer(Code how) {
+        wire.revocations.remove().accept(new Fault(how, "said by hand"), null);
+    }
+}
