@@ -93,6 +93,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private State state = State.ABSENT;
     private Following following;
     private boolean leaving;
+    // The hold is lost, and the entry stays for as long as it may be at work.
+    private boolean outlivesHold;
     private Removal removal = Removal.NONE;
     // Joins that remove the entry, too.
     private int joinsUnderWay;
@@ -170,9 +172,9 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         lease = other;
     }
 
-    /** Whether there is, or may come to be, an entry on this lease that is to go on standing. */
+    /** Whether there is, or may come to be, an entry on this lease that is to go on standing, for good or for a while. */
     boolean mayUseLease(long one) {
-        return lease == one && (stands() || state == State.JOINING || state == State.DOUBT);
+        return lease == one && (stands() || outlivesHold || state == State.JOINING || state == State.DOUBT);
     }
 
     /** Whether a join with this lease is under way. */
@@ -244,6 +246,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         CoordinationException why = Errors.of("cannot look at " + key, fault);
         if (state == State.CLEAR) {
             notifyLost(why);
+            outlivesHold = true;
             session.loop().after(session.timeout(), this::delete);
         } else {
             giveUp(why);
@@ -693,6 +696,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     private void delete() {
+        outlivesHold = false;
         if ((state == State.STANDING || state == State.CLEAR) && removal == Removal.NONE) {
             removal = Removal.DUE;
             session.pendingRemovals().add(prefix, this);
