@@ -432,6 +432,31 @@ class LeaseMigrationTest {
         assertThat(troubles).isEmpty();
     }
 
+    /** As one that may not be read: its holder is told, and may be at work for a time to live. */
+    @Test
+    void move_oneEntryOutlivesItsHold_keepsTheFormerLeaseForIt() {
+        electAnother();
+        wire.fail(Code.DENIED, "etcdserver: permission denied");
+        wire.answer(30, HandWire.part());
+        place.unreadable(new Fault(Code.DENIED, "said by hand"));
+        session.leaseMigration().advance();
+        wire.pass(Duration.ZERO);
+        assertThat(told).hasSize(1);
+        assertThat(wire.revoked).isEmpty();
+
+        for (int i = 0; i < 5; i++) {
+            wire.pass(TTL.dividedBy(4));
+            while (!wire.renewals.isEmpty()) {
+                renew(wire.renewed.get(wire.renewed.size() - wire.renewals.size()));
+            }
+            while (!wire.asked().isEmpty()) {
+                wire.answer(31, HandWire.part(own(30, OTHER)));
+            }
+            assertThat(wire.revoked.isEmpty()).as("beat %d", i).isEqualTo(i < 4);
+        }
+        assertThat(wire.revoked).containsExactly(HandWire.LEASE);
+    }
+
     @Test
     void close_whileMoving_revokesBoth() {
         electAnother();
