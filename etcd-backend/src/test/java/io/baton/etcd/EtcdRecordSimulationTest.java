@@ -10,7 +10,7 @@ import java.util.List;
 class EtcdRecordSimulationTest extends SimulationSuite {
 
     EtcdRecordSimulationTest() {
-        super(new EtcdSimulations(), SimulationKind.RECORDS, "etcd records", LongRun.rounds(25, 100), 1_000);
+        super(new EtcdSimulations(), SimulationKind.RECORDS, "etcd records", LongRun.rounds(50, 100), 1_000);
     }
 
     @Override

@@ -386,8 +386,11 @@ public final class LockInvariants implements Interventions {
             sim.check(age < noticed || !held.valid(), () -> held + " is valid, long after its entry was deleted");
             return;
         }
-        // An expiry is foreseen by the deadline; an own clean-up goes out together with the signal.
-        boolean late = !truth.alive(held.entry.session()) || age > SIGNAL_NANOS;
+        // An expiry is foreseen by the deadline; an own clean-up goes out together with the signal, also that of a
+        // session
+        // which somebody has ended while this entry hung on the lease that it was moving to.
+        boolean expired = !truth.alive(held.entry.session()) && !endingByHand.contains(held.entry.session());
+        boolean late = expired || age > SIGNAL_NANOS;
         boolean undisturbed = held.owner.process().pauses() == held.pausesBefore;
         // Who slept between the proof and the grant knows it by the wall clock: in jeopardy, with no time left.
         // By the other clock it is LOST later.
