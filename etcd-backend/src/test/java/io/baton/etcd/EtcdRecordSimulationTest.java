@@ -3,14 +3,13 @@ package io.baton.etcd;
 import io.baton.tck.mutation.PlantedBugs;
 import io.baton.tck.sim.SimulationKind;
 import io.baton.tck.sim.SimulationSuite;
-import io.baton.testkit.LongRun;
 import java.util.List;
 
 /** Followers of records on simulated etcd clusters, under faults. */
 class EtcdRecordSimulationTest extends SimulationSuite {
 
     EtcdRecordSimulationTest() {
-        super(new EtcdSimulations(), SimulationKind.RECORDS, "etcd records", LongRun.rounds(50, 100), 1_000);
+        super(new EtcdSimulations(), SimulationKind.RECORDS, "etcd records", 100, 1_000);
     }
 
     @Override
