@@ -49,7 +49,7 @@ class EtcdBadInputIT extends BadInputIT {
                 bad(64, "forbidden segment", "--connect", "etcd://h:1/a/../b", "x"),
                 bad(64, "BATON_ETCD_PASSWORD_FILE", "--connect", "etcd://me:secret@h:1/app", "x"),
                 bad(64, "/nowhere/settings", "--connect", "etcd://h:1/app?config=/nowhere/settings", "x"),
-                bad(64, "KAZOO", "--connect", plain.uri("a"), "--at", "/x", "--dialect", "kazoo", "x"),
+                bad(64, "dialect kazoo on etcd", "--connect", plain.uri("a"), "--at", "/x", "--dialect", "kazoo", "x"),
                 bad(69, "127.0.0.1:1 refuses connections", "--connect", "etcd://127.0.0.1:1/a", "--timeout", "3s", "x"),
                 bad(69, "no-such-host.invalid", "--connect", "etcd://no-such-host.invalid/a", "--timeout", "1s", "x"),
                 bad(69, mute, "--connect", "etcd://" + mute + "/a", "--timeout", "1s", "x"),
