@@ -43,7 +43,9 @@ class EtcdLockCommandIT extends LockCommandIT {
     void lock_dialectOfZooKeeper_isRefused() throws InterruptedException {
         try (BatonProcess baton = fixture.lock("--at", "/legacy/x", "--dialect", "kazoo", "x", "--", "echo", "ran")) {
             assertThat(baton.status()).isEqualTo(64);
-            assertThat(baton.err()).contains("dialect kazoo on etcd, only of baton").hasLineCount(1);
+            assertThat(baton.err())
+                    .contains("dialect kazoo on etcd, only of baton")
+                    .hasLineCount(1);
         }
     }
 }
