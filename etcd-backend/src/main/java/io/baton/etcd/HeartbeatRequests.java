@@ -6,12 +6,14 @@ import io.baton.etcd.wire.EtcdWire.Part;
 import io.baton.etcd.wire.EtcdWire.Range;
 import io.baton.etcd.wire.EtcdWire.Request;
 import io.baton.etcd.wire.EtcdWire.Txn;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** What a session says to show that it lives: it renews its lease and, if that matters, reads what it holds or waits with. */
 final class HeartbeatRequests implements Heartbeat.Heart {
@@ -26,45 +28,38 @@ final class HeartbeatRequests implements Heartbeat.Heart {
      * @param last when it did so last
      * @param connection on which
      */
-    private record Alone(long since, long last, long connection) {}
+    private record Alone(long since, long last, long connection) {
+
+        /** Whether it is still so: during a whole timeout without contact the server may have shown the place to others. */
+        boolean goesOn(long now, long newConnection, Duration timeout) {
+            return connection == newConnection || now - last < timeout.toNanos();
+        }
+    }
 
     /**
      * Places that are read together.
      *
      * @param refused whether the server has refused to read them, perhaps together with others
-     * @param alone that it has refused to read the one place that this is; null if it has not
      */
-    private record Batch(
-            List<LinePlace> places,
-            boolean refused,
-            @Nullable Alone alone) {
+    private record Batch(List<LinePlace> places, boolean refused) {
 
-        static Batch of(List<LinePlace> places) {
-            return new Batch(places, false, null);
-        }
-
-        Batch half(int from, int to) {
-            return new Batch(places.subList(from, to), true, null);
-        }
-
-        Batch refusedAlone(Alone how) {
-            return new Batch(places, true, how);
+        Batch part(int from, int to) {
+            return new Batch(places.subList(from, to), true);
         }
 
         Batch only(Set<LinePlace> standing) {
-            return new Batch(places.stream().filter(standing::contains).toList(), refused, alone);
+            return new Batch(places.stream().filter(standing::contains).toList(), refused);
         }
     }
 
     private final EtcdSession session;
     private final Set<LinePlace> standing = new LinkedHashSet<>();
-    // Those to be read apart from the others with the next beats, the first first. On other connections, too: where
-    // they
-    // break again and again, none would ever be given up.
+    // Those to be read apart from the others with the next beats, the first first. A new connection does not change
+    // that: where connections break again and again, no place would ever be given up.
     private final List<Batch> unread = new ArrayList<>();
     private long lookedOn;
-    // Those of which the log was told that they cannot be read.
-    private final Set<LinePlace> doubtful = new HashSet<>();
+    // Those that the server does not show even alone, of which the log was told.
+    private final Map<LinePlace, Alone> doubtful = new HashMap<>();
     // So many entries are looked at in one read, with the session's own key: a server takes 128 operations, or fewer.
     private int batch = 100;
 
@@ -85,7 +80,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
 
     /** A read, which need not be a beat's, has shown whether the entry stands. */
     void seen(LinePlace place) {
-        if (doubtful.remove(place)) {
+        if (doubtful.remove(place) != null) {
             session.resolveTrouble(notSeen(place));
         }
     }
@@ -133,7 +128,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
     private void readEntries() {
         var look = new Look();
         long connection = session.stamp().connection();
-        // All of them on a new connection: who answered on another one may have been of another mind.
+        // All of them on a new connection, as its server may know other roles and entries than the last one.
         int atOnce = connection == lookedOn ? Math.min(AT_ONCE, unread.size()) : unread.size();
         lookedOn = connection;
         List<Batch> before = List.copyOf(unread.subList(0, atOnce));
@@ -142,7 +137,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
         unread.subList(0, before.size()).clear();
         var together = standing.stream().filter(place -> !apart.contains(place)).toList();
         for (int from = 0; from == 0 || from < together.size(); from += batch) {
-            look.at(Batch.of(together.subList(from, Math.min(together.size(), from + batch))));
+            look.at(new Batch(together.subList(from, Math.min(together.size(), from + batch)), false));
         }
         before.stream()
                 .map(one -> one.only(standing))
@@ -191,7 +186,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
             if (refused && !alive) {
                 // Whether the session lives must not hang on what else was asked with it.
                 refused = false;
-                at(Batch.of(List.of()));
+                at(new Batch(List.of(), false));
             } else {
                 session.heartbeat().beatDone();
             }
@@ -209,8 +204,8 @@ final class HeartbeatRequests implements Heartbeat.Heart {
             if (fault.code() == Code.TOO_LARGE) {
                 batch = Math.min(batch, size - half);
             }
-            unread.add(some.half(0, half));
-            unread.add(some.half(half, size));
+            unread.add(some.part(0, half));
+            unread.add(some.part(half, size));
         } else if (size == 1) {
             refusedAlone(some, fault);
         }
@@ -223,19 +218,17 @@ final class HeartbeatRequests implements Heartbeat.Heart {
         }
         long now = session.loop().nanoTime();
         long connection = session.stamp().connection();
-        Alone before = one.alone();
-        // After so long without contact nobody knows whether it was refused all the time.
-        boolean goesOn = before != null
-                && (before.connection() == connection
-                        || now - before.last() < session.timeout().toNanos());
-        if (doubtful.add(place) || before == null || !goesOn) {
+        Alone before = doubtful.get(place);
+        long since = before != null && before.goesOn(now, connection, session.timeout()) ? before.since() : now;
+        doubtful.put(place, new Alone(since, now, connection));
+        if (since == now) {
             session.reportTrouble(
                     notSeen(place),
                     "etcd says " + fault.message() + "; it is given up if that goes on for "
                             + session.timeout().toSeconds() + " s");
-            unread.add(one.refusedAlone(new Alone(now, now, connection)));
-        } else if (now - before.since() < session.timeout().toNanos()) {
-            unread.add(one.refusedAlone(new Alone(before.since(), now, connection)));
+        }
+        if (now - since < session.timeout().toNanos()) {
+            unread.add(one.part(0, 1));
         } else {
             place.unreadable(fault);
         }

@@ -205,6 +205,30 @@ class HeartbeatRequestsTest {
         assertThat(told).doesNotContain("gone");
     }
 
+    /** What another client has deleted during a break is noticed by the first beat, however many are read apart. */
+    @Test
+    void beat_firstOnAConnection_looksAtAllThatAreReadApart() {
+        for (int i = LOCKS; i < 150; i++) {
+            places.add((LinePlace) hand.session.join(Line.of("locks/lock-" + i), new byte[0], new NotedStanding(told)));
+            String key = places.get(i).key();
+            wire.answer(30, HandWire.part(), HandWire.part(HandWire.kv(key, "", 30, 30)));
+        }
+        told.clear();
+        int requests = 0;
+        for (int i = 0; i < 30 && requests <= 64; i++) {
+            requests = beat(asked -> asked.contains("locks") && asked.split(", ").length > 2);
+        }
+        assertThat(requests).isGreaterThan(64);
+        hand.disconnect();
+        hand.contact();
+        answerOpen(asked -> false, Code.DENIED);
+
+        renewalIsDue();
+        hand.renewed();
+        String all = String.join(", ", wire.asked());
+        assertThat(places).allSatisfy(place -> assertThat(all).contains(place.key()));
+    }
+
     @Test
     void beat_someAreReadApart_eachIsReadOnce() {
         Predicate<String> denied = asked -> asked.contains(places.get(3).key());

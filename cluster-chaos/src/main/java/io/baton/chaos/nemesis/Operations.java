@@ -42,8 +42,8 @@ final class Operations implements AutoCloseable {
     }
 
     /**
-     * Takes back again whatever has been, once the servers are well: an attempt that nobody answered may have been applied
-     * after it, when a link was there again. Waits until all has been done.
+     * Repeats everything that {@link #takeBack} did. To be called when the servers are well: an earlier attempt without an
+     * answer may have been applied after it, when a link came back. Waits until all has been done.
      */
     void repeatTakenBack() throws InterruptedException {
         await();

@@ -127,13 +127,8 @@ public final class LiveConfigEngine implements DefaultLiveConfig.Following, Outc
         fleet = settings.instance().map(id -> FleetEntry.open(store, id, settings.labels()));
         canaries = new CanaryChoice(fleet, scope(), hold, canaryClock);
         cache = settings.cache()
-                .map(file -> new CacheWriter(store.loop(), store.callbacks(), (now, atTheEnd) -> {
-                    if (atTheEnd) {
-                        file.writeAtTheEnd(kept(now));
-                    } else {
-                        file.write(kept(now));
-                    }
-                }));
+                .map(file -> new CacheWriter(
+                        store.loop(), store.callbacks(), (now, atTheEnd) -> file.write(kept(now), atTheEnd)));
         applier = new Applier(inUse, earlier(), parts(), this::resumeUpdates);
         updates = ListenerQueue.withContinuations(store.callbacks(), applier, new UpdateQueue());
         follower = new Follower(store.loop(), before(), updates::offer, this::confirmed, this::coordinatorClosed);

@@ -100,20 +100,18 @@ public final class CacheFile {
         }
     }
 
-    /** Puts this in its place; on the disk when this returns. */
+    /** As {@link #write(Cached, boolean)} while the process goes on. */
     public void write(Cached all) throws IOException {
         write(all, false);
     }
 
     /**
-     * As {@link #write}, but leaves what another process has put there since this one has read or written it: a process that
-     * is slow to end does not undo what its successor keeps.
+     * Puts this in its place; on the disk when this returns.
+     *
+     * @param atTheEnd whether the process ends: then a file that another process has put there since this one has read or
+     *     written it stays, as a process that is slow to end must not undo what its successor keeps
      */
-    public void writeAtTheEnd(Cached all) throws IOException {
-        write(all, true);
-    }
-
-    private void write(Cached all, boolean atTheEnd) throws IOException {
+    public void write(Cached all, boolean atTheEnd) throws IOException {
         checkReplaceable();
         Files.createDirectories(directory);
         Path temporary = directory.resolve("." + name + "." + UUID.randomUUID() + ".tmp");

@@ -36,7 +36,7 @@ public final class CacheWriter {
 
     /** Where it is written. */
     public interface Disk {
-        /** Brings it to the disk. At the end of this process, if nothing of another process is there. */
+        /** Brings it to the disk; at the end of this process only if nothing of another process is there. */
         void write(ActiveConfig now, boolean atTheEnd) throws IOException;
     }
 

@@ -74,31 +74,31 @@ class CacheFileTest {
 
     /** As where an old process is slow to end, and its successor runs already. */
     @Test
-    void writeAtTheEnd_anotherProcessHasWritten_leavesThat() throws IOException {
+    void write_atTheEndAnotherProcessHasWritten_leavesThat() throws IOException {
         CacheFile old = file();
         old.write(cached("config", 5));
         file().write(cached("config", 7));
 
-        old.writeAtTheEnd(cached("config", 6));
+        old.write(cached("config", 6), true);
         assertThat(file().read("config", "")).contains(cached("config", 7));
 
         // It may have gone back, and what is later here may not fit there.
         file().write(cached("config", 4));
-        old.writeAtTheEnd(cached("config", 6));
+        old.write(cached("config", 6), true);
         assertThat(file().read("config", "")).contains(cached("config", 4));
         assertThat(names()).containsExactly("cache");
     }
 
     @Test
-    void writeAtTheEnd_nothingOfAnother_writes() throws IOException {
+    void write_atTheEndNothingOfAnother_writes() throws IOException {
         CacheFile ours = file();
-        ours.writeAtTheEnd(cached("config", 5));
-        ours.writeAtTheEnd(cached("config", 6));
+        ours.write(cached("config", 5), true);
+        ours.write(cached("config", 6), true);
         assertThat(file().read("config", "")).contains(cached("config", 6));
 
         CacheFile next = file();
         assertThat(next.read("config", "")).isPresent();
-        next.writeAtTheEnd(cached("config", 7));
+        next.write(cached("config", 7), true);
         assertThat(file().read("config", "")).contains(cached("config", 7));
     }
 
