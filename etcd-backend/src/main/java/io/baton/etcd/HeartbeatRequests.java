@@ -42,7 +42,8 @@ final class HeartbeatRequests implements Heartbeat.Heart {
     // that: where connections break again and again, no place would ever be given up.
     private final List<Batch> unread = new ArrayList<>();
     private long lookedOn;
-    // Those that the server does not show even alone, of which the log was told, and since when; a break does not end that,
+    // Those that the server does not show even alone, of which the log was told, and since when; a break does not end
+    // that,
     // however long: what may not be read before it nor after it is not taken for there.
     private final Map<LinePlace, Long> doubtful = new HashMap<>();
     // So many entries are looked at in one read, with the session's own key: a server takes 128 operations, or fewer.

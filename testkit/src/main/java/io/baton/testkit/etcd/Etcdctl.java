@@ -39,8 +39,8 @@ public final class Etcdctl {
      * @throws IllegalStateException if it failed; the message is what it complained of
      */
     public String run(String... args) {
-        Command.Outcome outcome = outcome(
-                Stream.concat(PATIENTLY.stream(), Stream.of(args)).toArray(String[]::new));
+        Command.Outcome outcome =
+                outcome(Stream.concat(PATIENTLY.stream(), Stream.of(args)).toArray(String[]::new));
         if (!outcome.ok()) {
             throw new IllegalStateException("etcdctl " + String.join(" ", args) + " failed: "
                     + outcome.err().trim());

@@ -391,7 +391,8 @@ public final class LockInvariants implements Interventions {
                 !held.owner.sessionLost() || !held.valid(),
                 () -> held + " is valid, and its session is known to be lost");
         if (deletedByHand.contains(held.hold.token())) {
-            // Nobody can know at once; but the next beat in contact checks the entry, and comes within half a timeout. One
+            // Nobody can know at once; but the next beat in contact checks the entry, and comes within half a timeout.
+            // One
             // that may not be read is given up after another timeout.
             held.unseen |= truth.unseenNanos() > 0;
             long noticed = held.owner.ttl().toNanos() * (held.unseen ? 5 : 3) / 2
