@@ -31,7 +31,7 @@ class DocumentedTestsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"docs/correctness.md", "docs/rules.md"})
+    @ValueSource(strings = {"docs/correctness.md", "docs/rules.md", "docs/guarantees.md"})
     void tables_everyTestTheyName_exists(String document) throws IOException {
         TestNames tests = TestNames.below(ROOT);
         List<String> named = rows(Files.readString(ROOT.resolve(document))).stream()
