@@ -46,6 +46,8 @@ class DocumentsTest {
             "CachedAtomicLong",
             "CancelLeadershipException",
             "ClientBuilder",
+            "CompletableFuture",
+            "CompletionStage",
             "ConnectionStateListener",
             "ContainerManager",
             "CuratorCache",
@@ -59,6 +61,7 @@ class DocumentsTest {
             "DistributedQueue",
             "ExpiryQueue",
             "GroupMember",
+            "IllegalArgumentException",
             "IllegalMonitorStateException",
             "InterProcessMultiLock",
             "InterProcessMutex",
@@ -79,6 +82,7 @@ class DocumentsTest {
             "PersistentTtlNode",
             "PersistentWatcher",
             "PutOption",
+            "NullMarked",
             "ReadOnlySafe",
             "RetryPolicy",
             "RuntimeException",
@@ -115,9 +119,10 @@ class DocumentsTest {
 
         /** The commands of this project that it shows, in blocks or within sentences. */
         List<String> commands() {
-            Stream<String> blocks = FENCE.matcher(text).results().flatMap(block -> block.group().lines());
+            Stream<String> blocks =
+                    FENCE.matcher(text).results().flatMap(block -> block.group().lines());
             return Stream.concat(blocks, code().stream())
-                    .map(String::strip)
+                    .map(line -> line.strip().replaceFirst("^\\$ ", "")) // of a prompt
                     .filter(line -> COMMAND.matcher(line).lookingAt())
                     .toList();
         }
@@ -197,8 +202,7 @@ class DocumentsTest {
                 String program = command.split(" ", 2)[0];
                 boolean there = Files.isExecutable(ROOT.resolve(program));
                 boolean runsTests = program.equals("tools/test");
-                List<String> unknown = RUN_TEST
-                        .matcher(runsTests ? command.replaceAll(" +# .*", "") : "")
+                List<String> unknown = RUN_TEST.matcher(runsTests ? command.replaceAll(" +# .*", "") : "")
                         .results()
                         .map(MatchResult::group)
                         .filter(name -> !tests.have(name))
@@ -223,7 +227,8 @@ class DocumentsTest {
 
         assertThat(measured)
                 .filteredOn(section -> section.commands().isEmpty())
-                .extracting(section -> section.at(section.text().lines().findFirst().orElse("")))
+                .extracting(
+                        section -> section.at(section.text().lines().findFirst().orElse("")))
                 .isEmpty();
     }
 
