@@ -28,7 +28,7 @@ class RosterTest {
     }
 
     @Test
-    void addresses_sessionExpires_areThereAgainInTheNext() {
+    void addresses_sessionExpires_areThereAgainInTheNext() throws InterruptedException {
         try (Coordinator baton = Coordinator.connect("mem:roster-expires");
                 Roster roster = Roster.join(baton, "shop", "10.0.0.1")) {
             soon().until(() -> roster.addresses().equals(List.of("10.0.0.1")));
