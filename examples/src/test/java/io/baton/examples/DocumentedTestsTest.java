@@ -62,9 +62,11 @@ class DocumentedTestsTest {
     @Test
     void knownBugs_ofBaton_eachHasTheCommandThatShowsItGone() throws IOException {
         List<Row> bugs = rows(Files.readString(KNOWN_BUGS), "shown by");
-        assertThat(bugs).hasSizeGreaterThanOrEqualTo(38).allSatisfy(bug -> assertThat(bug.named())
-                .as(bug.toString())
-                .anyMatch(command -> command.startsWith("tools/test ") || command.startsWith("./simulate ")));
+        assertThat(bugs)
+                .hasSizeGreaterThanOrEqualTo(38)
+                .allSatisfy(bug -> assertThat(bug.named())
+                        .as(bug.toString())
+                        .anyMatch(command -> command.startsWith("tools/test ") || command.startsWith("./simulate ")));
     }
 
     /** The rows of all tables that have a column of this name. */
