@@ -10,6 +10,7 @@ import io.baton.Hold;
 import io.baton.HoldState;
 import io.baton.testkit.proxy.TcpProxy;
 import io.baton.testkit.zookeeper.ZooKeeperExtension;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -39,7 +40,7 @@ class BoxOfficeIT {
                 Coordinator baton = Coordinator.connect(zookeeper.server().uri(network, "/silent"));
                 Hold hold = baton.lock("stock").acquire()) {
             network.hold(); // nothing arrives any more, and nothing is closed
-            await().until(() -> hold.state() == HoldState.LOST);
+            await().atMost(Duration.ofSeconds(30)).until(() -> hold.state() == HoldState.LOST);
             network.release();
         }
     }

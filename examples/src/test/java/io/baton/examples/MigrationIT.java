@@ -13,6 +13,7 @@ import io.baton.election.Leadership;
 import io.baton.testkit.etcd.LocalEtcd;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import io.baton.zookeeper.ZooKeeperDialects;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,8 @@ class MigrationIT {
                 Candidacy me = Migration.standBesideLatches(baton, "baton-1", Leadership::awaitStop);
                 LeaderObserver observer = LeaderElection.at(baton, "/legacy/leader", ZooKeeperDialects.CURATOR_LATCH)
                         .observe()) {
-            await().until(() -> observer.leader().map(Leader::id).equals(Optional.of("baton-1")));
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> observer.leader().map(Leader::id).equals(Optional.of("baton-1")));
             assertThat(me.candidate().id()).isEqualTo("baton-1");
         }
     }

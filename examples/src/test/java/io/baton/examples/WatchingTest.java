@@ -9,6 +9,7 @@ import io.baton.memory.MemoryStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,12 +44,16 @@ class WatchingTest {
             assertThat(Watching.problems(baton)).isEmpty();
 
             MemoryStore.named("watching").suspend();
-            await().until(() -> Watching.problems(baton).contains("the session is SUSPENDED"));
-            await().until(() -> mention(Watching.problems(baton), "Out of contact"));
+            soon().until(() -> Watching.problems(baton).contains("the session is SUSPENDED"));
+            soon().until(() -> mention(Watching.problems(baton), "Out of contact"));
 
             MemoryStore.named("watching").resume();
-            await().until(() -> Watching.problems(baton).isEmpty());
+            soon().until(() -> Watching.problems(baton).isEmpty());
         }
+    }
+
+    private static ConditionFactory soon() {
+        return await().atMost(Duration.ofSeconds(30));
     }
 
     private static boolean mention(List<String> problems, String what) {
