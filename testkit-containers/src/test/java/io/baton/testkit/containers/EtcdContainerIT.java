@@ -1,6 +1,7 @@
 package io.baton.testkit.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
@@ -47,13 +48,14 @@ class EtcdContainerIT {
     }
 
     @Test
-    void serve_stopped_servesAnEmptyStore() throws InterruptedException {
+    void serve_killed_servesAnEmptyStore() throws InterruptedException {
         try (EtcdContainer etcd = new EtcdContainer(MachineImages.etcd())) {
             etcd.serve();
             try (Coordinator baton = Coordinator.connect(etcd.uri())) {
                 baton.records("stock").put("tickets", ONE);
             }
-            etcd.stop();
+            etcd.getDockerClient().killContainerCmd(etcd.getContainerId()).exec();
+            await().until(() -> !etcd.isRunning());
             etcd.serve();
             try (Coordinator baton = Coordinator.connect(etcd.uri())) {
                 assertThat(baton.records("stock").get("tickets")).isEmpty();
