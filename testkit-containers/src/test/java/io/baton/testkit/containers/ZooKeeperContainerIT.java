@@ -33,8 +33,7 @@ class ZooKeeperContainerIT {
     void start_returned_opensSessions() {
         try (ZooKeeperContainer zookeeper = new ZooKeeperContainer(MachineImages.zookeeper())) {
             zookeeper.start();
-            var server = new InetSocketAddress(
-                    zookeeper.getHost(), zookeeper.getMappedPort(ZooKeeperContainer.PORT));
+            var server = new InetSocketAddress(zookeeper.getHost(), zookeeper.getMappedPort(ZooKeeperContainer.PORT));
 
             assertThat(SessionProbe.serves(server, 5_000)).isTrue();
         }
