@@ -28,7 +28,8 @@ public record EtcdBinaries(Path etcd, Path etcdctl, EtcdVersion version) {
     /** The environment variable that says where to look. */
     public static final String VARIABLE = "BATON_ETCD";
 
-    private static final String HOW_TO_GET_ONE = "no etcd here: set " + VARIABLE + " to a directory that holds etcd and"
+    /** Says that there is none, and how to get one. */
+    public static final String HOW_TO_GET_ONE = "no etcd here: set " + VARIABLE + " to a directory that holds etcd and"
             + " etcdctl (in Baton's source tree: BATON_ETCD=$(tools/etcd)), or install it"
             + " (Debian: apt-get install etcd-server etcd-client)";
 
@@ -62,13 +63,26 @@ public record EtcdBinaries(Path etcd, Path etcdctl, EtcdVersion version) {
      * @throws IllegalStateException if there is none; the message tells how to get one
      */
     public static List<EtcdBinaries> all() {
-        List<EtcdBinaries> found = find(
-                Optional.ofNullable(System.getenv(VARIABLE)),
-                Optional.ofNullable(System.getenv("PATH")).orElse(""));
+        List<EtcdBinaries> found = here();
         if (found.isEmpty()) {
             throw new IllegalStateException(HOW_TO_GET_ONE);
         }
         return found;
+    }
+
+    /**
+     * Whether there is one.
+     *
+     * @throws IllegalStateException if {@code BATON_ETCD} names a place without one
+     */
+    public static boolean available() {
+        return !here().isEmpty();
+    }
+
+    private static List<EtcdBinaries> here() {
+        return find(
+                Optional.ofNullable(System.getenv(VARIABLE)),
+                Optional.ofNullable(System.getenv("PATH")).orElse(""));
     }
 
     /** One of each version found where the variable says, or else in the path; the oldest first. */

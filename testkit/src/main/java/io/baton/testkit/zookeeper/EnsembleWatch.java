@@ -1,5 +1,6 @@
 package io.baton.testkit.zookeeper;
 
+import io.baton.testkit.proxy.Loopback;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -47,7 +48,8 @@ final class EnsembleWatch {
     /** Whether one leads, all others follow, and a session can be opened through each. */
     boolean allServe() {
         return agree()
-                && awake().stream().allMatch(server -> Probe.serves(server.clientPort(), PROBE_MILLIS))
+                && awake().stream()
+                        .allMatch(server -> SessionProbe.serves(Loopback.at(server.clientPort()), PROBE_MILLIS))
                 && agree();
     }
 

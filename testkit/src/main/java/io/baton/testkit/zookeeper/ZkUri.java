@@ -2,12 +2,19 @@ package io.baton.testkit.zookeeper;
 
 import java.time.Duration;
 
-/** How the addresses of our servers are written for {@code Coordinator.connect}. */
-final class ZkUri {
+/** How the address of a ZooKeeper server is written for {@code Coordinator.connect}. */
+public final class ZkUri {
 
     private ZkUri() {}
 
-    static String of(String hosts, String chroot, Duration tick) {
+    /**
+     * The address of these servers.
+     *
+     * @param hosts each with its port, separated by commas
+     * @param chroot the path below which the client works; empty for none
+     * @param tick the servers' {@code tickTime}
+     */
+    public static String of(String hosts, String chroot, Duration tick) {
         String path = chroot.isEmpty() || chroot.startsWith("/") ? chroot : "/" + chroot;
         return "zk://" + hosts + path + "?tick=" + tick.toMillis() + "ms";
     }

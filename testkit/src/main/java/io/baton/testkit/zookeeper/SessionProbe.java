@@ -1,10 +1,10 @@
 package io.baton.testkit.zookeeper;
 
-import io.baton.testkit.proxy.Loopback;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import org.apache.jute.BinaryInputArchive;
 import org.apache.jute.BinaryOutputArchive;
@@ -18,20 +18,20 @@ import org.apache.zookeeper.proto.RequestHeader;
  * A client that comes and goes. It speaks the protocol itself: ZooKeeper's own client starts two threads and takes a
  * tenth of a second to end.
  */
-final class Probe {
+public final class SessionProbe {
 
     private static final int SESSION_MILLIS = 10_000;
     private static final int PASSWORD_BYTES = 16;
 
-    private Probe() {}
+    private SessionProbe() {}
 
     /**
      * Whether a session can be opened through this very server, with each answer within this time. Opening one takes a
      * commit of the quorum, which this server has seen: it has also seen everything before.
      */
-    static boolean serves(int clientPort, int patienceMillis) {
+    public static boolean serves(InetSocketAddress server, int patienceMillis) {
         try (Socket socket = new Socket()) {
-            socket.connect(Loopback.at(clientPort), patienceMillis);
+            socket.connect(server, patienceMillis);
             socket.setSoTimeout(patienceMillis);
             var out = new DataOutputStream(socket.getOutputStream());
             var in = new DataInputStream(socket.getInputStream());
