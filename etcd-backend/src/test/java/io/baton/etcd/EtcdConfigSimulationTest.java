@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class EtcdConfigSimulationTest extends SimulationSuite {
 
     EtcdConfigSimulationTest() {
-        super(new EtcdSimulations(), SimulationKind.CONFIG, "etcd, configuration", 40, 200);
+        super(new EtcdSimulations(), SimulationKind.CONFIG, "etcd, configuration", 100, 200);
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.util.List;
 class EtcdElectionSimulationTest extends SimulationSuite {
 
     EtcdElectionSimulationTest() {
-        super(new EtcdSimulations(), SimulationKind.ELECTIONS, "etcd, elections", LongRun.rounds(50, 200), 1_000);
+        super(new EtcdSimulations(), SimulationKind.ELECTIONS, "etcd, elections", 200, 1_000);
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.tck.mutation.PlantedBugs;
 import io.baton.tck.sim.SimulationKind;
 import io.baton.tck.sim.SimulationSuite;
-import io.baton.testkit.LongRun;
 import java.util.List;
 import java.util.Map;
 
@@ -16,7 +15,7 @@ class EtcdLockSimulationTest extends SimulationSuite {
     private static final String RARE = "leases ended by a deposed leader, with nothing on them";
 
     EtcdLockSimulationTest() {
-        super(new EtcdSimulations(), SimulationKind.LOCKS, "etcd", LongRun.rounds(100, 250), 2_000);
+        super(new EtcdSimulations(), SimulationKind.LOCKS, "etcd", 250, 2_000);
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class EtcdStandbySimulationTest extends SimulationSuite {
 
     EtcdStandbySimulationTest() {
-        super(new EtcdSimulations(), SimulationKind.STANDBYS, "etcd, standbys", 30, 1_000);
+        super(new EtcdSimulations(), SimulationKind.STANDBYS, "etcd, standbys", 100, 1_000);
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.List;
 class ConfigSimulationTest extends SimulationSuite {
 
     ConfigSimulationTest() {
-        super(new ZooKeeperSimulations(), SimulationKind.CONFIG, "zookeeper, configuration", 40, 200);
+        super(new ZooKeeperSimulations(), SimulationKind.CONFIG, "zookeeper, configuration", 100, 200);
     }
 
     @Override

@@ -4,19 +4,13 @@ import io.baton.tck.mutation.ElectionBugs;
 import io.baton.tck.mutation.PlantedBugs;
 import io.baton.tck.sim.SimulationKind;
 import io.baton.tck.sim.SimulationSuite;
-import io.baton.testkit.LongRun;
 import java.util.List;
 
 /** Elections on simulated ZooKeepers, under faults. */
 class ElectionSimulationTest extends SimulationSuite {
 
     ElectionSimulationTest() {
-        super(
-                new ZooKeeperSimulations(),
-                SimulationKind.ELECTIONS,
-                "zookeeper, elections",
-                LongRun.rounds(50, 200),
-                300);
+        super(new ZooKeeperSimulations(), SimulationKind.ELECTIONS, "zookeeper, elections", 200, 300);
     }
 
     @Override

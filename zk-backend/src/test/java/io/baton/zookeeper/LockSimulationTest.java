@@ -3,14 +3,13 @@ package io.baton.zookeeper;
 import io.baton.tck.mutation.PlantedBugs;
 import io.baton.tck.sim.SimulationKind;
 import io.baton.tck.sim.SimulationSuite;
-import io.baton.testkit.LongRun;
 import java.util.List;
 
 /** The lock on simulated ZooKeepers, under faults. */
 class LockSimulationTest extends SimulationSuite {
 
     LockSimulationTest() {
-        super(new ZooKeeperSimulations(), SimulationKind.LOCKS, "zookeeper", LongRun.rounds(100, 250), 2_000);
+        super(new ZooKeeperSimulations(), SimulationKind.LOCKS, "zookeeper", 250, 2_000);
     }
 
     @Override

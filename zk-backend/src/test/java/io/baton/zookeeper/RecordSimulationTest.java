@@ -3,14 +3,13 @@ package io.baton.zookeeper;
 import io.baton.tck.mutation.PlantedBugs;
 import io.baton.tck.sim.SimulationKind;
 import io.baton.tck.sim.SimulationSuite;
-import io.baton.testkit.LongRun;
 import java.util.List;
 
 /** Followers of records on simulated ZooKeepers, under faults. */
 class RecordSimulationTest extends SimulationSuite {
 
     RecordSimulationTest() {
-        super(new ZooKeeperSimulations(), SimulationKind.RECORDS, "zookeeper, records", LongRun.rounds(25, 100), 300);
+        super(new ZooKeeperSimulations(), SimulationKind.RECORDS, "zookeeper, records", 100, 300);
     }
 
     @Override

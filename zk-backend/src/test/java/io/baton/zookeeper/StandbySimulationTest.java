@@ -10,7 +10,7 @@ import java.util.List;
 class StandbySimulationTest extends SimulationSuite {
 
     StandbySimulationTest() {
-        super(new ZooKeeperSimulations(), SimulationKind.STANDBYS, "zookeeper, standbys", 30, 300);
+        super(new ZooKeeperSimulations(), SimulationKind.STANDBYS, "zookeeper, standbys", 100, 300);
     }
 
     @Override

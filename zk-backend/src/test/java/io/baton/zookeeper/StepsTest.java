@@ -1,11 +1,12 @@
 package io.baton.zookeeper;
 
 import io.baton.tck.sim.StepsSuite;
-import io.baton.testkit.LongRun;
+import org.junit.jupiter.api.Tag;
 
+@Tag("long") // looks at what the simulations reach, not at Baton
 class StepsTest extends StepsSuite {
 
     StepsTest() {
-        super(new ZooKeeperSimulations(), LongRun.rounds(40, 100));
+        super(new ZooKeeperSimulations(), 100);
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.tck.mutation.ElectionSteps;
 import io.baton.tck.mutation.LockSteps;
-import io.baton.testkit.LongRun;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.Test;
 public abstract class StepsSuite {
 
     private final Simulations simulations;
-    private final long lockSeeds = Long.getLong("baton.steps.seeds", LongRun.rounds(80, 200));
+    private final long lockSeeds = Long.getLong("baton.steps.seeds", 200);
     private final long electionSeeds;
 
     /** {@code electionSeeds} says in how many elections all steps are taken. */

@@ -74,16 +74,18 @@ public final class Seeds {
     }
 
     /**
-     * Runs the seeds that are asked for, as {@link #run} does. If they are not fewer than usual, each of these has to have happened
-     * in one of them.
+     * Runs the seeds that are asked for, as {@link #run} does.
+     *
+     * @param usual how many, if nothing is asked for
+     * @param enough in how many each of the events has to happen
      */
     public Map<String, Long> runAsked(
-            String what, int usual, LongFunction<? extends SeededRun> each, List<String> toHappen) {
+            String what, int usual, int enough, LongFunction<? extends SeededRun> each, List<String> toHappen) {
         run(what, asked(usual), each);
         List<String> never = toHappen.stream()
                 .filter(event -> totals.getOrDefault(event, 0L) <= 0)
                 .toList();
-        if (runs >= usual && !never.isEmpty()) {
+        if (runs >= enough && !never.isEmpty()) {
             throw new AssertionError("did not happen in " + runs + " seeds: " + never);
         }
         return totals;

@@ -58,6 +58,7 @@ class SeedsTest {
         assertThatThrownBy(() -> seeds.runAsked(
                         "these",
                         3,
+                        3,
                         of((seed, its) -> {
                             its.merge("grants", 1L, Long::sum);
                             return true;
