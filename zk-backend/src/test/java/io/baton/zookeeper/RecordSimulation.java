@@ -154,7 +154,7 @@ final class RecordSimulation extends SimulatedZooKeeper implements SeededRun {
         Duration ttl = tick.multipliedBy(chance.nextInt(4, 16));
         DefaultCoordinator client = client(process, loop, callbacks, RequestWindow.SIZE, ttl, false);
         var follower = new SimFollower(truth, process, callbacks, zk.counts, !forgetful() && !stormy);
-        client.records(TREE).observe("", follower);
+        var unused = client.records(TREE).observe("", follower);
         var member = new Member(process, client, follower);
         write(member);
         return member;
