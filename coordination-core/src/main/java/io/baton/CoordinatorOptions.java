@@ -96,7 +96,7 @@ public final class CoordinatorOptions {
         return acceptLoss;
     }
 
-    /** Whether holds that become garbage before they were closed are told. */
+    /** Whether holds that become garbage before they were closed are logged. */
     public boolean leakDetection() {
         return leakDetection;
     }
@@ -215,14 +215,14 @@ public final class CoordinatorOptions {
         }
 
         /**
-         * Whether a {@link Hold} that becomes garbage before it was closed is told: once, at level WARN by the logger {@code
+         * Whether a {@link Hold} that becomes garbage before it was closed is logged: once, at level WARN by the logger {@code
          * io.baton.Coordinator}, with the name of the lock and the stack of its acquisition. The lock stays held: its entry
          * stands until the coordinator is closed or its session ends. Default false, for it costs a stack trace each time that
          * a lock is asked for, and a daemon thread for the process.
          *
-         * <p><b>Not guaranteed.</b> When it is told: the garbage collector finds out. A hold is not garbage while a listener
-         * that is registered at it refers to it, and one that is lost is not told. Of many leaks 20 are told a minute, and
-         * how many were not.
+         * <p><b>Not guaranteed.</b> When it is logged: the garbage collector finds out. A hold is not garbage while a listener
+         * that is registered at it refers to it. A hold that is lost is not logged. At most 20 leaks are logged a minute, with
+         * a count of the others.
          */
         public Builder leakDetection(boolean value) {
             leakDetection = value;

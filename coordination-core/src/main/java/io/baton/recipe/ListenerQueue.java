@@ -57,7 +57,10 @@ public final class ListenerQueue<T> implements Subscription {
         this(callbacks, new ListenerGuard(listener, of), listener, merge, message -> false);
     }
 
-    /** The same to a listener of another name, where messages that are {@code urgent} do not wait for a thread behind other listeners. */
+    /**
+     * The same to a listener of another name, where messages that are {@code urgent} do not wait for a thread behind other
+     * listeners.
+     */
     public ListenerQueue(
             Callbacks callbacks, ListenerGuard guard, Consumer<T> listener, Merge<T> merge, Predicate<T> urgent) {
         this(
