@@ -133,8 +133,9 @@ public final class QueuedLock implements DistributedLock {
                 (granted, failure) -> callbacks.runReliably(() -> {
                     if (failure != null) {
                         users.completeExceptionally(Futures.cause(failure));
-                    } else {
-                        granted.map(handle).ifPresent(hold -> give(hold, users));
+                    } else if (!users.complete(granted.map(handle).orElse(null))) {
+                        granted.ifPresent(FencedHold::release); // at once: a handle that nothing takes is no leak
+                        acquisition.cancel();
                     }
                 }));
         // However the user completes it (cancel, orTimeout, ...): nobody will take the hold.
@@ -147,13 +148,6 @@ public final class QueuedLock implements DistributedLock {
             }
         });
         return users;
-    }
-
-    /** Nobody takes it if the future was completed in the same moment. */
-    private static void give(Hold hold, CompletableFuture<Hold> users) {
-        if (!users.complete(hold)) {
-            var unused = hold.releaseAsync();
-        }
     }
 
     @Override
