@@ -31,6 +31,7 @@ public interface Coordinator extends AutoCloseable {
      * @throws IllegalArgumentException if the URI cannot be understood, or its store is not on the class path
      * @throws StoreUnavailableException if no contact came about in time; the message names the addresses
      */
+    @CheckReturnValue
     static Coordinator connect(String uri) throws InterruptedException {
         return connect(uri, CoordinatorOptions.defaults());
     }
@@ -45,6 +46,7 @@ public interface Coordinator extends AutoCloseable {
      * @throws StoreUnavailableException if no contact came about in time, unless this is to happen in the background; the
      *     message names the addresses
      */
+    @CheckReturnValue
     static Coordinator connect(String uri, CoordinatorOptions options) throws InterruptedException {
         return Connector.connect(uri, options);
     }
@@ -55,6 +57,7 @@ public interface Coordinator extends AutoCloseable {
      * @throws IllegalArgumentException if the timings cannot work; the message says why
      * @throws StoreUnavailableException if no contact came about in time
      */
+    @CheckReturnValue
     static Coordinator connect(Store store, CoordinatorOptions options) throws InterruptedException {
         return Connector.connect(store, options);
     }
@@ -66,7 +69,9 @@ public interface Coordinator extends AutoCloseable {
      * The lock at exactly this path of the store, whose entries bear the names of this dialect: to exclude, and be
      * excluded by, clients that do not use Baton. Asks nothing of the store.
      *
-     * @param path from the store's own root, whatever the URI's, as {@code /legacy/locks/orders}
+     * @param path from the store's own root, whatever the URI's, as {@code /legacy/locks/orders}. On etcd it is what all
+     *     keys of the line begin with, but for a slash that follows: {@code report}, without a slash in front, is the lock
+     *     of {@code etcdctl lock report}, and another one than {@code /report}. ZooKeeper refuses a path without one.
      * @throws IllegalArgumentException if this store cannot have such a path or dialect
      */
     DistributedLock lockAt(String path, Dialect dialect);
@@ -83,9 +88,11 @@ public interface Coordinator extends AutoCloseable {
      * @throws StoreUnavailableException nothing was applied
      * @throws OutcomeUnknownException the operations may have been applied, all or none
      */
+    @CheckReturnValue
     boolean transact(List<Guard> guards, List<Op> ops) throws InterruptedException;
 
     /** {@link #transact} without waiting; completes on a callback thread. */
+    @CheckReturnValue
     CompletableFuture<Boolean> transactAsync(List<Guard> guards, List<Op> ops);
 
     /** Present contact with the store. */

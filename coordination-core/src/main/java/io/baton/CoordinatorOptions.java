@@ -1,5 +1,6 @@
 package io.baton;
 
+import io.baton.internal.line.EntryInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class CoordinatorOptions {
     private final boolean rejoin;
     private final boolean inBackground;
     private final boolean acceptLoss;
+    private final boolean leakDetection;
     private final String client;
     private final @Nullable Executor callbacks;
     private final List<Telemetry> telemetry;
@@ -33,7 +35,8 @@ public final class CoordinatorOptions {
         rejoin = b.rejoin;
         inBackground = b.inBackground;
         acceptLoss = b.acceptLoss;
-        client = b.client;
+        leakDetection = b.leakDetection;
+        client = b.client == null ? EntryInfo.thisProcess() : b.client;
         callbacks = b.callbacks;
         telemetry = List.copyOf(b.telemetry);
     }
@@ -93,6 +96,11 @@ public final class CoordinatorOptions {
         return acceptLoss;
     }
 
+    /** Whether holds that become garbage before they were closed are logged. */
+    public boolean leakDetection() {
+        return leakDetection;
+    }
+
     /** What this client calls itself, for people who look at a queue. */
     public String client() {
         return client;
@@ -120,7 +128,8 @@ public final class CoordinatorOptions {
         private boolean rejoin;
         private boolean inBackground;
         private boolean acceptLoss;
-        private String client = "baton";
+        private boolean leakDetection;
+        private @Nullable String client;
         private @Nullable Executor callbacks;
         private final List<Telemetry> telemetry = new ArrayList<>();
 
@@ -205,7 +214,25 @@ public final class CoordinatorOptions {
             return this;
         }
 
-        /** What this client calls itself. Default {@code baton}. At most 200 characters, no control characters. */
+        /**
+         * Whether a {@link Hold} that becomes garbage before it was closed is logged: once, at level WARN by the logger {@code
+         * io.baton.Coordinator}, with the name of the lock and the stack of its acquisition. The lock stays held: its entry
+         * stands until the coordinator is closed or its session ends. Default false, for it costs a stack trace each time that
+         * a lock is asked for, and a daemon thread for the process.
+         *
+         * <p><b>Not guaranteed.</b> When it is logged: the garbage collector finds out. A hold is not garbage while a listener
+         * that is registered at it refers to it. A hold that is lost is not logged. At most 20 leaks are logged a minute, with
+         * a count of the others.
+         */
+        public Builder leakDetection(boolean value) {
+            leakDetection = value;
+            return this;
+        }
+
+        /**
+         * What this client calls itself, for people: in a queue, in the store's sessions, and in the names of its threads.
+         * Default the host and the process, as {@code web-1-4711}. At most 200 characters, no control characters.
+         */
         public Builder client(String value) {
             client = value;
             return this;
@@ -228,6 +255,7 @@ public final class CoordinatorOptions {
          *
          * @throws IllegalArgumentException if a value makes no sense; the message names it
          */
+        @CheckReturnValue
         public CoordinatorOptions build() {
             positive("ttl", ttl);
             positive("connectTimeout", connectTimeout);
@@ -236,10 +264,14 @@ public final class CoordinatorOptions {
             if (maxWaiting < 1) {
                 throw new IllegalArgumentException("maxWaiting must be at least 1, not " + maxWaiting);
             }
-            if (client.isBlank() || client.length() > 200 || client.chars().anyMatch(Character::isISOControl)) {
+            if (client != null && !isShowable(client)) {
                 throw new IllegalArgumentException("client must be 1 to 200 characters without control characters");
             }
             return new CoordinatorOptions(this);
+        }
+
+        private static boolean isShowable(String name) {
+            return !name.isBlank() && name.length() <= 200 && name.chars().noneMatch(Character::isISOControl);
         }
 
         private static void positive(String name, Duration value) {

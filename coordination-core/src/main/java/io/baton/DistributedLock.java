@@ -28,9 +28,11 @@ public interface DistributedLock {
      *
      * @throws InterruptedException if interrupted while waiting; the line is left, and nothing is held
      */
+    @CheckReturnValue
     Hold acquire() throws InterruptedException;
 
     /** Holds if nobody stands in line. Costs one read, and writes nothing, if somebody does. */
+    @CheckReturnValue
     Optional<Hold> tryAcquire() throws InterruptedException;
 
     /**
@@ -39,12 +41,49 @@ public interface DistributedLock {
      * @return empty if the time has passed; the line is left, and nothing is held
      * @throws StoreUnavailableException if the time has passed without the store having been reached
      */
+    @CheckReturnValue
     Optional<Hold> tryAcquire(Duration timeout) throws InterruptedException;
+
+    /**
+     * Runs the action while the lock is held, if it is held within this time, and releases it, however the action ends.
+     *
+     * <pre>{@code
+     * boolean sent = baton.lock("reminders").runIfAcquired(Duration.ofSeconds(5), hold -> {
+     *     for (String customer : due) {
+     *         hold.ensureValid(Duration.ofSeconds(1));
+     *         mail.send(customer);
+     *     }
+     * });
+     * }</pre>
+     *
+     * <p>It is the form of {@link #tryAcquire(Duration)} that cannot forget the release: an {@link Optional} is no resource
+     * of a {@code try} statement, and a resource may be left out of one. {@link #acquire()} needs no such form.
+     *
+     * <p><b>Not guaranteed.</b> That the hold was valid until the action's end. The action sees to that itself, with the
+     * {@link Hold} that it is given.
+     *
+     * @param timeout how long to wait; zero: not at all, as {@link #tryAcquire()}
+     * @return whether it ran; false if the time has passed, and then the line is left
+     * @throws StoreUnavailableException if the time has passed without the store having been reached
+     * @throws X what the action throws
+     */
+    default <X extends Exception> boolean runIfAcquired(Duration timeout, HeldAction<X> action)
+            throws InterruptedException, X {
+        Optional<Hold> acquired = tryAcquire(timeout);
+        if (acquired.isEmpty()) {
+            return false;
+        }
+        try (Hold hold = acquired.get()) {
+            action.run(hold);
+        }
+        return true;
+    }
 
     /**
      * Waits without a thread. Cancelling the future leaves the line; a hold granted in the same moment is released.
      * The future completes on a callback thread.
      */
+    @CheckReturnValue
     CompletableFuture<Hold> acquireAsync();
 
     /**

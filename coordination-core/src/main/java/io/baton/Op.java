@@ -15,16 +15,19 @@ public sealed interface Op {
     record Delete(RecordKey key) implements Op {}
 
     /** Writes a value, creating the record if it is absent. */
+    @CheckReturnValue
     static Op put(RecordKey key, byte[] value) {
         return new Put(key, value);
     }
 
     /** Writes UTF-8 text, creating the record if it is absent. */
+    @CheckReturnValue
     static Op put(RecordKey key, String text) {
         return new Put(key, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Deletes the record; without effect if it is absent. */
+    @CheckReturnValue
     static Op delete(RecordKey key) {
         return new Delete(key);
     }

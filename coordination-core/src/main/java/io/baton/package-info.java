@@ -4,6 +4,17 @@
  * <p>Every type here is safe for use by several threads. Waits are interruptible. Durations are
  * {@link java.time.Duration}s; deadlines are kept on the monotonic clock. User callbacks run on Baton's callback
  * threads, serially per registration, never on a store client's thread.
+ *
+ * <p><b>What your code throws.</b> All code that Baton calls may throw anything; one rule holds in all packages:
+ *
+ * <ul>
+ *   <li>A <i>listener</i> is told of something ({@link io.baton.Hold#onLost}, {@link io.baton.RecordsListener}, {@link
+ *       io.baton.Telemetry}, ...). It declares no checked exception. What it throws is logged at level WARN with the
+ *       listener's name; it stays registered, and all others are told as well.
+ *   <li><i>Work</i> has an outcome (a leader's work, a hook, a fencer, a health check, what prepares or converts a
+ *       configuration's value). It declares {@code throws Exception}, and says what a failure means.
+ *   <li>A <i>predicate</i> that throws says no.
+ * </ul>
  */
 @NullMarked
 package io.baton;

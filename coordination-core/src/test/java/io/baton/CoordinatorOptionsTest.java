@@ -3,6 +3,7 @@ package io.baton;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.internal.line.EntryInfo;
 import java.time.Duration;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
@@ -57,6 +58,17 @@ class CoordinatorOptionsTest {
     }
 
     @Test
+    void client_notGiven_isTheHostAndTheProcess() {
+        EntryInfo self = EntryInfo.ofThisProcess("");
+
+        String name = CoordinatorOptions.defaults().client();
+
+        assertThat(name).isEqualTo(EntryInfo.thisProcess()).endsWith("-" + self.pid());
+        assertThat(name).startsWith(self.host().isEmpty() ? "process" : self.host());
+        assertThat(CoordinatorOptions.builder().client("shop").build().client()).isEqualTo("shop");
+    }
+
+    @Test
     void telemetry_severalListeners_areKeptInOrder() {
         Telemetry one = new Telemetry() {};
         Telemetry other = new Telemetry() {};
@@ -72,5 +84,8 @@ class CoordinatorOptionsTest {
 
         assertThat(defaults.ttl()).isEqualTo(Duration.ofSeconds(10));
         assertThat(defaults.callbacks()).isEmpty();
+        assertThat(defaults.leakDetection()).isFalse();
+        assertThat(CoordinatorOptions.builder().leakDetection(true).build().leakDetection())
+                .isTrue();
     }
 }

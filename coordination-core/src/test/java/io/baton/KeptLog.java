@@ -1,7 +1,7 @@
 package io.baton;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
 import org.slf4j.event.LoggingEvent;
@@ -9,18 +9,24 @@ import org.slf4j.helpers.AbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 import org.slf4j.spi.LoggingEventAware;
 
-/** A logger that keeps what it is given. */
+/** A logger that keeps what it is given. Any thread. */
 public final class KeptLog extends AbstractLogger implements LoggingEventAware {
 
     private static final long serialVersionUID = 1;
 
-    final transient List<LoggingEvent> events = new ArrayList<>();
-    private final transient List<String> lines = new ArrayList<>();
+    final transient List<LoggingEvent> events = new CopyOnWriteArrayList<>();
+    private final transient List<String> lines = new CopyOnWriteArrayList<>();
+    private final transient List<Throwable> thrown = new CopyOnWriteArrayList<>();
     boolean on = true;
 
     /** What was not given by the fluent interface, each with its level. */
     public List<String> lines() {
         return List.copyOf(lines);
+    }
+
+    /** What was given with lines, in their order. */
+    public List<Throwable> thrown() {
+        return List.copyOf(thrown);
     }
 
     @Override
@@ -36,6 +42,9 @@ public final class KeptLog extends AbstractLogger implements LoggingEventAware {
     @Override
     protected void handleNormalizedLoggingCall(
             Level level, Marker marker, String message, Object[] arguments, Throwable thrown) {
+        if (thrown != null) {
+            this.thrown.add(thrown);
+        }
         lines.add(level + " " + MessageFormatter.basicArrayFormat(message, arguments));
     }
 

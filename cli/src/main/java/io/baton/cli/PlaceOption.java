@@ -3,7 +3,6 @@ package io.baton.cli;
 import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.DistributedLock;
-import io.baton.spi.Names;
 import io.baton.zookeeper.ZooKeeperDialects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -29,7 +28,8 @@ public final class PlaceOption {
             paramLabel = "PATH",
             description =
                     "The lock is at exactly this path, from the store's root, to share it with clients that do not"
-                            + " use baton; NAME is what it is called here.")
+                            + " use baton; on etcd the name that 'etcdctl lock' is given, with or without a slash in"
+                            + " front. NAME is what it is called here.")
     @Nullable
     String path;
 
@@ -47,14 +47,14 @@ public final class PlaceOption {
      * Refuses what makes no sense, before anything is asked of the store.
      *
      * @throws Failure that says what
-     * @throws IllegalArgumentException if the path can be none
+     * @throws IllegalArgumentException if the store cannot have such a path
      */
-    public void check() {
+    public void check(StoreOption store) {
         if (peers != null && path == null) {
             throw Failure.usage("--dialect goes with --at: a lock that is found by its name is baton's own");
         }
         if (path != null) {
-            Names.checkPath(path);
+            store.checkPath(path);
         }
     }
 

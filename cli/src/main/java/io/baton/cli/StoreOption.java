@@ -1,5 +1,6 @@
 package io.baton.cli;
 
+import io.baton.spi.Names;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -43,6 +44,19 @@ public final class StoreOption {
     /** Whether it is a ZooKeeper. */
     public boolean zookeeper() {
         return uri().toLowerCase(Locale.ROOT).startsWith("zk");
+    }
+
+    /**
+     * Refuses a path that a lock or an election cannot have on this store.
+     *
+     * @throws IllegalArgumentException if it cannot
+     */
+    public void checkPath(String path) {
+        if (zookeeper()) {
+            Names.checkRootedPath(path);
+        } else {
+            Names.checkPath(path);
+        }
     }
 
     /**

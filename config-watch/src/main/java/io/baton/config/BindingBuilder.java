@@ -1,13 +1,12 @@
 package io.baton.config;
 
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Collects what a bound value must be like. */
 public interface BindingBuilder<T> {
 
     /**
-     * A condition on the value: a function of nothing else, which may be asked at any time.
+     * A condition on the value: a function of nothing else, which may be asked at any time. One that throws is not met.
      *
      * @param what for people, as {@code timeout must be below 10s}: why a value is rejected that does not meet it
      */
@@ -19,7 +18,7 @@ public interface BindingBuilder<T> {
      * it takes delays all changes of this configuration. The message of what it throws is told to operators; secret values of the binding are left out of it where they
      * stand as they are written, or as in an address.
      */
-    BindingBuilder<T> prepare(Consumer<? super T> veto);
+    BindingBuilder<T> prepare(Preparation<? super T> preparation);
 
     /** The value where no layer has any: instead of failing, or of what the type's defaults make. */
     BindingBuilder<T> orElse(T fallback);

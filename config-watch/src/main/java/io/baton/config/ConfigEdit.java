@@ -1,5 +1,6 @@
 package io.baton.config;
 
+import io.baton.CheckReturnValue;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -50,6 +51,7 @@ public interface ConfigEdit {
      * @throws ConfigConflictException if an expectation is not met
      * @throws ConfigException as {@link #commit}; not if there is nothing to write
      */
+    @CheckReturnValue
     ConfigPreview preview() throws InterruptedException;
 
     /**
@@ -66,6 +68,7 @@ public interface ConfigEdit {
      *
      * @throws ConfigException if a document is malformed
      */
+    @CheckReturnValue
     CompletableFuture<ConfigCommit> commitAsync();
 
     /**
@@ -89,6 +92,7 @@ public interface ConfigEdit {
      *
      * @throws ConfigException if a document is malformed, or labels, percent or time are not as there
      */
+    @CheckReturnValue
     CompletableFuture<Canary> canaryAsync(Map<String, String> labels, int percent, Duration lasts);
 
     /** How long a commit, or each part of it, goes on trying against other writers. Default 10 s. */

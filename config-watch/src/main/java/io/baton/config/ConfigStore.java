@@ -1,5 +1,6 @@
 package io.baton.config;
 
+import io.baton.CheckReturnValue;
 import io.baton.Coordinator;
 import io.baton.config.internal.record.ConfigSpace;
 import io.baton.config.internal.store.StoredConfig;
@@ -42,6 +43,7 @@ public interface ConfigStore {
     SortedMap<String, ConfigValue> list(String prefix) throws InterruptedException;
 
     /** Begins a change. */
+    @CheckReturnValue
     ConfigEdit edit();
 
     /** The last changes, the newest first. */
@@ -63,6 +65,7 @@ public interface ConfigStore {
      *
      * @throws ConfigException if the history does not reach back so far
      */
+    @CheckReturnValue
     ConfigEdit rollback(long change) throws InterruptedException;
 
     /** How many changes are kept at most. Default 1,000. */
@@ -90,12 +93,14 @@ public interface ConfigStore {
     ConfigCommit promote(String canary) throws InterruptedException;
 
     /** {@link #promote} without waiting; completes on a callback thread. */
+    @CheckReturnValue
     CompletableFuture<ConfigCommit> promoteAsync(String canary);
 
     /** Takes the canary back: who uses it returns to the values of all. */
     void abort(String canary) throws InterruptedException;
 
     /** {@link #abort} without waiting; completes on a callback thread. */
+    @CheckReturnValue
     CompletableFuture<Void> abortAsync(String canary);
 
     /** Who follows this space, and how far. */

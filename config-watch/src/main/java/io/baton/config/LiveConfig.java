@@ -1,5 +1,6 @@
 package io.baton.config;
 
+import io.baton.CheckReturnValue;
 import io.baton.Coordinator;
 import io.baton.Subscription;
 import java.time.Duration;
@@ -40,6 +41,7 @@ public interface LiveConfig extends AutoCloseable {
      *
      * @param type a record, a class with a constructor without arguments, an enum, or a simple type
      */
+    @CheckReturnValue
     <T> BindingBuilder<T> binding(String name, Class<T> type);
 
     /** {@link #binding} without more conditions than those of the type. */
@@ -59,6 +61,7 @@ public interface LiveConfig extends AutoCloseable {
      *
      * @return false if it was not in time, as when the revision is rejected
      */
+    @CheckReturnValue
     boolean awaitRevision(long revision, Duration timeout) throws InterruptedException;
 
     /**

@@ -1,5 +1,6 @@
 package io.baton.config;
 
+import io.baton.CheckReturnValue;
 import io.baton.Coordinator;
 import io.baton.config.internal.LiveConfigEngine;
 import io.baton.config.internal.cache.CacheFile;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what a {@link LiveConfig} needs to know; {@link #open} checks it. */
@@ -134,11 +134,9 @@ public final class LiveConfigBuilder {
      * How a text becomes a value of a type, wherever that is bound: also as a component, in lists, and as a key of a map. It goes before what
      * Baton knows of the type. A text that it does not like, for which it throws or returns null, is refused as {@code must be a Currency},
      * with the text unless that is secret, and without what it says of it.
-     *
-     * @param parser of the text as it is written; a function of nothing else, for any thread
      */
-    public <T> LiveConfigBuilder converter(Class<T> type, Function<? super String, ? extends @Nullable T> parser) {
-        return converter(type, "a " + type.getSimpleName(), parser);
+    public <T> LiveConfigBuilder converter(Class<T> type, Converter<? extends @Nullable T> converter) {
+        return converter(type, "a " + type.getSimpleName(), converter);
     }
 
     /**
@@ -146,9 +144,8 @@ public final class LiveConfigBuilder {
      *
      * @param expected what a text must be, for people, as {@code a currency as EUR}
      */
-    public <T> LiveConfigBuilder converter(
-            Class<T> type, String expected, Function<? super String, ? extends @Nullable T> parser) {
-        converters = converters.with(type, expected, parser);
+    public <T> LiveConfigBuilder converter(Class<T> type, String expected, Converter<? extends @Nullable T> converter) {
+        converters = converters.with(type, expected, converter);
         return this;
     }
 
@@ -190,6 +187,7 @@ public final class LiveConfigBuilder {
      * @throws IllegalArgumentException as {@link ConfigStore#of(io.baton.Coordinator, String)}
      * @throws io.baton.CoordinationException if the coordinator is closed
      */
+    @CheckReturnValue
     public LiveConfig open() throws InterruptedException {
         LiveConfigEngine run = begin();
         try {
@@ -206,6 +204,7 @@ public final class LiveConfigBuilder {
      * @throws ConfigException if the file, the defaults or a setting cannot be understood
      * @throws IllegalArgumentException as {@link ConfigStore#of(io.baton.Coordinator, String)}
      */
+    @CheckReturnValue
     public CompletableFuture<LiveConfig> openAsync() {
         LiveConfigEngine run = begin();
         return run.store().callbacks().completeInCallback(run.opened());

@@ -65,7 +65,7 @@ public final class Rig {
             String text = keysAndTexts[i + 1];
             ops.add(text == null ? Op.delete(key) : Op.put(key, text.getBytes(StandardCharsets.UTF_8)));
         }
-        writer.transactAsync(List.of(), ops);
+        var unused = writer.transactAsync(List.of(), ops);
     }
 
     /** The contact of the application is cut for so long. */

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -64,7 +63,7 @@ class SecretsInUseTest {
         LiveConfig config = rig.open(rig.builder().instance("app-1"));
         List<ConfigEvent> events = new ArrayList<>();
         config.onEvent(events::add);
-        Consumer<Bank> veto = bank -> {
+        Preparation<Bank> veto = bank -> {
             throw new IllegalStateException(veto(bank));
         };
         assertThatThrownBy(
@@ -76,7 +75,7 @@ class SecretsInUseTest {
         config.binding("bank", Bank.class)
                 .prepare(bank -> {
                     if (!good[0]) {
-                        veto.accept(bank);
+                        veto.prepare(bank);
                     }
                 })
                 .bind();

@@ -1,5 +1,6 @@
 package io.baton.memory;
 
+import io.baton.spi.Line;
 import io.baton.spi.Peer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lines {
 
-    /** By path, then by the entry's name, in the order of joining. */
+    /** By {@link #key}, then by the entry's name, in the order of joining. */
     private final Map<String, Map<String, MemoryEntry>> lines = new HashMap<>();
 
     private final Consumer<String> firstChanged;
@@ -28,14 +29,20 @@ final class Lines {
         this.firstChanged = firstChanged;
     }
 
+    /** What a line is known by here, whatever its dialect: its path, unless another line's could be the same. */
+    static String key(Line line) {
+        return line.exact() && !line.path().startsWith("/") ? "//" + line.path() : line.path();
+    }
+
     /** Joins at the end; the contender is told whether it waits. */
     void add(MemoryEntry joining) {
-        var line = lines.computeIfAbsent(joining.peer().line().path(), path -> new LinkedHashMap<>());
+        String key = key(joining.peer().line());
+        var line = lines.computeIfAbsent(key, first -> new LinkedHashMap<>());
         line.put(joining.peer().name(), joining);
         joining.lease().entries.add(joining);
         if (line.size() == 1) {
             clear(joining);
-            firstChanged.accept(joining.peer().line().path());
+            firstChanged.accept(key);
         } else {
             joining.lease().deliver("waits", joining.place()::waiting);
         }
@@ -49,7 +56,7 @@ final class Lines {
         Set<String> lostTheirFirst = new LinkedHashSet<>();
         for (MemoryEntry contender : List.copyOf(leaving)) {
             if (find(contender.peer()) == contender) {
-                String path = contender.peer().line().path();
+                String path = key(contender.peer().line());
                 if (first(path) == contender) {
                     lostTheirFirst.add(path);
                 }
@@ -69,7 +76,7 @@ final class Lines {
     /** The contender of this very entry, if it still stands. */
     @Nullable
     MemoryEntry find(Peer peer) {
-        var line = lines.get(peer.line().path());
+        var line = lines.get(key(peer.line()));
         MemoryEntry contender = line == null ? null : line.get(peer.name());
         return contender != null && contender.peer().equals(peer) ? contender : null;
     }

@@ -227,12 +227,13 @@ final class MemorySession implements Session, Lease.Client {
 
     @Override
     public CompletionStage<Boolean> isFree(Line line) {
-        return ask("free", Kind.LIST, () -> server.lines().peers(line.path()).isEmpty());
+        return ask(
+                "free", Kind.LIST, () -> server.lines().peers(Lines.key(line)).isEmpty());
     }
 
     @Override
     public CompletionStage<List<Peer>> peers(Line line) {
-        return ask("peers", Kind.LIST, () -> server.lines().peers(line.path()));
+        return ask("peers", Kind.LIST, () -> server.lines().peers(Lines.key(line)));
     }
 
     @Override
@@ -283,7 +284,7 @@ final class MemorySession implements Session, Lease.Client {
 
     @Override
     public Runnable observe(Line line, HeadListener to) {
-        var observation = new MemoryHeadObserver(line.path(), to, lease, server.lines());
+        var observation = new MemoryHeadObserver(Lines.key(line), to, lease, server.lines());
         Supplier<Runnable> begin = () -> {
             lease.heads.remove(observation);
             lease.heads.add(observation);

@@ -75,7 +75,7 @@ public final class MemoryStore implements Store {
     /** Takes every line: in memory there are no other programs whose names would matter. */
     @Override
     public void check(Line line) {
-        Names.checkPath(line.exact() ? line.path() : "/" + line.path());
+        Names.checkPath(line.path());
     }
 
     /**

@@ -6,8 +6,6 @@ import java.util.Deque;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Hands messages to one listener, one at a time and in order, on the callback threads. What a slow listener has not
@@ -39,9 +37,8 @@ public final class ListenerQueue<T> implements Subscription {
         }
     }
 
-    private static final Logger log = LoggerFactory.getLogger(ListenerQueue.class);
-
     private final Callbacks callbacks;
+    private final ListenerGuard guard;
     private final Taker<T> taker;
     private final Merge<T> merge;
     private final Predicate<T> urgent;
@@ -51,15 +48,24 @@ public final class ListenerQueue<T> implements Subscription {
     private boolean running;
     private boolean closed;
 
-    /** Nothing has been delivered yet. */
-    public ListenerQueue(Callbacks callbacks, Consumer<T> listener, Merge<T> merge) {
-        this(callbacks, listener, merge, message -> false);
+    /**
+     * Nothing has been delivered yet.
+     *
+     * @param of what the listener is told of, for people
+     */
+    public ListenerQueue(Callbacks callbacks, Object of, Consumer<T> listener, Merge<T> merge) {
+        this(callbacks, new ListenerGuard(listener, of), listener, merge, message -> false);
     }
 
-    /** The same, where messages that are {@code urgent} do not wait for a thread behind other listeners. */
-    public ListenerQueue(Callbacks callbacks, Consumer<T> listener, Merge<T> merge, Predicate<T> urgent) {
+    /**
+     * The same to a listener of another name, where messages that are {@code urgent} do not wait for a thread behind other
+     * listeners.
+     */
+    public ListenerQueue(
+            Callbacks callbacks, ListenerGuard guard, Consumer<T> listener, Merge<T> merge, Predicate<T> urgent) {
         this(
                 callbacks,
+                guard,
                 merge,
                 message -> {
                     listener.accept(message);
@@ -68,8 +74,10 @@ public final class ListenerQueue<T> implements Subscription {
                 urgent);
     }
 
-    private ListenerQueue(Callbacks callbacks, Merge<T> merge, Taker<T> taker, Predicate<T> urgent) {
+    private ListenerQueue(
+            Callbacks callbacks, ListenerGuard guard, Merge<T> merge, Taker<T> taker, Predicate<T> urgent) {
         this.callbacks = callbacks;
+        this.guard = guard;
         this.taker = taker;
         this.merge = merge;
         this.urgent = urgent;
@@ -77,7 +85,8 @@ public final class ListenerQueue<T> implements Subscription {
 
     /** The same to one who hands something on. */
     public static <T> ListenerQueue<T> withContinuations(Callbacks callbacks, Taker<T> taker, Merge<T> merge) {
-        return new ListenerQueue<>(callbacks, merge, taker, message -> false);
+        return new ListenerQueue<>(
+                callbacks, new ListenerGuard(taker, "what is handed on"), merge, taker, message -> false);
     }
 
     /** Delivers later, on a callback thread. */
@@ -150,7 +159,7 @@ public final class ListenerQueue<T> implements Subscription {
         try {
             return taker.take(message);
         } catch (Throwable broken) {
-            log.warn("A listener threw; it stays registered", broken);
+            guard.threw(broken);
             return null;
         }
     }

@@ -32,7 +32,7 @@ public record Resource(String kind, String name, Line line) {
 
     /** The one of this kind at exactly this path, with the names of this dialect. */
     public static Resource at(String kind, String path, Dialect dialect) {
-        return new Resource(kind, path, new Line(Names.checkPath(path), dialect));
+        return new Resource(kind, path, Line.at(path, dialect));
     }
 
     /** Its name where resources of several kinds are told together. */

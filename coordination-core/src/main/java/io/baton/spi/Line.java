@@ -5,20 +5,26 @@ import io.baton.Dialect;
 /**
  * Names a line of contenders.
  *
- * @param path where it is: below the store's root, as {@code locks/orders}, segments already encoded; or, with a slash
- *     in front, exactly there, as {@code /legacy/locks/orders}
+ * @param path where it is: below the store's root, as {@code locks/orders}, segments already encoded; or, if {@code
+ *     exact}, exactly there, as {@code /legacy/locks/orders}, or {@code report} on a store whose names need no slash in
+ *     front
+ * @param exact whether the path counts from the store's own root
  * @param dialect how its entries are named
  */
-public record Line(String path, Dialect dialect) {
+public record Line(String path, boolean exact, Dialect dialect) {
 
-    /** A line of the store's own dialect. */
+    /** A line of the store's own dialect, below the store's root. */
     public static Line of(String path) {
-        return new Line(path, Dialect.BATON);
+        return new Line(path, false, Dialect.BATON);
     }
 
-    /** Whether the path is where it says, not below the store's root. */
-    public boolean exact() {
-        return path.startsWith("/");
+    /**
+     * The line at exactly this path.
+     *
+     * @throws IllegalArgumentException as {@link Names#checkPath}
+     */
+    public static Line at(String path, Dialect dialect) {
+        return new Line(Names.checkPath(path), true, dialect);
     }
 
     @Override

@@ -44,18 +44,16 @@ public final class Names {
     }
 
     /**
-     * Refuses what cannot be an exact path: it begins with a slash and has no empty segment, no {@code .} or {@code ..},
-     * and no control character.
+     * Refuses what cannot be an exact path on any store: it has no empty segment behind the slash that it may begin with,
+     * no {@code .} or {@code ..}, and no control character.
      *
      * @throws IllegalArgumentException if it is none, or too long
      */
     public static String checkPath(String path) {
-        if (!path.startsWith("/") || path.length() < 2) {
-            throw new IllegalArgumentException(
-                    "a path must begin with '/' and name something, as /legacy/locks/orders: '" + printable(path)
-                            + "'");
+        if (path.isEmpty() || path.equals("/")) {
+            throw new IllegalArgumentException("a path must name something, as /legacy/locks/orders: '" + path + "'");
         }
-        for (String segment : path.substring(1).split("/", -1)) {
+        for (String segment : path.substring(path.startsWith("/") ? 1 : 0).split("/", -1)) {
             if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {
                 throw new IllegalArgumentException(
                         "a path must not have an empty segment, '.' or '..': '" + printable(path) + "'");
@@ -66,6 +64,19 @@ public final class Names {
             throw new IllegalArgumentException("a path must not hold control characters: '" + printable(path) + "'");
         }
         return path;
+    }
+
+    /**
+     * The same for a store whose paths begin with a slash, as those of ZooKeeper.
+     *
+     * @throws IllegalArgumentException as {@link #checkPath}, or if it does not begin with a slash
+     */
+    public static String checkRootedPath(String path) {
+        if (!path.startsWith("/")) {
+            throw new IllegalArgumentException(
+                    "a path must begin with '/' on this store, as /legacy/locks/orders: '" + printable(path) + "'");
+        }
+        return checkPath(path);
     }
 
     /** The name as one path segment. */

@@ -48,7 +48,7 @@ class ListenerQueueOrdersTest {
     }
 
     private static ListenerQueue<String> to(Listener listener, CallbackPool pool) {
-        return new ListenerQueue<>(ClientCallbacks.on(pool), listener::hear, Deque::addLast);
+        return new ListenerQueue<>(ClientCallbacks.on(pool), "orders", listener::hear, Deque::addLast);
     }
 
     @Test

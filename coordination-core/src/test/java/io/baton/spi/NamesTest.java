@@ -73,6 +73,22 @@ class NamesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"", "/", "a//b", "//a", "a/", "/a/../b", "./a", "a\u0001b", "x\ud800y"})
+    void checkPath_namesNothingOrCannotBe_isRefused(String path) {
+        assertThatThrownBy(() -> Names.checkPath(path)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void checkRootedPath_withoutASlashInFront_isRefusedWhereOneIsNeeded() {
+        assertThat(Names.checkPath("a/b")).isEqualTo("a/b");
+        assertThat(Names.checkPath("/a/b")).isEqualTo("/a/b");
+        assertThat(Names.checkRootedPath("/a/b")).isEqualTo("/a/b");
+        assertThatThrownBy(() -> Names.checkRootedPath("a/b"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("must begin with '/'");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"locks", "elections", "a/b", ".x", "sü", ""})
     void checkTree_reservedOrNeedsEncoding_isRefused(String tree) {
         assertThatThrownBy(() -> Names.checkTree(tree)).isInstanceOf(IllegalArgumentException.class);

@@ -1,6 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.etcd.wire.EtcdWire;
+import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.Collection;
@@ -17,8 +18,11 @@ interface EtcdContext {
 
     Loop loop();
 
-    /** The store's key for what is below the root; a path that begins with a slash is where it says. */
+    /** The store's key for what is below the root. */
     String key(String below);
+
+    /** What the keys of a line begin with, but for a slash at the end. */
+    String key(Line line);
 
     /** In contact; then there is an epoch, too. */
     boolean inContact();

@@ -406,6 +406,11 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     @Override
+    public String key(Line line) {
+        return address.key(line);
+    }
+
+    @Override
     public boolean inContact() {
         return link == Link.CONNECTED;
     }

@@ -1,5 +1,6 @@
 package io.baton.etcd;
 
+import io.baton.CheckReturnValue;
 import io.baton.Secret;
 import io.baton.etcd.wire.EtcdAddress;
 import io.baton.etcd.wire.Login;
@@ -95,6 +96,7 @@ public final class EtcdStore {
          *
          * @throws IllegalArgumentException if the settings cannot work; the message says why
          */
+        @CheckReturnValue
         public Store build() {
             return new LiveEtcdStore(address, Settings.of(user, address.secure(), trust, own));
         }

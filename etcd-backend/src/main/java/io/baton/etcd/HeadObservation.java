@@ -48,7 +48,7 @@ final class HeadObservation implements PrefixWatch.Listener {
 
     HeadObservation(EtcdContext context, Line line, HeadListener to) {
         this.line = line;
-        this.prefix = context.key(line.path()) + "/";
+        this.prefix = context.key(line) + "/";
         this.to = to;
         this.watch = new PrefixWatch(context, prefix, "who is first in " + line, this);
     }

@@ -121,7 +121,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     LinePlace(EtcdSession session, Line line, byte[] payload, PlaceListener to) {
         this.session = session;
         this.line = line;
-        this.prefix = session.key(line.path()) + "/";
+        this.prefix = session.key(line) + "/";
         this.payload = payload;
         this.to = to;
         this.following = session.followings().of(prefix);

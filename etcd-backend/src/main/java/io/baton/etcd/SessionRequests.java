@@ -128,7 +128,7 @@ final class SessionRequests {
     }
 
     private String below(Line line) {
-        return context.key(line.path()) + "/";
+        return context.key(line) + "/";
     }
 
     private void read(Range range, PendingRequest<?> ask, Consumer<Part> then) {

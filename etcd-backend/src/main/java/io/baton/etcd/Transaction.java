@@ -84,7 +84,7 @@ final class Transaction {
 
     /** Not whatever bears its name: the key written anew by others is another entry. */
     private Compare.Created entry(Peer peer) {
-        return new Compare.Created(context.key(peer.line().path()) + "/" + peer.name(), peer.order());
+        return new Compare.Created(context.key(peer.line()) + "/" + peer.name(), peer.order());
     }
 
     /** The server refuses to change a key twice in one transaction; what counts is the last change of each. */

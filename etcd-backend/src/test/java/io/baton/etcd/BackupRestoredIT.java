@@ -118,7 +118,7 @@ class BackupRestoredIT {
         records.put("a", "one".getBytes(UTF_8));
         Map<String, String> seen = new ConcurrentHashMap<>();
         List<Position> positions = new CopyOnWriteArrayList<>();
-        records.observe("", into(seen, positions));
+        var unused = records.observe("", into(seen, positions));
         etcd.backUp(backup);
         writeMore();
         soon().until(() -> "later 19".equals(seen.get("b")));
@@ -143,7 +143,7 @@ class BackupRestoredIT {
         records.put("a", "one".getBytes(UTF_8));
         Map<String, String> seen = new ConcurrentHashMap<>();
         List<Position> positions = new CopyOnWriteArrayList<>();
-        records.observe("", into(seen, positions));
+        var unused = records.observe("", into(seen, positions));
         soon().until(() -> positions.size() == 1);
         etcd.backUp(backup);
 
@@ -163,7 +163,7 @@ class BackupRestoredIT {
             writeMore();
             Map<String, String> seen = new ConcurrentHashMap<>();
             List<Position> positions = new CopyOnWriteArrayList<>();
-            reader.records("tree").observe("", into(seen, positions));
+            var unused = reader.records("tree").observe("", into(seen, positions));
             soon().until(() -> positions.size() == 1);
             proxy.refuse();
             proxy.cut();

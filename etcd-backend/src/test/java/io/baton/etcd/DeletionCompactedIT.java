@@ -48,7 +48,7 @@ class DeletionCompactedIT implements RecordsListener {
                 Coordinator shaken = Coordinator.connect(etcd.server().uri(proxy, etcd.root()), options);
                 Coordinator steady = Coordinator.connect(etcd.uri(), options)) {
             Records records = steady.records("tree");
-            shaken.records("tree").observe("", this);
+            var unused = shaken.records("tree").observe("", this);
             records.put("gone", new byte[] {'1'});
             records.put("stays", new byte[] {'1'});
             soon().until(() -> state.equals(Map.of("gone", "1", "stays", "1")));

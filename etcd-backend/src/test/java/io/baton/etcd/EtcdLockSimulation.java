@@ -138,7 +138,7 @@ final class EtcdLockSimulation extends SimulatedEtcd implements SeededRun {
         Client client = super.start(process, loop, callbacks);
         var reader = new SimReader(etcd, process, callbacks, invariants, RECORD);
         readers.put(reader, client.coordinator());
-        client.coordinator().records(LockRun.RECORD.tree()).observe("", reader);
+        var unused = client.coordinator().records(LockRun.RECORD.tree()).observe("", reader);
         return client;
     }
 

@@ -145,7 +145,7 @@ final class EtcdRecordSimulation extends SimulatedEtcd implements SeededRun {
         Duration ttl = Duration.ofSeconds(chance.nextInt(1, 10));
         DefaultCoordinator client = client(process, loop, callbacks, ttl, false);
         var follower = new SimFollower(truth, process, callbacks, etcd.counts, lossy);
-        client.records(TREE).observe("", follower);
+        var unused = client.records(TREE).observe("", follower);
         return new Member(process, client, follower);
     }
 

@@ -90,6 +90,36 @@ abstract class EtcdctlContract {
         awaitEntries(0);
     }
 
+    /** Its keys begin with {@code report/}, which no path with a slash in front can name. */
+    @Test
+    void lockAt_nameWithoutASlash_isTheLockThatEtcdctlHasByThatName() throws Exception {
+        String name = "report";
+        Coordinator baton = baton();
+        DistributedLock lock = baton.lockAt(name, Dialect.BATON);
+        EtcdctlPeer first = opened(EtcdctlPeer.at(etcd().server(), name, TTL));
+        assertThat(first.awaitHolding()).startsWith("report/");
+
+        assertThat(lock.tryAcquire()).isEmpty();
+        for (DistributedLock other : List.of(baton.lock(name), baton.lockAt("/report", Dialect.BATON))) {
+            opened(other.tryAcquire().orElseThrow());
+        }
+        CompletableFuture<Hold> second = lock.acquireAsync();
+        soon().until(() -> etcd().server().keys("report/").size() == 2);
+        EtcdctlPeer third = opened(EtcdctlPeer.at(etcd().server(), name, TTL));
+        soon().until(() -> etcd().server().keys("report/").size() == 3);
+        assertThat(lock.queue()).extracting(QueueEntry::holder).containsExactly(true, false, false);
+        first.interrupt();
+        Hold hold = second.get(30, SECONDS);
+        assertThat(hold.name()).isEqualTo(name);
+        assertThat(third.holds()).isFalse();
+        assertThat(baton.transact(List.of(Guard.held(hold)), List.of(Op.put(new RecordKey("interop", "a"), "mine"))))
+                .isTrue();
+
+        hold.close();
+
+        third.awaitHolding();
+    }
+
     @Test
     void lock_mixedWaiters_areGrantedInTheOrderOfTheirEntries() throws Exception {
         Hold first = lock().acquire();

@@ -27,20 +27,17 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Baton's candidates and {@code etcdctl elect} in one election. */
 @Tag("etcd")
 @Timeout(120)
 abstract class EtcdctlElectContract {
 
-    private static int number;
-
-    private final String path = "/legacy/leader-" + number++;
     private final List<Elect> peers = new ArrayList<>();
     private Coordinator baton;
-    private LeaderElection election;
 
     abstract EtcdExtension etcd();
 
@@ -49,7 +46,6 @@ abstract class EtcdctlElectContract {
         baton = Coordinator.connect(
                 etcd().uri(),
                 CoordinatorOptions.builder().ttl(Duration.ofSeconds(10)).build());
-        election = LeaderElection.at(baton, path, Dialect.BATON);
     }
 
     @AfterEach
@@ -60,8 +56,10 @@ abstract class EtcdctlElectContract {
         baton.close();
     }
 
-    @Test
-    void leaders_ofBothSides_followEachOtherInOrderAndSeeEachOther() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"/legacy/leader", "report"})
+    void leaders_ofBothSides_followEachOtherInOrderAndSeeEachOther(String path) throws Exception {
+        LeaderElection election = LeaderElection.at(baton, path, Dialect.BATON);
         Elect watching = elect("-l", path);
         LeaderObserver observer = election.observe();
         Elect first = elect(path, "ctl-1");

@@ -1,6 +1,7 @@
 package io.baton.etcd;
 
 import io.baton.etcd.wire.EtcdWire;
+import io.baton.spi.Line;
 import io.baton.spi.Loop;
 import io.baton.spi.support.AdaptiveLimit;
 import java.time.Duration;
@@ -73,7 +74,12 @@ public final class HandGround extends HandWire implements EtcdContext {
 
     @Override
     public String key(String below) {
-        return below.startsWith("/") ? below : "/app/" + below;
+        return "/app/" + below;
+    }
+
+    @Override
+    public String key(Line line) {
+        return line.exact() ? line.path() : key(line.path());
     }
 
     @Override

@@ -39,7 +39,7 @@ class InBackgroundIT {
             etcd.ctl().run("put", "/app/config/a", "one");
             etcd.kill();
             try (Coordinator baton = Coordinator.connect(etcd.uri("app"), options())) {
-                baton.records("config").observe("", listener());
+                var unused = baton.records("config").observe("", listener());
                 assertThat(baton.state()).isEqualTo(SessionState.SUSPENDED);
                 assertThatThrownBy(() -> baton.records("config").get("a"))
                         .isInstanceOf(StoreUnavailableException.class);
@@ -62,7 +62,7 @@ class InBackgroundIT {
                     .user("app", Secret.of("swordfish"))
                     .build();
             try (Coordinator baton = Coordinator.connect(store, options())) {
-                baton.records("config").observe("", listener());
+                var unused = baton.records("config").observe("", listener());
 
                 soon().until(() -> baton.state() == SessionState.LOST);
                 soon().untilAsserted(() -> assertThat(changes)

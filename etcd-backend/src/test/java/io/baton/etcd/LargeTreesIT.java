@@ -86,17 +86,19 @@ class LargeTreesIT implements RecordsListener {
         for (int i = 0; i < MANY; i += AT_ONCE) {
             var ops = new ArrayList<Op>();
             IntStream.range(i, i + AT_ONCE).forEach(number -> ops.add(put("k" + number, 1_000)));
-            writer.transact(List.of(), ops);
+            assertThat(writer.transact(List.of(), ops)).isTrue();
         }
 
-        reader.records("tree").observe("", this);
+        var unused = reader.records("tree").observe("", this);
         int more = 0;
         while (snapshots.get() == 0) {
-            writer.transact(List.of(), List.of(put("k0", more), put("k" + (MANY - 1), more)));
+            assertThat(writer.transact(List.of(), List.of(put("k0", more), put("k" + (MANY - 1), more))))
+                    .isTrue();
             more++;
         }
         int last = more;
-        writer.transact(List.of(), List.of(put("k0", last), put("k" + (MANY - 1), last)));
+        assertThat(writer.transact(List.of(), List.of(put("k0", last), put("k" + (MANY - 1), last))))
+                .isTrue();
 
         soon().until(() -> sizes.get("k0") == last);
         assertThat(sizes).hasSize(MANY);
@@ -107,14 +109,16 @@ class LargeTreesIT implements RecordsListener {
     @Test
     void observe_largeRecords_areReadAndWatched() throws Exception {
         for (int i = 0; i < 5; i++) {
-            writer.transact(List.of(), List.of(put("k" + i, MEGABYTE + i)));
+            assertThat(writer.transact(List.of(), List.of(put("k" + i, MEGABYTE + i))))
+                    .isTrue();
         }
-        reader.records("tree").observe("", this);
+        var unused = reader.records("tree").observe("", this);
         soon().until(() -> snapshots.get() == 1);
         assertThat(sizes).hasSize(5).containsEntry("k4", MEGABYTE + 4);
 
         for (int i = 0; i < 5; i++) {
-            writer.transact(List.of(), List.of(put("k" + i, MEGABYTE + 10 + i)));
+            assertThat(writer.transact(List.of(), List.of(put("k" + i, MEGABYTE + 10 + i))))
+                    .isTrue();
         }
 
         soon().until(() -> batches.size() == 5);
@@ -124,14 +128,16 @@ class LargeTreesIT implements RecordsListener {
 
     @Test
     void observe_largeRecordsWhileOutOfContact_areToldInWholeTransactions() throws Exception {
-        reader.records("tree").observe("", this);
+        var unused = reader.records("tree").observe("", this);
         soon().until(() -> snapshots.get() == 1);
         proxy.refuse();
         proxy.cut();
         soon().until(() -> reader.state() == SessionState.SUSPENDED);
         for (int i = 0; i < 5; i++) {
-            writer.transact(List.of(), List.of(put("one", 700_000 + i)));
-            writer.transact(List.of(), List.of(put("left", 700_000 + i), put("right", 700_000 + i)));
+            assertThat(writer.transact(List.of(), List.of(put("one", 700_000 + i))))
+                    .isTrue();
+            assertThat(writer.transact(List.of(), List.of(put("left", 700_000 + i), put("right", 700_000 + i))))
+                    .isTrue();
         }
 
         proxy.accept();

@@ -101,7 +101,7 @@ class LeftoversIT {
             hold = baton.lock(lock).acquire();
             waiting = baton.lock(lock).acquireAsync();
             waitingFurther = baton.lock(lock).acquireAsync();
-            baton.records("stock").observe("", new Deaf());
+            var unused = baton.records("stock").observe("", new Deaf());
             baton.records("stock").put(lock, "1".getBytes(UTF_8));
             await().pollInterval(Duration.ofMillis(1))
                     .until(() -> baton.lock(lock).queue().size() == 3);

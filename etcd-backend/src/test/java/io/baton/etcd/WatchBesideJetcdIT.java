@@ -64,7 +64,7 @@ class WatchBesideJetcdIT {
         try (TcpProxy proxy = TcpProxy.to(etcd.server().address());
                 HookedClient baton =
                         HookedClient.open(etcd.server().uri(proxy, etcd.root()), Duration.ofSeconds(30), wires)) {
-            baton.coordinator().records(tree).observe("", new RecordsListener() {
+            var unused = baton.coordinator().records(tree).observe("", new RecordsListener() {
                 @Override
                 public void snapshot(Map<String, Item> all, Position at) {
                     all.values().forEach(item -> seen.add(item.text()));

@@ -44,7 +44,7 @@ public final class Migration {
 
     static Optional<Hold> tryBesideEtcdctl(Coordinator baton) throws InterruptedException {
         // tag::etcdctl[]
-        DistributedLock lock = baton.lockAt("/legacy/report", Dialect.BATON); // etcdctl lock /legacy/report
+        DistributedLock lock = baton.lockAt("report", Dialect.BATON); // etcdctl lock report
         Optional<Hold> acquired = lock.tryAcquire(Duration.ofSeconds(30));
         // end::etcdctl[]
         return acquired;

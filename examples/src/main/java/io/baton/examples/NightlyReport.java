@@ -17,14 +17,10 @@ final class NightlyReport {
     // tag::try[]
     /** Reports, unless another process does; false if it does, and still does after this time. */
     static boolean reportWithin(Coordinator baton, Duration patience, LongConsumer report) throws InterruptedException {
-        Optional<Hold> acquired = baton.lock("nightly-report").tryAcquire(patience);
-        if (acquired.isEmpty()) {
-            return false;
-        }
-        try (Hold hold = acquired.get()) {
+        return baton.lock("nightly-report").runIfAcquired(patience, hold -> {
+            hold.ensureValid(Duration.ofSeconds(1)); // throws unless that much time is certain
             report.accept(hold.token());
-            return true;
-        }
+        }); // released, however that ended
     }
     // end::try[]
 

@@ -1,7 +1,5 @@
 package io.baton.examples;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.baton.Coordinator;
 import io.baton.Guard;
 import io.baton.Item;
@@ -28,15 +26,22 @@ final class Seats {
     // tag::compare[]
     /** Gives a seat to a customer; false if it is taken. */
     boolean reserve(String seat, String customer) throws InterruptedException {
-        return seats.create(seat, customer.getBytes(UTF_8));
+        return seats.create(seat, customer);
     }
 
     /** Gives a seat to another customer; false if it is not taken, or another process was faster. */
     boolean pass(String seat, String customer) throws InterruptedException {
         Optional<Item> taken = seats.get(seat);
-        return taken.isPresent() && seats.compareAndSet(taken.get(), customer.getBytes(UTF_8));
+        return taken.isPresent() && seats.compareAndSet(taken.get(), customer);
     }
     // end::compare[]
+
+    // tag::list[]
+    /** How many seats of a row are taken, as they all were at one moment. */
+    int taken(String row) throws InterruptedException {
+        return seats.list(row).size();
+    }
+    // end::list[]
 
     // tag::transact[]
     /** Moves a customer to another seat; false if that is taken, or the present one is not as it was read. */

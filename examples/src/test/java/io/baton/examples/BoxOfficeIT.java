@@ -1,6 +1,5 @@
 package io.baton.examples;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -26,7 +25,7 @@ class BoxOfficeIT {
     @Test
     void sellOne_onARealServer_sellsItOnce() throws InterruptedException {
         try (Coordinator baton = Coordinator.connect(zookeeper.uri())) { // each test has a path of its own
-            baton.records("stock").put("tickets", "1".getBytes(UTF_8));
+            baton.records("stock").put("tickets", "1");
             assertTrue(BoxOffice.sellOne(baton));
             assertFalse(BoxOffice.sellOne(baton));
         }

@@ -1,6 +1,5 @@
 package io.baton.examples;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,7 +19,7 @@ class BoxOfficeTest {
     void sellOne_twoOfficesAndOneTicket_sellsItOnce() throws InterruptedException {
         try (Coordinator here = Coordinator.connect("mem:tickets");
                 Coordinator there = Coordinator.connect("mem:tickets")) {
-            here.records("stock").put("tickets", "1".getBytes(UTF_8));
+            here.records("stock").put("tickets", "1");
             assertTrue(BoxOffice.sellOne(here));
             assertFalse(BoxOffice.sellOne(there));
         }

@@ -1,6 +1,5 @@
 package io.baton.examples;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Coordinator;
@@ -67,7 +66,7 @@ class ExamplesIT {
         int stock = 20;
         ExecutorService offices = Executors.newFixedThreadPool(4);
         try (Coordinator observer = Coordinator.connect(uri)) {
-            observer.records("stock").put("tickets", Integer.toString(stock).getBytes(UTF_8));
+            observer.records("stock").put("tickets", Integer.toString(stock));
             List<Future<Integer>> sold = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 sold.add(offices.submit(() -> sellAll(uri)));

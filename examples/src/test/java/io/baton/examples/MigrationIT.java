@@ -42,8 +42,8 @@ class MigrationIT {
         try (LocalEtcd etcd = LocalEtcd.start();
                 Coordinator baton = Coordinator.connect(etcd.uri("shop"));
                 Hold hold = Migration.tryBesideEtcdctl(baton).orElseThrow()) {
-            assertThat(etcd.keys("/legacy/report/")).hasSize(1);
-            assertThat(hold.name()).isEqualTo("/legacy/report");
+            assertThat(etcd.keys("report/")).hasSize(1);
+            assertThat(hold.name()).isEqualTo("report");
         }
     }
 }

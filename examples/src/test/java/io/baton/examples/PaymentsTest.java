@@ -1,6 +1,5 @@
 package io.baton.examples;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -43,7 +42,7 @@ class PaymentsTest {
             assertThat(settings.get().timeout()).isEqualTo(Duration.ofSeconds(5));
 
             // As another program does it.
-            baton.records("config").put("payments.timeout", "4s".getBytes(UTF_8));
+            baton.records("config").put("payments.timeout", "4s");
             await().until(() -> settings.get().timeout().equals(Duration.ofSeconds(4)));
             assertThat(config.status().rejection()).isEmpty();
             assertThat(config.explain("payments.timeout").layers().get(0).name())

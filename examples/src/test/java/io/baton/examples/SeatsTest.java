@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.Subscription;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,19 @@ class SeatsTest {
 
             assertThat(baton.records("seats").get("a1")).isEmpty();
             assertThat(baton.records("seats").get("a3").orElseThrow().text()).isEqualTo("ann");
+        }
+    }
+
+    @Test
+    void taken_seatsOfSeveralRows_countsThoseOfTheRow() throws InterruptedException {
+        try (Coordinator baton = Coordinator.connect("mem:seats-taken")) {
+            Seats seats = new Seats(baton);
+            for (String seat : List.of("a1", "a2", "b1")) {
+                assertThat(seats.reserve(seat, "ann")).isTrue();
+            }
+
+            assertThat(seats.taken("a")).isEqualTo(2);
+            assertThat(seats.taken("c")).isZero();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.baton.election;
 
+import io.baton.CheckReturnValue;
 import io.baton.Coordinator;
 import io.baton.Subscription;
 import io.baton.election.internal.line.ElectionLine;
@@ -349,6 +350,7 @@ public final class ActiveStandby implements AutoCloseable {
          *     old active one could still run when the next one is promoted, or if the store may lose the breadcrumb, which was
          *     not accepted; the message says which
          */
+        @CheckReturnValue
         public ActiveStandby build() {
             return build(new ThreadHands(line().loop()));
         }

@@ -1,5 +1,6 @@
 package io.baton.election;
 
+import io.baton.CheckReturnValue;
 import io.baton.CoordinationException;
 import io.baton.Subscription;
 import java.time.Duration;
@@ -69,6 +70,7 @@ public interface Candidacy extends AutoCloseable {
     void handOver(String candidateId, Duration timeout) throws InterruptedException;
 
     /** As {@link #handOver} without waiting; fails with a {@link HandOverException}. */
+    @CheckReturnValue
     CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout);
 
     /**

@@ -163,7 +163,7 @@ public final class Candidate {
 
         /**
          * Asked before a leadership is handed over to this candidate, where the coordinator's callbacks run; false: not
-         * now. It is not asked when the line makes this candidate the first. Default always.
+         * now, and so is one that throws. It is not asked when the line makes this candidate the first. Default always.
          */
         public Builder ready(BooleanSupplier value) {
             ready = value;

@@ -11,7 +11,9 @@ public interface ElectionListener {
      * <p>It has to return when it is interrupted, or when {@link Leadership#onStop} tells; why is {@link
      * Leadership#stopReason()}. The entry in the store is removed only after that, so that nobody else leads meanwhile, and
      * the candidate then stands again, at the end of the line. If it does not return in time there is a {@link LastResort}.
-     * What it throws is logged, and ends the term as returning does.
+     *
+     * @throws Exception if it cannot go on: it is logged, and ends the term as returning does. The next term's work begins
+     *     after a pause then, see {@link LeaderElection#run}
      */
-    void onElected(Leadership leadership) throws InterruptedException;
+    void onElected(Leadership leadership) throws Exception;
 }

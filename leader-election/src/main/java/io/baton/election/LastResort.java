@@ -12,7 +12,7 @@ public interface LastResort {
     /**
      * The work was told to stop and has not done so in time: within {@link Candidate#stopTimeout()}, or, if the leadership
      * has been lost since, by then. Called once for a term, on a thread of its own; for
-     * work without a thread, where the coordinator's callbacks run.
+     * work without a thread, where the coordinator's callbacks run. What it throws is logged.
      */
     void stuck(Stuck work);
 

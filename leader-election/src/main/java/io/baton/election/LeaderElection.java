@@ -1,5 +1,6 @@
 package io.baton.election;
 
+import io.baton.CheckReturnValue;
 import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.Subscription;
@@ -67,7 +68,9 @@ public final class LeaderElection {
      * programs that do not use Baton. What is stored of a candidate there is its id alone, as they do it. Asks nothing of
      * the store.
      *
-     * @param path from the store's own root, whatever the URI's, as {@code /legacy/leader}
+     * @param path from the store's own root, whatever the URI's, as {@code /legacy/leader}. On etcd it may do without the
+     *     slash in front: {@code report} is the election of {@code etcdctl elect report}, and another one than {@code
+     *     /report}. ZooKeeper refuses a path without one.
      * @throws IllegalArgumentException if this store cannot have such a path or dialect
      */
     public static LeaderElection at(Coordinator coordinator, String path, Dialect dialect) {
@@ -100,6 +103,7 @@ public final class LeaderElection {
     }
 
     /** Follows who leads until closed, without being a candidate. */
+    @CheckReturnValue
     public LeaderObserver observe() {
         LeaderTracker sightings = new LeaderTracker(line);
         sightings.start();
@@ -135,11 +139,13 @@ public final class LeaderElection {
     }
 
     /** As {@link #handOver(String, Duration)} without waiting; fails with a {@link HandOverException}. */
+    @CheckReturnValue
     public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout) {
         return line.callbacks().completeInCallback(ask(candidateId, timeout, Pin.Wish.TERM));
     }
 
     /** As {@link #handOver(String, Duration, Duration)} without waiting; fails with a {@link HandOverException}. */
+    @CheckReturnValue
     public CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout, Duration pin) {
         return line.callbacks().completeInCallback(ask(candidateId, timeout, HandOverCalls.wish(pin)));
     }
@@ -176,6 +182,7 @@ public final class LeaderElection {
     }
 
     /** As {@link #pause} without waiting. */
+    @CheckReturnValue
     public CompletableFuture<Pause> pauseAsync(String by, String why, Duration timeout) {
         checkPausing(timeout);
         text("by", by);
@@ -201,6 +208,7 @@ public final class LeaderElection {
     }
 
     /** As {@link #resume} without waiting. */
+    @CheckReturnValue
     public CompletableFuture<Optional<Pause>> resumeAsync(Duration timeout) {
         checkPausing(timeout);
         return line.callbacks().completeInCallback(Pausing.resume(line, timeout));
@@ -210,11 +218,13 @@ public final class LeaderElection {
      * Told whether the election is paused, as soon as that is known, and each change of it; one at a time and in order.
      * At an exact path: nothing.
      */
+    @CheckReturnValue
     public Subscription onPause(Consumer<Optional<Pause>> listener) {
         if (line.exact()) {
             return () -> {};
         }
-        ListenerQueue<Optional<Pause>> told = new ListenerQueue<>(line.callbacks(), listener, LeaderTracker::queue);
+        ListenerQueue<Optional<Pause>> told =
+                new ListenerQueue<>(line.callbacks(), "pauses of " + this, listener, LeaderTracker::queue);
         Subscription following = new PauseRecord(line).observe(told::offer);
         return () -> {
             told.close();
@@ -230,12 +240,13 @@ public final class LeaderElection {
      * <p><b>Not guaranteed.</b> That it is still so: a leader that cannot reach the store tells nothing. {@link
      * LeaderState#asOf()} says when it was.
      */
+    @CheckReturnValue
     public Subscription onLeaderState(Consumer<Optional<LeaderState>> listener) {
         if (line.exact()) {
             return () -> {};
         }
         ListenerQueue<Optional<LeaderState>> told =
-                new ListenerQueue<>(line.callbacks(), listener, LeaderTracker::queue);
+                new ListenerQueue<>(line.callbacks(), "the leader's state in " + this, listener, LeaderTracker::queue);
         Subscription following = new StateRecord(line).observe(told::offer);
         return () -> {
             told.close();

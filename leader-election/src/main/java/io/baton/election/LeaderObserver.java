@@ -1,5 +1,6 @@
 package io.baton.election;
 
+import io.baton.CheckReturnValue;
 import io.baton.Subscription;
 import java.time.Duration;
 import java.util.Optional;
@@ -38,6 +39,7 @@ public interface LeaderObserver extends AutoCloseable {
      * @return empty if the time has passed
      * @throws io.baton.CoordinationException if closed meanwhile
      */
+    @CheckReturnValue
     Optional<Leader> awaitLeader(Duration timeout) throws InterruptedException;
 
     /** Ends the observation; listeners are told nothing more. */

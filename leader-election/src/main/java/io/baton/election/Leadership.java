@@ -1,5 +1,6 @@
 package io.baton.election;
 
+import io.baton.CheckReturnValue;
 import io.baton.Guard;
 import io.baton.Subscription;
 import java.time.Duration;
@@ -38,6 +39,7 @@ public interface Leadership {
     void ensureValid(Duration atLeast);
 
     /** For {@link io.baton.Coordinator#transact}: writes only while this candidate's entry stands, by the store's own word. */
+    @CheckReturnValue
     Guard guard();
 
     /** Why the work has to stop; empty while it has not. */
@@ -57,5 +59,6 @@ public interface Leadership {
     CompletableFuture<Void> resign();
 
     /** As {@link Candidacy#handOver} without waiting; fails with a {@link HandOverException}. */
+    @CheckReturnValue
     CompletableFuture<Void> handOverAsync(String candidateId, Duration timeout);
 }

@@ -1,5 +1,6 @@
 package io.baton.election;
 
+import io.baton.CheckReturnValue;
 import io.baton.Coordinator;
 import io.baton.election.internal.line.ElectionLine;
 import io.baton.election.internal.standby.Breadcrumbs;
@@ -74,6 +75,7 @@ public final class StandbyAdmin {
     }
 
     /** As {@link #clear} without waiting. */
+    @CheckReturnValue
     public CompletableFuture<Void> clearAsync(LeftBreadcrumb left) {
         return onLoop(() -> new NodesView(line).read().thenCompose(now -> clear(left, now)));
     }
@@ -93,6 +95,7 @@ public final class StandbyAdmin {
     }
 
     /** As {@link #wake} without waiting. */
+    @CheckReturnValue
     public CompletableFuture<Void> wakeAsync(String by) {
         LeaderElection.text("by", by);
         if (by.isBlank()) {

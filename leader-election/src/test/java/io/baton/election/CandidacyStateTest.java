@@ -60,7 +60,7 @@ class CandidacyStateTest {
     void state_ofALeaderThatHandsOver_isStoppingUntilTheOtherLeads() {
         Candidacy first = watched(alice, "a", a);
         run(bob, "b", b);
-        first.handOverAsync("b", TIMEOUT);
+        var unused = first.handOverAsync("b", TIMEOUT);
         rig.loop.run();
         a.end();
 
@@ -110,10 +110,10 @@ class CandidacyStateTest {
     void state_paused_isPausedUntilResumed() {
         run(alice, "a", a);
         Candidacy second = watched(bob, "b", b);
-        election(alice).pauseAsync("ops", "", TIMEOUT);
+        var unusedPause = election(alice).pauseAsync("ops", "", TIMEOUT);
         rig.loop.run();
         assertThat(second.state()).isEqualTo(PAUSED);
-        election(alice).resumeAsync(TIMEOUT);
+        var unusedResume = election(alice).resumeAsync(TIMEOUT);
         rig.loop.run();
 
         assertThat(states).containsExactly(WAITING, PAUSED, WAITING);
@@ -124,12 +124,12 @@ class CandidacyStateTest {
         run(alice, "a", a);
         DefaultCoordinator full = DefaultCoordinator.start(
                 rig.store, rig.loop, rig.loop, Rig.options("full").maxWaiting(1).build());
-        full.lock("taken").acquireAsync();
+        var unusedFirst = full.lock("taken").acquireAsync();
         rig.loop.run();
-        full.lock("taken").acquireAsync();
+        var unusedSecond = full.lock("taken").acquireAsync();
         Candidacy second = watched(full, "b", b);
         assertThat(second.state()).isEqualTo(REFUSED);
-        election(alice).pauseAsync("ops", "", TIMEOUT);
+        var unusedPause = election(alice).pauseAsync("ops", "", TIMEOUT);
         rig.loop.pass(Duration.ofSeconds(10));
 
         assertThat(second.state()).isEqualTo(PAUSED);

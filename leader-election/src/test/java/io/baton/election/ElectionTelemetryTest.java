@@ -130,16 +130,16 @@ class ElectionTelemetryTest {
     @Test
     void handOver_refusedFailedAndDone_isReported() {
         Candidacy leader = run(bob, "b", b);
-        leader.handOverAsync("nobody", TIMEOUT);
+        var unused = leader.handOverAsync("nobody", TIMEOUT);
         rig.loop.run();
         assertThat(kept.events.get(1)).isEqualTo("b to nobody STARTED 0 ms ");
         assertThat(kept.events.get(2)).startsWith("b to nobody FAILED 0 ms ").contains("nobody");
         run(alice, "a", a);
         kept.events.clear();
 
-        leader.handOverAsync("a", TIMEOUT);
+        var unusedFirst = leader.handOverAsync("a", TIMEOUT);
         rig.loop.pass(Duration.ofMillis(500));
-        leader.handOverAsync("a", TIMEOUT);
+        var unusedSecond = leader.handOverAsync("a", TIMEOUT);
         rig.loop.run();
         b.end();
 
@@ -154,11 +154,11 @@ class ElectionTelemetryTest {
     void handOver_askedForFromElsewhereWhilePaused_isReportedAsRefusedOnce() {
         run(bob, "b", b);
         run(alice, "a", a);
-        election(alice).pauseAsync("ops", "moving racks", TIMEOUT);
+        var unusedPause = election(alice).pauseAsync("ops", "moving racks", TIMEOUT);
         rig.loop.run();
         kept.events.clear();
 
-        election(alice).handOverAsync("a", TIMEOUT);
+        var unusedAsk = election(alice).handOverAsync("a", TIMEOUT);
         rig.loop.pass(TIMEOUT);
 
         assertThat(kept.events)
@@ -171,9 +171,9 @@ class ElectionTelemetryTest {
     void pause_andResume_areReportedByWhoeverStandsOrLeads() {
         run(alice, "a", a);
         run(bob, "b", b);
-        election(alice).pauseAsync("ops", "moving racks", TIMEOUT);
+        var unusedPause = election(alice).pauseAsync("ops", "moving racks", TIMEOUT);
         rig.loop.run();
-        election(alice).resumeAsync(TIMEOUT);
+        var unusedResume = election(alice).resumeAsync(TIMEOUT);
         rig.loop.run();
 
         assertThat(kept.events).containsExactly("b paused, barred", "b resumed");

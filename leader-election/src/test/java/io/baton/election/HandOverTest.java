@@ -524,13 +524,13 @@ class HandOverTest {
     void pin_lookedAtAgainAndAgain_isToldOnceAndKeepsOneTimer() {
         run(bob, candidate("b").priority(1).priorityDelay(Duration.ofSeconds(3)), b);
         run(alice, "a", a);
-        election(carol).handOverAsync("a", TIMEOUT, Duration.ofHours(1));
+        var unused = election(carol).handOverAsync("a", TIMEOUT, Duration.ofHours(1));
         rig.loop.run();
         b.end();
         rig.loop.pass(Duration.ofMinutes(1));
         int timers = rig.loop.timers();
         for (int i = 0; i < 20; i++) {
-            election(carol).handOverAsync("x", TIMEOUT);
+            var unusedAsk = election(carol).handOverAsync("x", TIMEOUT);
             rig.loop.pass(Duration.ofSeconds(10));
         }
 

@@ -219,6 +219,26 @@ class LeaderElectionTest {
                 .hasMessageContaining("stopTimeout");
     }
 
+    /** As on etcd, where all of these can be. */
+    @Test
+    void run_sameIdAtPathsThatDifferByASlash_standsInElectionsOfTheirOwn() throws Exception {
+        for (LeaderElection each : List.of(
+                election,
+                LeaderElection.at(baton, "elections/boss", Dialect.BATON),
+                LeaderElection.at(baton, "/elections/boss", Dialect.BATON))) {
+            each.run(Candidate.of("a"), leadership -> {
+                told.add("leads");
+                leadership.awaitStop();
+            });
+            assertThat(next()).isEqualTo("leads");
+        }
+
+        LeaderElection sameLine = LeaderElection.at(baton, "/elections/boss", new Dialect("other"));
+        assertThatThrownBy(() -> sameLine.run(Candidate.of("a"), leadership -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has a candidate 'a'");
+    }
+
     @Test
     void run_atAPathWithWhatWouldNotBeStored_isRefused() {
         LeaderElection shared = LeaderElection.at(baton, "/legacy/leader", Dialect.BATON);

@@ -283,7 +283,7 @@ public final class MicrometerTelemetry implements Telemetry {
 
         /**
          * What the tag {@code lock} says of a lock of this name, and the tag {@code election} of an election; not
-         * empty. Default the name itself.
+         * empty. Where it throws, that is logged, and what happened to that lock is not measured. Default the name itself.
          */
         public Builder lockGroup(UnaryOperator<String> value) {
             lockGroup = value;

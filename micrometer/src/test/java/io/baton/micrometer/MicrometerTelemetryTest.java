@@ -67,6 +67,26 @@ class MicrometerTelemetryTest {
         return counter == null ? 0 : counter.count();
     }
 
+    /** The rule of {@link io.baton} for code that throws. */
+    @Test
+    void lockGroup_throws_costsNothingButWhatItWasAskedAbout() throws Exception {
+        MicrometerTelemetry telemetry = MicrometerTelemetry.builder(registry)
+                .lockGroup(name -> {
+                    if (name.equals("odd")) {
+                        throw new IllegalStateException("as it may");
+                    }
+                    return name;
+                })
+                .build();
+        try (Coordinator baton = connect(options("measured").telemetry(telemetry))) {
+            baton.lock("odd").acquire().close();
+            baton.lock("orders").acquire().close();
+            soon(() -> times("baton.lock.handoff", "lock", "orders") == 1);
+        }
+        soon(() -> gauge("closed") == 1);
+        assertThat(times("baton.lock.handoff", "lock", "odd")).isZero();
+    }
+
     @Test
     void lockLife_measured_countsWaitsHoldsAndRequests() throws Exception {
         try (Coordinator baton = measured()) {
@@ -165,7 +185,7 @@ class MicrometerTelemetryTest {
         try (Coordinator baton = measured()) {
             soon(() -> gauge("connected") == 1);
             assertThat(gauge("suspended")).isZero();
-            baton.lock("orders").acquire();
+            var unused = baton.lock("orders").acquire();
 
             store.suspend("measured");
             soon(() -> gauge("suspended") == 1);
@@ -186,7 +206,7 @@ class MicrometerTelemetryTest {
         try (Coordinator other = connect(options("other"));
                 Hold hold = other.lock("orders").acquire();
                 Coordinator baton = connect(options)) {
-            baton.lock("orders").acquireAsync();
+            var unused = baton.lock("orders").acquireAsync();
             soon(() -> hold.remaining().isZero() || other.lock("orders").queue().size() == 2);
 
             store.expireSessions("measured");

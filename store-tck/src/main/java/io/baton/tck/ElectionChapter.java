@@ -248,7 +248,7 @@ abstract class ElectionChapter extends Chapter {
         for (int i = 0; i < 4; i++) {
             clients.add(coordinator(counting));
         }
-        LeaderElection.named(coordinator(counting), ELECTION).observe();
+        var unused = LeaderElection.named(coordinator(counting), ELECTION).observe();
         List<TckLeader> all = new ArrayList<>();
         for (int i = 0; i < standing; i++) {
             all.add(TckLeader.stand(clients.get(i % 4), "candidate-" + i, atWork));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
 import io.baton.Coordinator;
+import io.baton.Dialect;
 import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.HoldState;
@@ -57,6 +58,26 @@ abstract class LockChapter extends Chapter {
         assertThat(hold.state()).isEqualTo(HoldState.RELEASED);
         assertThat(hold.remaining()).isZero();
         assertThat(lock.queue()).isEmpty();
+    }
+
+    /** Where names need no slash in front, it is part of the name. */
+    @Test
+    void lockAt_withoutASlashInFront_isRefusedOrALockOfItsOwn() throws InterruptedException {
+        Coordinator baton = coordinator();
+        DistributedLock lock;
+        try {
+            lock = baton.lockAt("tck-at", Dialect.BATON);
+        } catch (IllegalArgumentException refused) {
+            assertThat(refused).hasMessageContaining("'/'");
+            return;
+        }
+        try (Hold hold = lock.acquire();
+                Hold rooted = baton.lockAt("/tck-at", Dialect.BATON).acquire();
+                Hold named = baton.lock("tck-at").acquire()) {
+            assertThat(List.of(hold, rooted, named)).extracting(Hold::state).containsOnly(HoldState.HELD);
+            assertThat(lock.tryAcquire()).isEmpty();
+            assertThat(lock.queue()).hasSize(1);
+        }
     }
 
     @Test

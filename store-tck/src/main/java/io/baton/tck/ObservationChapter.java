@@ -22,7 +22,7 @@ abstract class ObservationChapter extends Chapter {
     void observe_emptyTree_startsWithAnEmptySnapshot() throws InterruptedException {
         TckObserver seen = new TckObserver();
 
-        coordinator().records("tck").observe("", seen);
+        var unused = coordinator().records("tck").observe("", seen);
 
         soon().until(() -> seen.snapshots() == 1);
         assertThat(seen.state()).isEmpty();
@@ -35,7 +35,7 @@ abstract class ObservationChapter extends Chapter {
         records.put("b/c", bytes("two"));
         TckObserver seen = new TckObserver();
 
-        records.observe("", seen);
+        var unused = records.observe("", seen);
 
         soon().until(() -> seen.snapshots() == 1);
         assertThat(seen.state()).isEqualTo(Map.of("a", "one", "b/c", "two"));
@@ -45,7 +45,7 @@ abstract class ObservationChapter extends Chapter {
     void observe_changesByAnother_areTold() throws InterruptedException {
         Records writer = coordinator().records("tck");
         TckObserver seen = new TckObserver();
-        coordinator().records("tck").observe("", seen);
+        var unused = coordinator().records("tck").observe("", seen);
         soon().until(() -> seen.snapshots() == 1);
 
         writer.put("a", bytes("one"));
@@ -61,7 +61,7 @@ abstract class ObservationChapter extends Chapter {
     void observe_manyChanges_areInOrderAndEndInTheLastState() throws InterruptedException {
         Records writer = coordinator().records("tck");
         TckObserver seen = new TckObserver();
-        coordinator().records("tck").observe("", seen);
+        var unused = coordinator().records("tck").observe("", seen);
 
         for (int i = 0; i <= 200; i++) {
             writer.put("counter", bytes(String.valueOf(i)));
@@ -81,11 +81,11 @@ abstract class ObservationChapter extends Chapter {
         Records writer = coordinator().records("tck");
         writer.put("a", bytes("same"));
         TckObserver seen = new TckObserver();
-        coordinator().records("tck").observe("", seen);
+        var unused = coordinator().records("tck").observe("", seen);
         soon().until(() -> seen.snapshots() == 1);
         for (int i = 0; i < 20; i++) {
             writer.delete("a");
-            writer.create("a", bytes("same"));
+            assertThat(writer.create("a", bytes("same"))).isTrue();
         }
         Item last = writer.get("a").orElseThrow();
 
@@ -99,7 +99,7 @@ abstract class ObservationChapter extends Chapter {
         records.put("app/a", bytes("one"));
         records.put("other", bytes("two"));
         TckObserver seen = new TckObserver();
-        records.observe("app/", seen);
+        var unused = records.observe("app/", seen);
         soon().until(() -> seen.snapshots() == 1);
 
         records.put("app", bytes("three"));
@@ -115,7 +115,7 @@ abstract class ObservationChapter extends Chapter {
     void observe_otherTree_isNotTold() throws InterruptedException {
         Coordinator baton = coordinator();
         TckObserver seen = new TckObserver();
-        baton.records("tck").observe("", seen);
+        var unused = baton.records("tck").observe("", seen);
         soon().until(() -> seen.snapshots() == 1);
 
         baton.records("tck-other").put("x", bytes("one"));
@@ -128,7 +128,7 @@ abstract class ObservationChapter extends Chapter {
     void observe_oddNames_areToldAsTheyAre() throws InterruptedException {
         Records records = coordinator().records("tck");
         TckObserver seen = new TckObserver();
-        records.observe("", seen);
+        var unused = records.observe("", seen);
         for (String name : OddNames.ALL) {
             records.put(name, bytes("value"));
         }
@@ -143,7 +143,7 @@ abstract class ObservationChapter extends Chapter {
         TckObserver closed = new TckObserver();
         TckObserver open = new TckObserver();
         Subscription subscription = records.observe("", closed);
-        records.observe("", open);
+        var unused = records.observe("", open);
         soon().until(() -> closed.snapshots() == 1 && open.snapshots() == 1);
 
         subscription.close();
@@ -160,7 +160,7 @@ abstract class ObservationChapter extends Chapter {
         Records records = baton.records("tck");
         records.put("a", bytes("one"));
         TckObserver seen = new TckObserver();
-        records.observe("", seen);
+        var unused = records.observe("", seen);
         soon().until(() -> seen.snapshots() == 1);
 
         store().breakContact();
@@ -180,7 +180,7 @@ abstract class ObservationChapter extends Chapter {
         steady.put("recreated", bytes("same"));
         Coordinator baton = coordinator();
         TckObserver seen = new TckObserver();
-        baton.records("tck").observe("", seen);
+        var unused = baton.records("tck").observe("", seen);
         soon().until(() -> seen.state().size() == 3);
 
         store().breakContact();
@@ -203,7 +203,7 @@ abstract class ObservationChapter extends Chapter {
         Coordinator baton = coordinator();
         Records records = baton.records("tck");
         TckObserver seen = new TckObserver();
-        records.observe("", seen);
+        var unused = records.observe("", seen);
         soon().until(() -> seen.snapshots() == 1);
         try (var hold = baton.lock("tck").acquire()) {
             TckClient looking = client();
@@ -222,7 +222,7 @@ abstract class ObservationChapter extends Chapter {
     void observe_transactionOverSeveral_isToldInOneBatch() throws InterruptedException {
         Coordinator writer = coordinator();
         TckObserver seen = new TckObserver();
-        coordinator().records("tck").observe("", seen);
+        var unused = coordinator().records("tck").observe("", seen);
         soon().until(() -> seen.snapshots() == 1);
 
         for (int i = 0; i < 50; i++) {
@@ -249,7 +249,7 @@ abstract class ObservationChapter extends Chapter {
             if (i % 10 == 0) {
                 TckObserver seen = new TckObserver();
                 all.add(seen);
-                baton.records("tck").observe("", seen);
+                var unused = baton.records("tck").observe("", seen);
             }
         }
 
@@ -264,7 +264,7 @@ abstract class ObservationChapter extends Chapter {
     void observe_aWrite_itsRevisionIsReached() throws InterruptedException {
         Records records = coordinator().records("tck");
         TckObserver seen = new TckObserver();
-        records.observe("", seen);
+        var unused = records.observe("", seen);
 
         for (int i = 0; i < 10; i++) {
             records.put("a", bytes(String.valueOf(i)));
@@ -282,7 +282,7 @@ abstract class ObservationChapter extends Chapter {
         records.put("a", bytes("one"));
         records.put("b", bytes("two"));
         TckObserver seen = new TckObserver();
-        records.observe("", seen);
+        var unused = records.observe("", seen);
         soon().until(() -> seen.state().size() == 2);
         long before = seen.at().revision();
 
@@ -300,7 +300,7 @@ abstract class ObservationChapter extends Chapter {
         steady.put("b", bytes("one"));
         Coordinator baton = coordinator();
         TckObserver seen = new TckObserver();
-        baton.records("tck").observe("", seen);
+        var unused = baton.records("tck").observe("", seen);
         soon().until(() -> seen.state().size() == 2);
         Position before = seen.at();
 
@@ -320,7 +320,9 @@ abstract class ObservationChapter extends Chapter {
         Records records = writer.records("tck");
         boolean even = Integer.parseInt(value) % 2 == 0;
         Op third = even ? Op.put(records.key("c"), value) : Op.delete(records.key("c"));
-        writer.transact(List.of(), List.of(Op.put(records.key("a"), value), Op.put(records.key("b"), value), third));
+        assertThat(writer.transact(
+                        List.of(), List.of(Op.put(records.key("a"), value), Op.put(records.key("b"), value), third)))
+                .isTrue();
     }
 
     private void awaitTold(List<TckObserver> observers, int value) {

@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Coordinator;
 import io.baton.Item;
+import io.baton.Op;
 import io.baton.Records;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Records are versioned values: what was acknowledged is read, and nothing is overwritten unseen. */
@@ -36,6 +41,110 @@ abstract class RecordChapter extends Chapter {
         assertThat(second.text()).isEqualTo("two");
         assertThat(second.revision()).isNotEqualTo(first.revision());
         assertThat(records.get("a").orElseThrow().revision()).isEqualTo(second.revision());
+    }
+
+    @Test
+    void put_text_isTheBytesOfItsUtf8() throws InterruptedException {
+        Records records = coordinator().records("tck");
+
+        records.put("a", "s\u00fc\u00df");
+        Item put = records.get("a").orElseThrow();
+
+        assertThat(put.value()).isEqualTo(bytes("s\u00fc\u00df"));
+        assertThat(put.text()).isEqualTo("s\u00fc\u00df");
+        assertThat(records.create("a", "other")).isFalse();
+        assertThat(records.create("b", "one")).isTrue();
+        assertThat(records.compareAndSet(put, "two")).isTrue();
+        assertThat(records.compareAndSet(put, "three")).isFalse();
+        assertThat(texts(records.list(""))).isEqualTo(Map.of("a", "two", "b", "one"));
+    }
+
+    @Test
+    void list_prefix_isTheRecordsThatBeginSoByName() throws InterruptedException {
+        Coordinator baton = coordinator();
+        Records records = baton.records("tck");
+        assertThat(records.list("")).isEmpty();
+        for (String name : List.of("app/b", "app/a", "app", "apple", "b")) {
+            records.put(name, "of " + name);
+        }
+        baton.records("other").put("app/c", "elsewhere");
+
+        assertThat(records.list("app/").keySet()).containsExactly("app/a", "app/b");
+        assertThat(records.list("app").keySet()).containsExactly("app", "app/a", "app/b", "apple");
+        assertThat(records.list("c")).isEmpty();
+        Item item = records.list("b").values().iterator().next();
+        assertThat(item.text()).isEqualTo("of b");
+        assertThat(item.revision()).isEqualTo(records.get("b").orElseThrow().revision());
+        assertThat(records.compareAndSet(item, "next")).isTrue();
+    }
+
+    @Test
+    void list_oddNames_areListedAsTheyAre() throws InterruptedException {
+        Records records = coordinator().records("tck");
+        for (String name : OddNames.ALL) {
+            records.put(name, name);
+        }
+
+        assertThat(texts(records.list("")))
+                .isEqualTo(OddNames.ALL.stream().collect(Collectors.toMap(name -> name, name -> name)));
+    }
+
+    @Test
+    void list_afterAWrite_hasItAtOnce() throws InterruptedException {
+        Records records = coordinator().records("tck");
+
+        for (int i = 0; i < 20; i++) {
+            records.put("a" + i % 3, String.valueOf(i));
+            assertThat(texts(records.list(""))).containsEntry("a" + i % 3, String.valueOf(i));
+        }
+        records.delete("a1");
+        assertThat(records.list("").keySet()).containsExactly("a0", "a2");
+    }
+
+    @Test
+    void list_whileTransactionsAreWritten_showsEachAsAWholeOrNotAtAll() throws Exception {
+        Coordinator writer = coordinator();
+        Records written = writer.records("tck");
+        Records records = coordinator().records("tck");
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        try {
+            Future<?> writing = thread.submit(() -> {
+                for (int i = 0; i < 100; i++) {
+                    String value = String.valueOf(i);
+                    List<Op> both = List.of(Op.put(written.key("a"), value), Op.put(written.key("b"), value));
+                    assertThat(writer.transact(List.of(), both)).isTrue();
+                }
+                return null;
+            });
+            do {
+                Map<String, String> seen = texts(records.list(""));
+                assertThat(seen.get("a")).isEqualTo(seen.get("b"));
+            } while (!writing.isDone());
+            outcome(writing);
+            assertThat(texts(records.list(""))).isEqualTo(Map.of("a", "99", "b", "99"));
+        } finally {
+            thread.shutdownNow();
+        }
+    }
+
+    /** More than one page of etcd, and more than ZooKeeper is asked for at a time. */
+    @Test
+    void list_thousands_isAllOfThem() throws InterruptedException {
+        Coordinator baton = coordinator();
+        Records records = baton.records("tck");
+        int all = 1_500;
+        int at = 50;
+        for (int first = 0; first < all; first += at) {
+            List<Op> some = IntStream.range(first, first + at)
+                    .mapToObj(i -> Op.put(records.key("k" + i), String.valueOf(i)))
+                    .toList();
+            assertThat(baton.transact(List.of(), some)).isTrue();
+        }
+
+        Map<String, String> listed = texts(records.list("k"));
+
+        assertThat(listed).hasSize(all);
+        assertThat(listed).allSatisfy((name, text) -> assertThat(name).isEqualTo("k" + text));
     }
 
     @Test
@@ -194,7 +303,7 @@ abstract class RecordChapter extends Chapter {
         records.put("a", bytes("one"));
         Item seen = records.get("a").orElseThrow();
         records.delete("a");
-        records.create("a", bytes("one"));
+        assertThat(records.create("a", bytes("one"))).isTrue();
 
         assertThat(records.get("a").orElseThrow().revision()).isNotEqualTo(seen.revision());
         assertThat(records.compareAndSet(seen, bytes("two"))).isFalse();
@@ -250,5 +359,11 @@ abstract class RecordChapter extends Chapter {
 
     static byte[] bytes(String text) {
         return text.getBytes(UTF_8);
+    }
+
+    private static Map<String, String> texts(Map<String, Item> items) {
+        Map<String, String> texts = new TreeMap<>();
+        items.forEach((name, item) -> texts.put(name, item.text()));
+        return texts;
     }
 }

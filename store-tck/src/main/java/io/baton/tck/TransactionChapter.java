@@ -109,8 +109,8 @@ abstract class TransactionChapter extends Chapter {
         Records records = baton.records("tck");
         records.put("b", bytes("config"));
         Item seen = records.get("b").orElseThrow();
-        baton.transact(List.of(), List.of(Op.delete(B)));
-        baton.transact(List.of(), List.of(Op.put(B, "config")));
+        assertThat(baton.transact(List.of(), List.of(Op.delete(B)))).isTrue();
+        assertThat(baton.transact(List.of(), List.of(Op.put(B, "config")))).isTrue();
 
         assertThat(baton.transact(List.of(Guard.unchanged(seen)), List.of(Op.put(A, "one"))))
                 .isFalse();

@@ -3,6 +3,7 @@ package io.baton.zookeeper;
 import io.baton.spi.Guarantees;
 import io.baton.spi.Line;
 import io.baton.spi.Loop;
+import io.baton.spi.Names;
 import io.baton.spi.Session;
 import io.baton.spi.SessionListener;
 import io.baton.spi.SessionSpec;
@@ -60,7 +61,7 @@ final class ZkStore implements Store {
 
     @Override
     public void check(Line line) {
-        String path = address.path(line.path());
+        String path = line.exact() ? Names.checkRootedPath(line.path()) : address.path(line.path());
         PathUtils.validatePath(path);
         Naming.of(line.dialect()); // refuses those that it does not have
         if (path.equals("/zookeeper") || path.startsWith("/zookeeper/")) {

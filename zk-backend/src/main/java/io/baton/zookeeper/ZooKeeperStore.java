@@ -1,5 +1,6 @@
 package io.baton.zookeeper;
 
+import io.baton.CheckReturnValue;
 import io.baton.Secret;
 import io.baton.spi.Store;
 import io.baton.spi.support.KeyFile;
@@ -108,6 +109,7 @@ public final class ZooKeeperStore {
          *
          * @throws IllegalArgumentException if the settings cannot work; the message says why
          */
+        @CheckReturnValue
         public Store build() {
             var address = new ZkAddress("shared-client", chroot, tick, false, create);
             return ZkStore.on(handles, address, Acl.of(acl, Optional.empty()));
@@ -160,6 +162,7 @@ public final class ZooKeeperStore {
          *
          * @throws IllegalArgumentException if the settings cannot work; the message says why
          */
+        @CheckReturnValue
         public Store build() {
             Settings settings = Settings.of(digest, acl, address.secure(), trust, own);
             return ZkStore.at(address, settings);

@@ -104,7 +104,7 @@ class AuditOfManyLinesIT {
     private static void waitForAll(Coordinator waiter) {
         int before = zookeeper.server().contents().watches();
         for (int i = 0; i < LINES; i++) {
-            waiter.lock("many-" + i).acquireAsync();
+            var unused = waiter.lock("many-" + i).acquireAsync();
         }
         await().atMost(120, SECONDS).until(() -> zookeeper.server().contents().watches() >= before + LINES);
     }

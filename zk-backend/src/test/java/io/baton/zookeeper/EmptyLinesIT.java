@@ -109,7 +109,7 @@ class EmptyLinesIT {
         try (TcpProxy proxy = TcpProxy.to(server.address());
                 Coordinator baton = Coordinator.connect(server.uri(proxy, "/app"), options)) {
             for (int i = 0; i < locks; i++) {
-                baton.lock("held-" + i).acquire();
+                var unused = baton.lock("held-" + i).acquire();
             }
             proxy.refuse();
             proxy.cut();

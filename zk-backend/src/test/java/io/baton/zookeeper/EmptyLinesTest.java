@@ -127,7 +127,7 @@ class EmptyLinesTest {
 
     @Test
     void left_lineAtAnExactPath_isNotOurs() {
-        Place place = session.join(new Line("/legacy/orders", Dialect.BATON), new byte[0], new LinePlaceTest.Unheard());
+        Place place = session.join(Line.at("/legacy/orders", Dialect.BATON), new byte[0], new LinePlaceTest.Unheard());
         wire.answer("read /legacy/orders", Code.OK, new Node("/legacy/orders", new byte[0], 1, 1, 1, 0, 0, 4, 0));
         wire.sent.clear();
         String create = wire.open().get(0);

@@ -38,7 +38,7 @@ class JoinRoundTripIT {
             proxy.delay(eachWay);
 
             long start = System.nanoTime();
-            baton.records("tree").get("key");
+            var unused = baton.records("tree").get("key");
             long oneRoundTrip = System.nanoTime() - start;
             start = System.nanoTime();
             Hold hold = baton.lock("far").acquire();

@@ -86,7 +86,7 @@ class NumbersUsedUpIT {
         try (Hold hold = lock.acquire()) {
             for (Coordinator client : clients.subList(1, CLIENTS)) {
                 int before = lock.queue().size();
-                client.lock("worn").acquireAsync();
+                var unused = client.lock("worn").acquireAsync();
                 await().until(() -> lock.queue().size() == before + 1);
             }
             List<QueueEntry> queue = lock.queue();

@@ -154,7 +154,7 @@ final class RecordSimulation extends SimulatedZooKeeper implements SeededRun {
         Duration ttl = tick.multipliedBy(chance.nextInt(4, 16));
         DefaultCoordinator client = client(process, loop, callbacks, RequestWindow.SIZE, ttl, false);
         var follower = new SimFollower(truth, process, callbacks, zk.counts, !forgetful() && !stormy);
-        client.records(TREE).observe("", follower);
+        var unused = client.records(TREE).observe("", follower);
         var member = new Member(process, client, follower);
         write(member);
         return member;
@@ -166,7 +166,7 @@ final class RecordSimulation extends SimulatedZooKeeper implements SeededRun {
             if (members.contains(member) && !mixture.stopped()) {
                 var key = new RecordKey(TREE, "k" + chance.nextInt(8));
                 Op op = chance.nextInt(4) == 0 ? Op.delete(key) : Op.put(key, "by " + member.process.name());
-                member.client.transactAsync(List.of(), List.of(op));
+                var unused = member.client.transactAsync(List.of(), List.of(op));
                 write(member);
             }
         });

@@ -88,7 +88,7 @@ class RecordsRootGoneIT {
             records.put("a", "same".getBytes(UTF_8));
             records.put("b", "gone".getBytes(UTF_8));
             Replica replica = new Replica();
-            baton.records("config").observe("", replica);
+            var unused = baton.records("config").observe("", replica);
             await().until(() -> replica.now().size() == 2);
             Position before = replica.at();
 

@@ -72,7 +72,7 @@ class SharedClientIT {
         var seen = new ConcurrentLinkedQueue<EventType>();
         Coordinator baton = connect(client);
         Coordinator other = connect(client);
-        baton.lock("orders").acquire();
+        var unused = baton.lock("orders").acquire();
         var waiting = other.lock("orders").acquireAsync();
         await().atMost(30, SECONDS).until(() -> entries("orders").size() == 2);
         client.create().withMode(CreateMode.EPHEMERAL).forPath(root + "/team");

@@ -85,6 +85,13 @@ class WrongDialectIT {
     }
 
     @Test
+    void lockAt_withoutASlashInFront_isToldToHaveOne() {
+        assertThatThrownBy(() -> baton.lockAt("report", Dialect.BATON))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a path must begin with '/' on this store, as /legacy/locks/orders: 'report'");
+    }
+
+    @Test
     void lockAt_dialectThatZooKeeperDoesNotHave_isRefusedWithThoseThatThereAre() {
         assertThatThrownBy(() -> baton.lockAt(path(), new Dialect("redisson")))
                 .isInstanceOf(IllegalArgumentException.class)

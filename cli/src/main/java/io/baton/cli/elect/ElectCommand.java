@@ -179,7 +179,7 @@ public final class ElectCommand implements Callable<Integer> {
         if (pin != null) {
             throw Failure.usage("--pin goes with --hand-over-to: it is for the leader that is put there by hand");
         }
-        place.check();
+        place.check(store);
         candidate.check();
         String unused = store.uri();
     }

@@ -4,7 +4,6 @@ import io.baton.Coordinator;
 import io.baton.Dialect;
 import io.baton.cli.StoreOption;
 import io.baton.election.LeaderElection;
-import io.baton.spi.Names;
 import io.baton.zookeeper.ZooKeeperDialects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -17,8 +16,9 @@ public final class ElectionPlace {
             paramLabel = "PATH",
             description =
                     "The election is at exactly this path, from the store's root, to share it with clients that do not"
-                            + " use baton: Curator's LeaderLatch on ZooKeeper, 'etcdctl elect' on etcd; NAME is what it"
-                            + " is called here. Of a candidate nothing but the id is stored there.")
+                            + " use baton: Curator's LeaderLatch on ZooKeeper; on etcd the name that 'etcdctl elect' is"
+                            + " given, with or without a slash in front. NAME is what it is called here. Of a candidate"
+                            + " nothing but the id is stored there.")
     @Nullable
     String path;
 
@@ -28,11 +28,11 @@ public final class ElectionPlace {
     /**
      * Refuses what makes no sense, before anything is asked of the store.
      *
-     * @throws IllegalArgumentException if the path can be none
+     * @throws IllegalArgumentException if the store cannot have such a path
      */
-    public void check() {
+    public void check(StoreOption store) {
         if (path != null) {
-            Names.checkPath(path);
+            store.checkPath(path);
         }
     }
 

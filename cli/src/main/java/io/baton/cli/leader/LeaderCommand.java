@@ -106,7 +106,7 @@ public final class LeaderCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Names.check(name);
-        place.check();
+        place.check(store);
         CoordinatorOptions options = ReadOnlyConnection.options("baton leader", timeout);
         try (Coordinator baton = Coordinator.connect(store.uri(), options)) {
             LeaderElection election = place.election(baton, store, name);

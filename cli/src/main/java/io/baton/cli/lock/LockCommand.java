@@ -36,7 +36,8 @@ import picocli.CommandLine.Parameters;
             "  baton lock nightly-report -- ./report.sh             wait for it, as long as it takes",
             "  baton lock --timeout 30s nightly-report -- ./report.sh",
             "  baton lock --try nightly-report -- ./report.sh       not at all: 75 if somebody else has it",
-            "  baton lock --at /legacy/locks/report report -- ./report.sh      beside Curator or etcdctl",
+            "  baton lock --at /legacy/locks/report report -- ./report.sh      beside Curator",
+            "  baton lock --at report report -- ./report.sh                    beside 'etcdctl lock report'",
             "  baton lock --status-file /run/report.status nightly-report -- ./report.sh",
             "",
             "CMD is ended (SIGTERM, then SIGKILL to all that it started) before the lock can pass to somebody else,",
@@ -87,7 +88,7 @@ public final class LockCommand implements Callable<Integer> {
     }
 
     private void check() {
-        place.check();
+        place.check(store);
         String unused = store.uri();
     }
 

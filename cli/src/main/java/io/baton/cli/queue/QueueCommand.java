@@ -80,7 +80,7 @@ public final class QueueCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Names.check(name);
-        place.check();
+        place.check(store);
         List<QueueEntry> queue = readQueue();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {

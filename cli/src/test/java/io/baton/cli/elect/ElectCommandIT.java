@@ -29,6 +29,11 @@ class ElectCommandIT extends ElectTests {
         return ZooKeeperDialects.CURATOR_LATCH;
     }
 
+    /** A path of an election that is shared. */
+    String place() {
+        return "/legacy/leader";
+    }
+
     @Test
     void elect_twoStand_theSecondLeadsOnceTheCommandOfTheFirstHasEnded() throws Exception {
         try (Coordinator other = Coordinator.connect(fixture.uri());
@@ -87,15 +92,15 @@ class ElectCommandIT extends ElectTests {
     void elect_atAPath_isSeenAndWaitedForThere() throws Exception {
         try (Coordinator other = Coordinator.connect(fixture.uri());
                 LeaderObserver observer =
-                        LeaderElection.at(other, "/legacy/leader", shared()).observe();
+                        LeaderElection.at(other, place(), shared()).observe();
                 BatonProcess baton =
-                        fixture.elect("--at", "/legacy/leader", "--id", "node-1", "x", "--", "sh", "-c", UNTIL_TOLD);
-                BatonProcess wordy = fixture.elect("--at", "/legacy/leader", "--advertise", "h:1", "x", "--", "true")) {
+                        fixture.elect("--at", place(), "--id", "node-1", "x", "--", "sh", "-c", UNTIL_TOLD);
+                BatonProcess wordy = fixture.elect("--at", place(), "--advertise", "h:1", "x", "--", "true")) {
             long term = term(1);
             assertThat(observer.awaitLeader()).isEqualTo(new Leader("node-1", "", Map.of(), term, 0));
             assertThat(wordy.status()).isEqualTo(64);
             assertThat(wordy.err()).contains("nothing but the id is stored").hasLineCount(1);
-            try (BatonProcess shown = fixture.run("leader", "--at", "/legacy/leader", "x")) {
+            try (BatonProcess shown = fixture.run("leader", "--at", place(), "x")) {
                 assertThat(shown.status()).as(shown.err()).isZero();
                 assertThat(shown.out()).isEqualTo("'x': node-1 leads, term " + term + "\n");
             }

@@ -18,4 +18,10 @@ class EtcdElectCommandIT extends ElectCommandIT {
     Dialect shared() {
         return Dialect.BATON;
     }
+
+    /** As {@code etcdctl elect report} has it. */
+    @Override
+    String place() {
+        return "report";
+    }
 }

@@ -39,6 +39,21 @@ class EtcdLockCommandIT extends LockCommandIT {
         }
     }
 
+    /** {@code etcdctl lock report} has its keys below {@code report/}. */
+    @Test
+    void lock_atANameWithoutASlash_isThatOfEtcdctl() throws Exception {
+        try (AutoCloseable foreign = store.stand("report", "");
+                BatonProcess taken = fixture.lock("--at", "report", "--try", "report", "--", "true");
+                BatonProcess beside = fixture.lock("--at", "/report", "--try", "report", "--", "true")) {
+            assertThat(foreign).isNotNull();
+            assertThat(taken.status()).as(taken.err()).isEqualTo(75);
+            assertThat(beside.status()).as(beside.err()).isZero();
+        }
+        try (BatonProcess free = fixture.lock("--at", "report", "--try", "report", "--", "true")) {
+            assertThat(free.status()).as(free.err()).isZero();
+        }
+    }
+
     @Test
     void lock_dialectOfZooKeeper_isRefused() throws InterruptedException {
         try (BatonProcess baton = fixture.lock("--at", "/legacy/x", "--dialect", "kazoo", "x", "--", "echo", "ran")) {

@@ -32,7 +32,7 @@ class LockCommandIT {
     Path directory;
 
     RunFixture fixture;
-    private TestStore store;
+    TestStore store;
 
     /** Starts what the tests run on. */
     TestStore start() {

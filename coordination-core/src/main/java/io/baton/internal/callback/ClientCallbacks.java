@@ -158,7 +158,7 @@ public final class ClientCallbacks implements Callbacks {
         try {
             Callbacks.within(task);
         } catch (Throwable broken) {
-            log.warn("A callback threw; it stays registered", broken);
+            log.warn("A callback threw", broken);
         }
     }
 }

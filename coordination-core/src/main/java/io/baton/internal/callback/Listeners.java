@@ -3,6 +3,7 @@ package io.baton.internal.callback;
 import io.baton.Subscription;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.ClientLoop;
+import io.baton.recipe.ListenerGuard;
 import io.baton.recipe.ListenerQueue;
 import java.util.Deque;
 import java.util.LinkedHashSet;
@@ -20,18 +21,34 @@ public final class Listeners<S> {
 
     private final ClientLoop loop;
     private final Callbacks callbacks;
+    private final Object of;
     private final Predicate<S> mustBeTold;
     private final Set<Listener> listeners = new LinkedHashSet<>();
 
-    public Listeners(ClientLoop loop, Callbacks callbacks, Predicate<S> mustBeTold) {
+    /**
+     * Nobody listens.
+     *
+     * @param of whose state it is, for people
+     */
+    public Listeners(ClientLoop loop, Callbacks callbacks, Object of, Predicate<S> mustBeTold) {
         this.loop = loop;
         this.callbacks = callbacks;
+        this.of = of;
         this.mustBeTold = mustBeTold;
     }
 
     /** Registers, and tells what {@code present} says. Any thread. */
     public Subscription add(Consumer<S> listener, Supplier<S> present) {
-        Listener added = new Listener(listener);
+        return add(listener, listener, present);
+    }
+
+    /**
+     * The same.
+     *
+     * @param named the user's code that the listener calls
+     */
+    public Subscription add(Object named, Consumer<S> listener, Supplier<S> present) {
+        Listener added = new Listener(new ListenerGuard(named, of), listener);
         boolean open = loop.post(() -> {
             listeners.add(added);
             added.offer(present.get());
@@ -69,9 +86,10 @@ public final class Listeners<S> {
         private Object offered = this;
         private Object delivered = this;
 
-        Listener(Consumer<S> listener) {
+        Listener(ListenerGuard guard, Consumer<S> listener) {
             delivery = new ListenerQueue<>(
                     callbacks,
+                    guard,
                     state -> {
                         boolean repeated = state.equals(delivered) && !mustBeTold.test(state);
                         delivered = state;

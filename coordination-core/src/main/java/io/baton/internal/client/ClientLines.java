@@ -93,9 +93,6 @@ final class ClientLines implements LineAccess {
     }
 
     private static FencedHold granted(Hold hold) {
-        if (hold instanceof FencedHold known) {
-            return known;
-        }
-        throw new IllegalArgumentException(hold + " is no hold of Baton's");
+        return FencedHold.of(hold).orElseThrow(() -> new IllegalArgumentException(hold + " is no hold of Baton's"));
     }
 }

@@ -16,6 +16,8 @@ import io.baton.internal.callback.Listeners;
 import io.baton.internal.line.DefaultMembership;
 import io.baton.internal.line.HeadSubscription;
 import io.baton.internal.lock.Acquisitions;
+import io.baton.internal.lock.HoldHandles;
+import io.baton.internal.lock.LeakDetector;
 import io.baton.internal.lock.QueuedLock;
 import io.baton.internal.lock.Transactions;
 import io.baton.internal.session.ContactListeners;
@@ -67,6 +69,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
     private final Troubles troubles;
     private final SessionKeeper keeper;
     private final Acquisitions acquisitions;
+    private final HoldHandles handles;
     private final Requests requests;
     private final SessionRegistry<Observation> observations;
     // Told of the session in this order.
@@ -109,6 +112,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         this.troubles = new Troubles(where, () -> Instant.ofEpochMilli(loop.wallMillis()), log);
         this.keeper = new SessionKeeper(store, this.loop, options, new Life(), troubles);
         this.acquisitions = new Acquisitions(this.loop, callbacks, options, reporter);
+        this.handles = options.leakDetection() ? new LeakDetector(this.loop, log) : HoldHandles.NONE;
         this.requests = new Requests(this.loop, options.requestTimeout());
         this.observations = new SessionRegistry<>(this.loop);
         var heads = new SessionRegistry<HeadSubscription>(this.loop);
@@ -118,7 +122,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         this.parts = List.of(acquisitions, requests, observations, heads, records, trees, memberships);
         this.closeHooks = new CloseHooks(this.loop);
         this.transactions = new Transactions(this.loop, requests, store.guarantees());
-        this.listeners = new Listeners<>(this.loop, callbacks, lost -> lost == SessionState.LOST);
+        this.listeners = new Listeners<>(this.loop, callbacks, where, lost -> lost == SessionState.LOST);
         this.contact = new ContactListeners(this.loop);
         this.recipes = new ClientRecipeContext(
                 this,
@@ -253,7 +257,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
     }
 
     private DistributedLock queued(Resource lock) {
-        return new QueuedLock(lock, acquisitions, requests, callbacks, options.requestTimeout());
+        return new QueuedLock(lock, acquisitions, requests, callbacks, handles, options.requestTimeout());
     }
 
     private void shutDown() {

@@ -12,8 +12,11 @@ import io.baton.internal.tree.Observation;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.Futures;
 import io.baton.recipe.RecordAccess;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** One tree of records. Any thread. */
 final class StoredRecords implements Records {
@@ -43,6 +46,17 @@ final class StoredRecords implements Records {
     @Override
     public Optional<Item> get(String name) throws InterruptedException {
         return Futures.interruptibly(records.read(key(name)));
+    }
+
+    @Override
+    public SortedMap<String, Item> list(String prefix) throws InterruptedException {
+        SortedMap<String, Item> found = new TreeMap<>();
+        for (Item item : Futures.interruptibly(records.readTree(tree))) {
+            if (item.key().name().startsWith(prefix)) {
+                found.put(item.key().name(), item);
+            }
+        }
+        return Collections.unmodifiableSortedMap(found);
     }
 
     @Override

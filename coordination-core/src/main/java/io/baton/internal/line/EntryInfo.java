@@ -14,12 +14,25 @@ public record EntryInfo(String client, String host, long pid, Optional<Instant> 
 
     private static final int MAX_CHARS = 300;
 
+    /** Of a host's name, in what a process is called: those that are longer are cut. */
+    static final int MAX_HOST_CHARS = 100;
+
     /** Empty until it is known. */
     private static volatile String thisHost = "";
 
     /** This process; may ask the name service for the host's name, which may be slow, once. */
     public static EntryInfo ofThisProcess(String client) {
         return new EntryInfo(client, thisHost(), ProcessHandle.current().pid(), Optional.empty());
+    }
+
+    /** What people may call this process, as {@code web-1-4711}: its host and its number, and nothing of its arguments. */
+    public static String thisProcess() {
+        return processName(thisHost(), ProcessHandle.current().pid());
+    }
+
+    static String processName(String host, long pid) {
+        String known = host.isEmpty() ? "process" : host;
+        return known.substring(0, Math.min(known.length(), MAX_HOST_CHARS)) + "-" + pid;
     }
 
     public EntryInfo since(long wallMillis) {

@@ -15,6 +15,7 @@ import io.baton.spi.Peer;
 import io.baton.spi.Proof;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -70,8 +71,16 @@ public final class FencedHold implements Hold {
         this.callbacks = callbacks;
         this.closeTimeout = closeTimeout;
         this.owner = owner;
-        this.listeners = new Listeners<>(loop, callbacks, state -> state == HoldState.LOST);
+        this.listeners = new Listeners<>(loop, callbacks, this, state -> state == HoldState.LOST);
         this.status = new AtomicReference<>(new Status(HoldState.HELD, proof, "", 0));
+    }
+
+    /** The hold that a program was given, perhaps by a handle; empty if it is none of Baton's. */
+    public static Optional<FencedHold> of(@Nullable Hold given) {
+        if (given instanceof TrackedHold handle) {
+            return Optional.of(handle.hold());
+        }
+        return given instanceof FencedHold hold ? Optional.of(hold) : Optional.empty();
     }
 
     @Override
@@ -122,10 +131,15 @@ public final class FencedHold implements Hold {
         }
     }
 
+    /** Whether it is lost or released by now. */
+    boolean hasEnded() {
+        HoldState now = state();
+        return now == HoldState.LOST || now == HoldState.RELEASED;
+    }
+
     @Override
     public Duration remaining() {
-        HoldState now = state();
-        if (now == HoldState.LOST || now == HoldState.RELEASED) {
+        if (hasEnded()) {
             return Duration.ZERO;
         }
         return Duration.ofNanos(
@@ -152,11 +166,12 @@ public final class FencedHold implements Hold {
 
     @Override
     public Subscription onLost(Runnable listener) {
-        return onState(state -> {
+        Consumer<HoldState> ifLost = state -> {
             if (state == HoldState.LOST && !closed) {
                 listener.run();
             }
-        });
+        };
+        return listeners.add(listener, ifLost, this::state);
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The lock: waits in the line of its name, once per call, and keeps nothing of it. Any thread. */
@@ -30,14 +31,21 @@ public final class QueuedLock implements DistributedLock {
     private final Acquisitions acquisitions;
     private final Requests requests;
     private final Callbacks callbacks;
+    private final HoldHandles handles;
     private final Duration requestTimeout;
 
     public QueuedLock(
-            Resource lock, Acquisitions acquisitions, Requests requests, Callbacks callbacks, Duration requestTimeout) {
+            Resource lock,
+            Acquisitions acquisitions,
+            Requests requests,
+            Callbacks callbacks,
+            HoldHandles handles,
+            Duration requestTimeout) {
         this.lock = lock;
         this.acquisitions = acquisitions;
         this.requests = requests;
         this.callbacks = callbacks;
+        this.handles = handles;
         this.requestTimeout = requestTimeout;
     }
 
@@ -66,15 +74,18 @@ public final class QueuedLock implements DistributedLock {
 
     /** As {@link #acquire}, but an interrupt is kept for later. */
     Hold acquireUninterruptibly() {
-        return Futures.uninterruptibly(acquisitions.begin(lock, false, null).decision())
-                .orElseThrow(IllegalStateException::new);
+        return uninterruptibly(false, null).orElseThrow(IllegalStateException::new);
     }
 
     /** As {@link #tryAcquire()}, but an interrupt is kept for later. */
     Optional<Hold> tryAcquireUninterruptibly() {
-        return Futures.uninterruptibly(
-                        acquisitions.begin(lock, true, requestTimeout).decision())
-                .map(hold -> hold);
+        return uninterruptibly(true, requestTimeout);
+    }
+
+    private Optional<Hold> uninterruptibly(boolean noWait, @Nullable Duration limit) {
+        Function<FencedHold, Hold> handle = handles.here();
+        return Futures.uninterruptibly(acquisitions.begin(lock, noWait, limit).decision())
+                .map(handle);
     }
 
     /** The loop decides; an interrupt asks it to decide at once, and whatever it says then is what happened. */
@@ -82,12 +93,13 @@ public final class QueuedLock implements DistributedLock {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
+        Function<FencedHold, Hold> handle = handles.here();
         Acquisition acquisition = acquisitions.begin(lock, noWait, limit);
         try {
-            return Futures.interruptibly(acquisition.decision()).map(hold -> hold);
+            return Futures.interruptibly(acquisition.decision()).map(handle);
         } catch (InterruptedException asked) {
             acquisition.giveUp();
-            Optional<Hold> decided = decidedIn(acquisition, asked);
+            Optional<Hold> decided = decidedIn(acquisition, asked).map(handle);
             if (decided.isEmpty()) {
                 throw asked;
             }
@@ -96,9 +108,9 @@ public final class QueuedLock implements DistributedLock {
         }
     }
 
-    private static Optional<Hold> decidedIn(Acquisition acquisition, InterruptedException asked) {
+    private static Optional<FencedHold> decidedIn(Acquisition acquisition, InterruptedException asked) {
         try {
-            return Futures.uninterruptibly(acquisition.decision()).map(hold -> hold);
+            return Futures.uninterruptibly(acquisition.decision());
         } catch (Throwable failedAnyway) {
             asked.addSuppressed(failedAnyway);
             return Optional.empty();
@@ -108,6 +120,7 @@ public final class QueuedLock implements DistributedLock {
     @Override
     public CompletableFuture<Hold> acquireAsync() {
         CompletableFuture<Hold> users = new CompletableFuture<>();
+        Function<FencedHold, Hold> handle = handles.here();
         Acquisition acquisition;
         try {
             acquisition = acquisitions.begin(lock, false, null);
@@ -120,13 +133,16 @@ public final class QueuedLock implements DistributedLock {
                 (granted, failure) -> callbacks.runReliably(() -> {
                     if (failure != null) {
                         users.completeExceptionally(Futures.cause(failure));
-                    } else if (!users.complete(granted.orElse(null))) {
+                    } else if (!users.complete(granted.map(handle).orElse(null))) {
+                        granted.ifPresent(FencedHold::release); // at once: a handle that nothing takes is no leak
                         acquisition.cancel();
                     }
                 }));
         // However the user completes it (cancel, orTimeout, ...): nobody will take the hold.
         Futures.onDone(users, (hold, failure) -> {
-            boolean ours = hold instanceof FencedHold fenced && fenced.ownedBy(acquisition);
+            boolean ours = FencedHold.of(hold)
+                    .filter(fenced -> fenced.ownedBy(acquisition))
+                    .isPresent();
             if (!ours) {
                 acquisition.cancel();
             }

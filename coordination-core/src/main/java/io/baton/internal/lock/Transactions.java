@@ -51,9 +51,10 @@ public final class Transactions {
     /** Empty if it cannot hold any more. A hold that is believed lost is the store's to judge, and is sent. */
     private Optional<Condition> condition(Guard guard) {
         if (guard instanceof Guard.Held held) {
-            if (!(held.hold() instanceof FencedHold hold) || !hold.runsOn(loop)) {
-                throw new IllegalArgumentException(held.hold() + " was not granted by this coordinator");
-            }
+            FencedHold hold = FencedHold.of(held.hold())
+                    .filter(own -> own.runsOn(loop))
+                    .orElseThrow(
+                            () -> new IllegalArgumentException(held.hold() + " was not granted by this coordinator"));
             return hold.state() == HoldState.RELEASED
                     ? Optional.empty()
                     : Optional.of(new Condition.Stands(hold.peer()));

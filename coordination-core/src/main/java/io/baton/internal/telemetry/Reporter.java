@@ -6,6 +6,7 @@ import io.baton.Telemetry.Request.Kind;
 import io.baton.Telemetry.Request.Outcome;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.ClientLoop;
+import io.baton.recipe.ListenerGuard;
 import io.baton.recipe.ListenerQueue;
 import io.baton.spi.Loop;
 import io.baton.spi.RequestListener;
@@ -39,7 +40,11 @@ public final class Reporter implements RequestListener {
         this.loop = loop;
         this.deliveries = listeners.stream()
                 .map(listener -> new ListenerQueue<Telling>(
-                        callbacks, telling -> telling.event.accept(listener), Reporter::addBounded))
+                        callbacks,
+                        new ListenerGuard(listener, "telemetry"),
+                        telling -> telling.event.accept(listener),
+                        Reporter::addBounded,
+                        telling -> false))
                 .toList();
     }
 

@@ -6,6 +6,7 @@ import io.baton.RecordKey;
 import io.baton.RecordsListener;
 import io.baton.internal.session.SessionBound;
 import io.baton.recipe.Callbacks;
+import io.baton.recipe.ListenerGuard;
 import io.baton.recipe.ListenerQueue;
 import io.baton.spi.Session;
 import io.baton.spi.TreeListener;
@@ -34,7 +35,12 @@ public final class Observation implements SessionBound {
     public Observation(String tree, String prefix, RecordsListener listener, Callbacks callbacks) {
         this.followed = new FollowedTree(tree, new Present());
         this.prefix = prefix;
-        this.delivery = new ListenerQueue<>(callbacks, news -> news.accept(listener), this::queue);
+        this.delivery = new ListenerQueue<>(
+                callbacks,
+                new ListenerGuard(listener, "the records in " + tree + "/" + prefix),
+                news -> news.accept(listener),
+                this::queue,
+                news -> false);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.internal.Sneaky;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.Futures;
+import io.baton.recipe.ListenerGuard;
 import io.baton.recipe.ListenerQueue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ class CallbacksTest {
     private ListenerQueue<Integer> delivery(List<Integer> to, CountDownLatch left) {
         return new ListenerQueue<>(
                 callbacks,
+                "numbers",
                 value -> {
                     to.add(value);
                     left.countDown();
@@ -65,6 +67,7 @@ class CallbacksTest {
         CountDownLatch left = new CountDownLatch(2);
         ListenerQueue<Integer> delivery = new ListenerQueue<>(
                 callbacks,
+                new ListenerGuard(this, "numbers"),
                 value -> {
                     got.add(value);
                     left.countDown();
@@ -122,6 +125,7 @@ class CallbacksTest {
         AtomicInteger overlaps = new AtomicInteger();
         ListenerQueue<Integer> delivery = new ListenerQueue<>(
                 callbacks,
+                new ListenerGuard(this, "numbers"),
                 value -> {
                     overlaps.addAndGet(inside.getAndIncrement());
                     got.add(value);
@@ -233,7 +237,7 @@ class CallbacksTest {
     @Test
     void offer_otherListenersHang_isNotDelayed() throws InterruptedException {
         for (int i = 0; i < CallbackPool.MAX_THREADS - 1; i++) {
-            new ListenerQueue<Integer>(callbacks, value -> hang(), Deque::addLast).offer(i);
+            new ListenerQueue<Integer>(callbacks, "numbers", value -> hang(), Deque::addLast).offer(i);
         }
         CountDownLatch left = new CountDownLatch(100);
         ListenerQueue<Integer> prompt = delivery(Collections.synchronizedList(new ArrayList<>()), left);
@@ -373,6 +377,7 @@ class CallbacksTest {
         CountDownLatch left = new CountDownLatch(2);
         ListenerQueue<Integer> delivery = new ListenerQueue<>(
                 callbacks,
+                "numbers",
                 value -> {
                     left.countDown();
                     Sneaky.raise(new Exception("checked"));

@@ -17,7 +17,7 @@ class ListenersTest {
     private final HandLoop loop = new HandLoop();
     private final Deque<Runnable> callbacks = new ArrayDeque<>();
     private final Listeners<SessionState> listeners = new Listeners<>(
-            new ClientLoop(loop), ClientCallbacks.on(callbacks::add), state -> state == SessionState.LOST);
+            new ClientLoop(loop), ClientCallbacks.on(callbacks::add), "a test", state -> state == SessionState.LOST);
     private final List<SessionState> told = new ArrayList<>();
 
     private void runCallbacks() {

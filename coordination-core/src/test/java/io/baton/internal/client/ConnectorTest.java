@@ -75,7 +75,7 @@ class ConnectorTest {
         try (Coordinator baton = Coordinator.connect(URI, inBackground())) {
             assertThat(baton.state()).isEqualTo(SessionState.SUSPENDED);
             assertThat(baton.guarantees().acknowledged()).isEqualTo(Survival.QUORUM);
-            baton.records("shop").observe("", snapshots(snapshots));
+            var unused = baton.records("shop").observe("", snapshots(snapshots));
             CompletableFuture<Hold> asked = baton.lock("orders").acquireAsync();
             assertThatThrownBy(() -> baton.records("shop").get("x")).isInstanceOf(StoreUnavailableException.class);
             assertThat(snapshots).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.CoordinationException;
 import io.baton.CoordinatorOptions;
+import io.baton.Dialect;
 import io.baton.Guard;
 import io.baton.Hold;
 import io.baton.HoldState;
@@ -101,6 +102,23 @@ class DefaultCoordinatorTest {
     }
 
     // ---- acquiring
+
+    /** As on etcd, where all of these can be. */
+    @Test
+    void lockAt_pathsThatDifferByASlash_areLocksOfTheirOwn() {
+        DefaultCoordinator client = client("a");
+        List<CompletableFuture<Hold>> asked = List.of(
+                client.lockAt("locks/orders", Dialect.BATON).acquireAsync(),
+                client.lockAt("/locks/orders", Dialect.BATON).acquireAsync(),
+                client.lock("orders").acquireAsync());
+        CompletableFuture<Hold> second =
+                client.lockAt("locks/orders", Dialect.BATON).acquireAsync();
+        loop.run();
+
+        assertThat(asked).allMatch(CompletableFuture::isDone);
+        assertThat(second).isNotDone();
+        assertThatThrownBy(() -> client.lockAt("a//b", Dialect.BATON)).isInstanceOf(IllegalArgumentException.class);
+    }
 
     @Test
     void acquireAsync_severalClients_areGrantedInTheOrderOfTheLine() {

@@ -15,6 +15,7 @@ import io.baton.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,28 @@ class StoredRecordsTest {
         assertThatThrownBy(() -> shop.get("stock"))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContainingAll("shop/stock", "200 ms");
+    }
+
+    @Test
+    void list_storeOutOfReach_saysWhatWasNotAnswered() {
+        store.suspend();
+
+        assertThatThrownBy(() -> shop.list(""))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContainingAll("all of shop", "200 ms");
+    }
+
+    @Test
+    void list_someRecords_areThoseOfThePrefix() throws InterruptedException {
+        shop.put("stock/red", "7");
+        shop.put("stock/blue", "8");
+        shop.put("sold", "1");
+
+        SortedMap<String, Item> stock = shop.list("stock/");
+
+        assertThat(stock.keySet()).containsExactly("stock/blue", "stock/red");
+        assertThat(stock.get("stock/red").text()).isEqualTo("7");
+        assertThatThrownBy(stock::clear).isInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test

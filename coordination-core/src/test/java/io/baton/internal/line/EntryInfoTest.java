@@ -40,6 +40,14 @@ class EntryInfoTest {
                 .hasSize(300);
     }
 
+    @Test
+    void processName_longOrUnknownHost_isBounded() {
+        assertThat(EntryInfo.processName("web-1", 4711)).isEqualTo("web-1-4711");
+        assertThat(EntryInfo.processName("", 4711)).isEqualTo("process-4711");
+        assertThat(EntryInfo.processName("x".repeat(253), Long.MAX_VALUE))
+                .isEqualTo("x".repeat(EntryInfo.MAX_HOST_CHARS) + "-" + Long.MAX_VALUE);
+    }
+
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }

@@ -14,6 +14,7 @@ import io.baton.StoreUnavailableException;
 import io.baton.internal.Eventually;
 import io.baton.internal.Threads;
 import io.baton.memory.MemoryStore;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,6 +142,48 @@ class QueuedLockTest {
     }
 
     @Test
+    void runIfAcquired_free_runsWhileHeldAndReleases() throws InterruptedException {
+        List<HoldState> states = new ArrayList<>();
+        List<Hold> given = new ArrayList<>();
+
+        boolean ran = lock.runIfAcquired(Duration.ofSeconds(30), hold -> {
+            given.add(hold);
+            states.add(hold.state());
+        });
+
+        assertThat(ran).isTrue();
+        assertThat(states).containsExactly(HoldState.HELD);
+        assertThat(given.get(0).state()).isEqualTo(HoldState.RELEASED);
+        assertThat(lock.tryAcquire()).isPresent();
+    }
+
+    @Test
+    void runIfAcquired_actionThrows_throwsTheSameAndReleases() throws InterruptedException {
+        IOException broken = new IOException("broken");
+
+        assertThatThrownBy(() -> lock.runIfAcquired(Duration.ZERO, hold -> {
+                    throw broken;
+                }))
+                .isSameAs(broken);
+
+        assertThat(lock.tryAcquire()).isPresent();
+    }
+
+    @Test
+    void runIfAcquired_takenForTooLong_runsNothingAndLeavesTheLine() throws InterruptedException {
+        try (Hold first = lock.acquire()) {
+            List<Hold> given = new ArrayList<>();
+
+            assertThat(lock.runIfAcquired(Duration.ZERO, given::add)).isFalse();
+            assertThat(lock.runIfAcquired(Duration.ofMillis(20), given::add)).isFalse();
+
+            assertThat(given).isEmpty();
+            Eventually.holds(() -> store.peers(LINE).size() == 1);
+            assertThat(first.state()).isEqualTo(HoldState.HELD);
+        }
+    }
+
+    @Test
     void acquire_interruptedBefore_joinsNothing() {
         Thread.currentThread().interrupt();
 
@@ -181,7 +224,7 @@ class QueuedLockTest {
 
     @Test
     void acquire_sessionLostWhileWaiting_failsInTheCallersThread() throws Exception {
-        lock.acquire();
+        var unused = lock.acquire();
         Threads.Started<Hold> next = Threads.start(() -> lock.acquire());
         Eventually.holds(() -> store.peers(LINE).size() == 2);
 

@@ -390,7 +390,7 @@ class TelemetryTest {
         assertThat(told.loads).last().isEqualTo("0 wait, 0 hold");
 
         pass(Duration.ofSeconds(5));
-        client.lock("orders").acquireAsync();
+        var unused = client.lock("orders").acquireAsync();
         client.closeAsync();
         pass(Duration.ofSeconds(5));
         assertThat(told.loads).last().isEqualTo("0 wait, 0 hold");
@@ -401,7 +401,7 @@ class TelemetryTest {
         DefaultCoordinator client =
                 client("a", options -> options.telemetry(told).maxWaiting(1));
         Hold hold = held(client("b", options -> options));
-        client.lock("orders").acquireAsync();
+        var unused = client.lock("orders").acquireAsync();
         assertThat(client.lock("orders").acquireAsync()).isCompletedExceptionally();
         pass(Duration.ofSeconds(1));
         assertThat(told.loads).containsExactly("1 wait, 0 hold");
@@ -581,7 +581,7 @@ class TelemetryTest {
         var options = CoordinatorOptions.builder().client("a").ttl(TTL).build();
         DefaultCoordinator client = DefaultCoordinator.start(store, loop, handedOver::add, options);
         loop.run();
-        client.lock("orders").acquireAsync();
+        var unused = client.lock("orders").acquireAsync();
         loop.run();
 
         store.suspend("a");

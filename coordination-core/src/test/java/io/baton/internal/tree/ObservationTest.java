@@ -100,12 +100,12 @@ class ObservationTest {
     }
 
     private void put(String name, String value) {
-        client.transactAsync(List.of(), List.of(Op.put(new RecordKey("shop", name), value)));
+        var unused = client.transactAsync(List.of(), List.of(Op.put(new RecordKey("shop", name), value)));
         loop.run();
     }
 
     private void delete(String name) {
-        client.transactAsync(List.of(), List.of(Op.delete(new RecordKey("shop", name))));
+        var unused = client.transactAsync(List.of(), List.of(Op.delete(new RecordKey("shop", name))));
         loop.run();
     }
 
@@ -121,7 +121,7 @@ class ObservationTest {
     void observe_prefix_tellsASnapshotAndThenChangesOfThePrefixOnly() {
         put("stock/red", "1");
         put("price/red", "10");
-        client.records("shop").observe("stock/", replica);
+        var unused = client.records("shop").observe("stock/", replica);
         runCallbacks();
         assertThat(replica.values).containsExactlyEntriesOf(Map.of("stock/red", "1"));
 
@@ -136,7 +136,7 @@ class ObservationTest {
 
     @Test
     void observe_slowListener_getsOneSnapshotInsteadOfAGrowingQueue() {
-        client.records("shop").observe("", replica);
+        var unused = client.records("shop").observe("", replica);
         runCallbacks();
         for (int i = 0; i <= Observation.MAX_PENDING; i++) {
             put("stock", "" + i);
@@ -150,7 +150,7 @@ class ObservationTest {
     @Test
     void observe_eachTelling_hasThePositionOfWhatItTells() {
         put("stock", "1");
-        client.records("shop").observe("", replica);
+        var unused = client.records("shop").observe("", replica);
         runCallbacks();
         assertThat(replica.last().revision()).isEqualTo(order("stock"));
         put("stock", "2");
@@ -169,11 +169,12 @@ class ObservationTest {
 
     @Test
     void observe_oneTransactionOverSeveral_isToldAtOnceWithOneRevision() {
-        client.records("shop").observe("", replica);
+        var unused = client.records("shop").observe("", replica);
         runCallbacks();
         put("a", "1");
         runCallbacks();
-        client.transactAsync(List.of(), List.of(Op.put(key("b"), "2"), Op.delete(key("a")), Op.put(key("c"), "3")));
+        var unusedWrite = client.transactAsync(
+                List.of(), List.of(Op.put(key("b"), "2"), Op.delete(key("a")), Op.put(key("c"), "3")));
         runCallbacks();
 
         assertThat(replica.calls).containsExactly("snapshot", "changed", "changed");
@@ -183,7 +184,7 @@ class ObservationTest {
 
     @Test
     void observe_slowListenersSnapshot_hasThePositionOfTheLastChangeInIt() {
-        client.records("shop").observe("stock", replica);
+        var unused = client.records("shop").observe("stock", replica);
         runCallbacks();
         for (int i = 0; i <= Observation.MAX_PENDING; i++) {
             put("stock", "" + i);
@@ -200,7 +201,7 @@ class ObservationTest {
 
     @Test
     void observe_slowListenerAndANewSession_isToldTheNewestSnapshotOnly() {
-        client.records("shop").observe("", replica);
+        var unused = client.records("shop").observe("", replica);
         put("stock", "1");
         store.expireSessions();
         loop.pass(Duration.ofSeconds(1));
@@ -214,7 +215,7 @@ class ObservationTest {
 
     @Test
     void observe_outOfContact_tellsASnapshotAtALaterPosition() {
-        client.records("shop").observe("", replica);
+        var unused = client.records("shop").observe("", replica);
         runCallbacks();
         put("stock", "1");
         runCallbacks();
@@ -231,7 +232,7 @@ class ObservationTest {
 
     @Test
     void observe_sessionLost_tellsASnapshotInTheNextSession() {
-        client.records("shop").observe("", replica);
+        var unused = client.records("shop").observe("", replica);
         put("stock", "1");
         runCallbacks();
         replica.calls.clear();

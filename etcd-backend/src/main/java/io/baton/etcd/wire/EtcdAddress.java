@@ -1,5 +1,6 @@
 package io.baton.etcd.wire;
 
+import io.baton.spi.Line;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -70,9 +71,14 @@ public record EtcdAddress(List<Host> hosts, String root, boolean secure) {
         }
     }
 
-    /** The full key of something below the root; what begins with a slash is exactly that. */
+    /** The full key of something below the root. */
     public String key(String below) {
-        return below.startsWith("/") ? below : root + "/" + below;
+        return root + "/" + below;
+    }
+
+    /** What the keys of a line begin with, but for a slash at the end; an exact path is that itself. */
+    public String key(Line line) {
+        return line.exact() ? line.path() : key(line.path());
     }
 
     /** A session's own key, which ends with its lease. */

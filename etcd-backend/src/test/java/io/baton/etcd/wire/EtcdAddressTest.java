@@ -3,7 +3,9 @@ package io.baton.etcd.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.Dialect;
 import io.baton.etcd.wire.EtcdAddress.Host;
+import io.baton.spi.Line;
 import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -44,7 +46,9 @@ class EtcdAddressTest {
     void key_belowTheRootOrExact_isThere() {
         EtcdAddress address = parse("etcd://h/app");
         assertThat(address.key("locks/a")).isEqualTo("/app/locks/a");
-        assertThat(address.key("/legacy/a")).isEqualTo("/legacy/a");
+        assertThat(address.key(Line.of("locks/a"))).isEqualTo("/app/locks/a");
+        assertThat(address.key(Line.at("/legacy/a", Dialect.BATON))).isEqualTo("/legacy/a");
+        assertThat(address.key(Line.at("legacy/a", Dialect.BATON))).isEqualTo("legacy/a");
         assertThat(address.sessionKey(255)).isEqualTo("/app/.sessions/ff");
         assertThat(parse("etcd://h").key("locks/a")).isEqualTo("/locks/a");
         assertThat(parse("etcd://h/").sessionKey(-1)).isEqualTo("/.sessions/ffffffffffffffff");

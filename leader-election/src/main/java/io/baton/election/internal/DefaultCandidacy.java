@@ -99,10 +99,11 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
         this.claim = claim;
         this.gate = new PauseGate(line, candidate, this);
         this.handOvers = new HandOverDispatcher(line, candidate, gate::pause, this);
-        this.failures = new WorkFailures(candidate + " in election '" + line.name() + "'", loop, log);
+        String name = candidate + " in election '" + line.name() + "'";
+        this.failures = new WorkFailures(name, loop, log);
         this.priorityTakeover = new PriorityTakeover(line, candidate, this::machineState, handOvers, failures::thrown);
         this.duplicateCheck = new DuplicateIdCheck(line, candidate);
-        this.states = new CandidacyStates(line);
+        this.states = new CandidacyStates(line, name);
         this.waitingSinceNanos = loop.nanoTime();
     }
 

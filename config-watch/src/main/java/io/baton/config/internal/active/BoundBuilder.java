@@ -2,12 +2,12 @@ package io.baton.config.internal.active;
 
 import io.baton.config.Binding;
 import io.baton.config.BindingBuilder;
+import io.baton.config.Preparation;
 import io.baton.config.UnknownFields;
 import io.baton.config.values.Converters;
 import io.baton.config.values.SecretPaths;
 import io.baton.config.values.TypeBinder;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Collects what a bound value must be like, and binds it. */
@@ -37,8 +37,8 @@ public final class BoundBuilder<T> implements BindingBuilder<T> {
     }
 
     @Override
-    public BindingBuilder<T> prepare(Consumer<? super T> veto) {
-        conditions = conditions.with(veto);
+    public BindingBuilder<T> prepare(Preparation<? super T> preparation) {
+        conditions = conditions.with(preparation);
         return this;
     }
 

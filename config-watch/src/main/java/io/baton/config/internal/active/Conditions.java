@@ -1,13 +1,13 @@
 package io.baton.config.internal.active;
 
+import io.baton.config.Preparation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** What users have to say to a bound value before it comes into use. Immutable. */
-public record Conditions<T>(List<Condition<T>> conditions, List<Consumer<? super T>> vetoes) {
+public record Conditions<T>(List<Condition<T>> conditions, List<Preparation<? super T>> preparations) {
 
     record Condition<T>(Predicate<? super T> good, String what) {}
 
@@ -18,12 +18,12 @@ public record Conditions<T>(List<Condition<T>> conditions, List<Consumer<? super
     Conditions<T> with(Predicate<? super T> good, String what) {
         List<Condition<T>> more = new ArrayList<>(conditions);
         more.add(new Condition<>(good, what));
-        return new Conditions<>(List.copyOf(more), vetoes);
+        return new Conditions<>(List.copyOf(more), preparations);
     }
 
-    Conditions<T> with(Consumer<? super T> veto) {
-        List<Consumer<? super T>> more = new ArrayList<>(vetoes);
-        more.add(veto);
+    Conditions<T> with(Preparation<? super T> preparation) {
+        List<Preparation<? super T>> more = new ArrayList<>(preparations);
+        more.add(preparation);
         return new Conditions<>(conditions, List.copyOf(more));
     }
 
@@ -49,9 +49,9 @@ public record Conditions<T>(List<Condition<T>> conditions, List<Consumer<? super
      * @param discreet takes secrets out of what they say
      */
     void prepare(String name, T value, UnaryOperator<String> discreet) throws Refused {
-        for (Consumer<? super T> veto : vetoes) {
+        for (Preparation<? super T> preparation : preparations) {
             try {
-                veto.accept(value);
+                preparation.prepare(value);
             } catch (Throwable refused) {
                 String why = refused.getMessage();
                 throw new Refused(name, discreet.apply(why == null ? refused.toString() : why));

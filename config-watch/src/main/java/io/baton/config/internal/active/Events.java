@@ -25,7 +25,8 @@ public final class Events implements Consumer<ConfigEvent> {
     }
 
     public Subscription add(Consumer<ConfigEvent> listener) {
-        ListenerQueue<ConfigEvent> added = new ListenerQueue<>(callbacks, listener, Events::queue);
+        ListenerQueue<ConfigEvent> added =
+                new ListenerQueue<>(callbacks, "events of a configuration", listener, Events::queue);
         all.add(added);
         return () -> {
             added.close();

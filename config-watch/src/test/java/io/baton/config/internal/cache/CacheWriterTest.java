@@ -68,9 +68,10 @@ class CacheWriterTest {
             for (int i = 0; i < 20; i++) {
                 String value = "value " + i;
                 try (LiveConfig config = LiveConfig.builder(baton).cache(path()).open()) {
-                    config.awaitRevision(
+                    var unused = config.awaitRevision(
                             store.edit().put("a", "before " + i).commit().revision(), LIMIT);
-                    config.awaitRevision(store.edit().put("a", value).commit().revision(), LIMIT);
+                    var unusedEither = config.awaitRevision(
+                            store.edit().put("a", value).commit().revision(), LIMIT);
                 }
                 assertThat(kept().get("a").text()).isEqualTo(value);
             }

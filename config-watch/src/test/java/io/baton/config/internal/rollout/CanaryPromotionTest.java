@@ -74,7 +74,7 @@ class CanaryPromotionTest {
 
     @Test
     void promote_noInstanceWasChosen_isRefusedAndLeavesTheValues() {
-        store.abortAsync(canary);
+        var unused = store.abortAsync(canary);
         rig.loop.run();
         CompletableFuture<Canary> chosenByNobody =
                 store.edit().put("a", "2").canaryAsync(Map.of("zone", "empty"), 100, Duration.ofMinutes(15));

@@ -213,7 +213,9 @@ class CommitTroubleTest {
         ConfigStore config = ConfigStore.of(baton);
         config.edit().put("a", "1").put("password", "x").secret("password").commit();
         config.edit().put("a", "2").commit();
-        baton.transact(List.of(), List.of(Op.delete(baton.records("config").key(SpaceHead.KEY))));
+        assertThat(baton.transact(
+                        List.of(), List.of(Op.delete(baton.records("config").key(SpaceHead.KEY)))))
+                .isTrue();
 
         ConfigCommit commit = config.edit().put("a", "3").commit();
 

@@ -16,8 +16,13 @@ public final class CandidacyStates {
     private final StateListeners<CandidacyState> listeners;
     private volatile CandidacyState present;
 
-    public CandidacyStates(ElectionLine line) {
-        this.listeners = new StateListeners<>(line, this::present);
+    /**
+     * Nobody listens.
+     *
+     * @param of whose state it is, for people
+     */
+    public CandidacyStates(ElectionLine line, Object of) {
+        this.listeners = new StateListeners<>(line, of, this::present);
         this.present = of(State.IDLE, line.inContact(), false, false);
     }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Which ids are taken in which elections of one coordinator, and by what. Any thread. */
 final class CandidateIds {
 
-    private record Claim(String line, String id) {}
+    private record Claim(String path, boolean exact, String id) {}
 
     private final Map<Claim, String> all = new ConcurrentHashMap<>();
 
@@ -21,7 +21,7 @@ final class CandidateIds {
      * @throws IllegalArgumentException if it is taken, by whatever; the message says by what
      */
     Subscription add(Resource election, String id, String as) {
-        Claim claim = new Claim(election.line().path(), id);
+        Claim claim = new Claim(election.line().path(), election.line().exact(), id);
         String holder = all.putIfAbsent(claim, as);
         if (holder != null) {
             throw new IllegalArgumentException("this coordinator has a " + holder + " '" + id + "' in " + election

@@ -51,7 +51,8 @@ public final class LeaderTracker implements LeaderObserver {
 
     @Override
     public Subscription onChange(Consumer<Optional<Leader>> listener) {
-        ListenerQueue<Optional<Leader>> added = new ListenerQueue<>(line.callbacks(), listener, LeaderTracker::queue);
+        ListenerQueue<Optional<Leader>> added = new ListenerQueue<>(
+                line.callbacks(), "who leads election '" + line.name() + "'", listener, LeaderTracker::queue);
         line.loop().post(() -> {
             if (!over) {
                 listeners.add(added);

@@ -15,22 +15,25 @@ import java.util.function.Supplier;
 public final class StateListeners<S> {
 
     private final ElectionLine line;
+    private final Object of;
     private final Supplier<S> present;
     private final Set<ListenerQueue<S>> listeners = new LinkedHashSet<>();
 
     /**
      * Nobody listens.
      *
+     * @param of whose state it is, for people
      * @param present the state at this moment; any thread
      */
-    public StateListeners(ElectionLine line, Supplier<S> present) {
+    public StateListeners(ElectionLine line, Object of, Supplier<S> present) {
         this.line = line;
+        this.of = of;
         this.present = present;
     }
 
     /** Notifies of the present state, and then of each change. Any thread. */
     public Subscription add(Consumer<S> listener) {
-        ListenerQueue<S> added = new ListenerQueue<>(line.callbacks(), listener, LeaderTracker::queue);
+        ListenerQueue<S> added = new ListenerQueue<>(line.callbacks(), of, listener, LeaderTracker::queue);
         boolean open = line.loop().post(() -> {
             listeners.add(added);
             added.offer(present.get());

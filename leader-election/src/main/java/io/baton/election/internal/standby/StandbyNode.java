@@ -74,9 +74,10 @@ public final class StandbyNode implements StandbyTerm.Owner {
         this.states = new StateRecord(line);
         this.report = new StandbyReport(line, setup.id());
         this.shown = new Shown(State.STANDBY, now(), 0);
-        this.listeners = new StateListeners<>(line, () -> shown.state());
+        String name = "node '" + setup.id() + "' of '" + setup.name() + "'";
+        this.listeners = new StateListeners<>(line, name, () -> shown.state());
         this.teller = new MemberTeller(line.joinNodes(), loop, this::member);
-        this.troubles = new NodeProblems("node '" + setup.id() + "' of '" + setup.name() + "'", teller::update);
+        this.troubles = new NodeProblems(name, teller::update);
         this.gate = new StandbyGate(loop, this::stand, this::obstacle, teller::update);
     }
 

@@ -8,6 +8,7 @@ import io.baton.election.Leadership;
 import io.baton.election.StopReason;
 import io.baton.recipe.Callbacks;
 import io.baton.recipe.Futures;
+import io.baton.recipe.ListenerGuard;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -72,11 +73,12 @@ public final class Term implements Leadership {
     @Override
     public Subscription onStop(Consumer<StopReason> listener) {
         var wanted = new AtomicBoolean(true);
+        var guard = new ListenerGuard(listener, this);
         Futures.onDone(
                 told,
                 (why, failure) -> callbacks.runUrgently(() -> {
                     if (wanted.getAndSet(false)) {
-                        listener.accept(why);
+                        guard.run(() -> listener.accept(why));
                     }
                 }));
         return () -> wanted.set(false);

@@ -7,6 +7,7 @@ import io.baton.election.StopReason;
 import io.baton.election.WhenSuspended;
 import io.baton.recipe.ClientLoop;
 import io.baton.recipe.Futures;
+import io.baton.recipe.ListenerGuard;
 import io.baton.spi.Loop;
 import java.time.Duration;
 import java.util.Optional;
@@ -181,9 +182,10 @@ public final class TermRunner {
             Duration since = Duration.ofNanos(loop.nanoTime() - stopNanos);
             var thread = work == null ? Optional.<Thread>empty() : work.thread();
             var stuck = new LastResort.Stuck(term, reason, since, thread);
+            LastResort last = candidate.lastResort();
             runLastResort(leaderWork, () -> {
                 report.lastResort();
-                candidate.lastResort().stuck(stuck);
+                new ListenerGuard(last, term).run(() -> last.stuck(stuck));
             });
         }
     }

@@ -1,0 +1,85 @@
+package io.baton.internal.lock;
+
+import io.baton.Hold;
+import io.baton.recipe.ClientLoop;
+import io.baton.recipe.LogLimit;
+import java.lang.ref.Cleaner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.slf4j.Logger;
+
+/**
+ * Warns of holds that have become garbage before they were closed. A program is given a {@link TrackedHold}, to which nothing
+ * here refers; when that is gone, the hold behind it tells whether it still stands. Any thread.
+ */
+public final class LeakDetector implements HoldHandles {
+
+    /** Lines within {@link #PERIOD}: a leak on a path that is often taken is told often enough. */
+    static final int LINES = 20;
+
+    static final Duration PERIOD = Duration.ofMinutes(1);
+
+    /** One thread for the whole process, from the first hold on that is looked after. */
+    private static final class Shared {
+
+        private static final Cleaner CLEANER = Cleaner.create();
+    }
+
+    private final ClientLoop loop;
+    private final Logger log;
+    private final LogLimit limit = new LogLimit(LINES, PERIOD);
+
+    public LeakDetector(ClientLoop loop, Logger log) {
+        this.loop = loop;
+        this.log = log;
+    }
+
+    @Override
+    public Function<FencedHold, Hold> here() {
+        Throwable acquired = new Throwable(
+                "acquired here, by thread " + Thread.currentThread().getName());
+        return granted -> new TrackedHold(granted, new Watch(this, granted, acquired));
+    }
+
+    void report(FencedHold leaked, Throwable acquired) {
+        OptionalLong keptBack = limit.admit(Instant.ofEpochMilli(loop.wallMillis()));
+        if (keptBack.isPresent()) {
+            long others = keptBack.getAsLong();
+            log.warn(
+                    "{} was never closed, and nothing of the program refers to it any more: it stays held until the"
+                            + " coordinator is closed or its session ends{}",
+                    leaked,
+                    others == 0 ? "" : " (" + others + " other leaks were kept back)",
+                    acquired);
+        }
+    }
+
+    /** What is known of a handle that does not keep the handle from being collected. */
+    static final class Watch implements Runnable {
+
+        private final LeakDetector detector;
+        private final FencedHold hold;
+        private final Throwable acquired;
+
+        private Watch(LeakDetector detector, FencedHold hold, Throwable acquired) {
+            this.detector = detector;
+            this.hold = hold;
+            this.acquired = acquired;
+        }
+
+        /** Begins; the action runs once, when the handle is gone or no longer looked after. */
+        Cleaner.Cleanable over(TrackedHold handle) {
+            return Shared.CLEANER.register(handle, this);
+        }
+
+        /** A hold that is lost, or whose coordinator was closed, holds up nobody. */
+        @Override
+        public void run() {
+            if (!hold.hasEnded()) {
+                detector.report(hold, acquired);
+            }
+        }
+    }
+}
