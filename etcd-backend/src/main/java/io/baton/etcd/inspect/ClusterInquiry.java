@@ -1,0 +1,181 @@
+package io.baton.etcd.inspect;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.baton.etcd.wire.EtcdAddress;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.MemberConnection;
+import io.baton.etcd.wire.MemberConnection.Answer;
+import io.etcd.jetcd.api.AlarmMember;
+import io.etcd.jetcd.api.AlarmRequest;
+import io.etcd.jetcd.api.AlarmResponse;
+import io.etcd.jetcd.api.ClusterGrpc;
+import io.etcd.jetcd.api.Compare;
+import io.etcd.jetcd.api.KVGrpc;
+import io.etcd.jetcd.api.LeaseGrantRequest;
+import io.etcd.jetcd.api.LeaseGrantResponse;
+import io.etcd.jetcd.api.LeaseGrpc;
+import io.etcd.jetcd.api.LeaseRevokeRequest;
+import io.etcd.jetcd.api.MaintenanceGrpc;
+import io.etcd.jetcd.api.Member;
+import io.etcd.jetcd.api.MemberListRequest;
+import io.etcd.jetcd.api.MemberListResponse;
+import io.etcd.jetcd.api.PutRequest;
+import io.etcd.jetcd.api.RequestOp;
+import io.etcd.jetcd.api.TxnRequest;
+import io.grpc.MethodDescriptor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Asks the cluster about itself and what this client may do, by way of one member. What is tried is a transaction whose
+ * condition never holds, which the servers judge as if it did; and one key, bound to a lease that is ended at once.
+ */
+public final class ClusterInquiry {
+
+    /** What Baton keeps below the root: a user may have been given only some of it. */
+    private static final List<String> BRANCHES = List.of(".sessions", "locks", "elections", "config");
+
+    private static final String TRIED = "baton-doctor";
+    private static final int LEAST_REQUEST = 1 << 12;
+
+    private final Prefix root;
+    private final MemberConnection member;
+
+    public ClusterInquiry(EtcdAddress address, MemberConnection member) {
+        this.root = new Prefix(address.key(""));
+        this.member = member;
+    }
+
+    /**
+     * All that there is to be found out. Blocks.
+     *
+     * @param bytes how large a request Baton makes
+     * @param operations how many operations a transaction of Baton's has
+     */
+    public ClusterFacts facts(int bytes, int operations) {
+        List<Member> members =
+                value(ClusterGrpc.getMemberListMethod(), MemberListRequest.getDefaultInstance())
+                        .map(MemberListResponse::getMembersList)
+                        .orElse(List.of());
+        List<String> refused = new ArrayList<>();
+        BRANCHES.forEach(branch -> refused.addAll(refused(root.below(branch))));
+        return new ClusterFacts(
+                (int) members.stream().filter(each -> !each.getIsLearner()).count(),
+                members.stream()
+                        .filter(Member::getIsLearner)
+                        .map(each -> each.getName().isEmpty() ? "one that has not been started" : each.getName())
+                        .toList(),
+                alarms(),
+                refused,
+                lease(refused),
+                request(bytes),
+                operations(operations));
+    }
+
+    private List<String> refused(Prefix prefix) {
+        List<String> refused = new ArrayList<>();
+        if (fault(member.ask(KVGrpc.getRangeMethod(), prefix.any())).code() == Code.DENIED) {
+            refused.add("read below " + prefix.text());
+        }
+        RequestOp put = RequestOp.newBuilder()
+                .setRequestPut(PutRequest.newBuilder().setKey(ByteString.copyFromUtf8(prefix.text() + TRIED)))
+                .build();
+        if (never(List.of(put)).code() == Code.DENIED) {
+            refused.add("write below " + prefix.text());
+        }
+        return refused;
+    }
+
+    private List<String> alarms() {
+        AlarmRequest request = AlarmRequest.newBuilder()
+                .setAction(AlarmRequest.AlarmAction.GET)
+                .build();
+        return value(MaintenanceGrpc.getAlarmMethod(), request).map(AlarmResponse::getAlarmsList).orElse(List.of()).stream()
+                .map(AlarmMember::getAlarm)
+                .map(Enum::name)
+                .distinct()
+                .toList();
+    }
+
+    /** Grants a lease, binds a key to it, and ends it. */
+    private Optional<Duration> lease(List<String> refused) {
+        LeaseGrantRequest asked = LeaseGrantRequest.newBuilder().setTTL(1).build();
+        Answer<LeaseGrantResponse> answer =
+                member.ask(LeaseGrpc.getLeaseGrantMethod(), asked).join();
+        LeaseGrantResponse granted = answer.value();
+        if (granted == null) {
+            if (answer.fault().code() == Code.DENIED) {
+                refused.add("grant leases");
+            }
+            return Optional.empty();
+        }
+        PutRequest put = PutRequest.newBuilder()
+                .setKey(ByteString.copyFromUtf8(root.below(BRANCHES.get(0)).text() + TRIED + "-"
+                        + Long.toHexString(granted.getID())))
+                .setLease(granted.getID())
+                .build();
+        Fault written = fault(member.ask(KVGrpc.getPutMethod(), put));
+        if (!written.ok() && written.code() != Code.DENIED) {
+            refused.add("write (" + written.message() + ")");
+        }
+        LeaseRevokeRequest end =
+                LeaseRevokeRequest.newBuilder().setID(granted.getID()).build();
+        Fault ignored = fault(member.ask(LeaseGrpc.getLeaseRevokeMethod(), end));
+        return Optional.of(Duration.ofSeconds(granted.getTTL()));
+    }
+
+    private OptionalInt request(int most) {
+        for (int bytes = most; bytes >= LEAST_REQUEST; bytes /= 2) {
+            RequestOp put = RequestOp.newBuilder()
+                    .setRequestPut(PutRequest.newBuilder()
+                            .setKey(ByteString.copyFromUtf8(root.below(BRANCHES.get(0)).text() + TRIED))
+                            .setValue(UnsafeByteOperations.unsafeWrap(new byte[bytes])))
+                    .build();
+            Fault fault = never(List.of(put));
+            if (fault.ok()) {
+                return OptionalInt.of(bytes);
+            } else if (fault.code() != Code.TOO_LARGE) {
+                return OptionalInt.empty();
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    private Optional<Boolean> operations(int count) {
+        RequestOp read = RequestOp.newBuilder()
+                .setRequestRange(root.below(BRANCHES.get(0)).any())
+                .build();
+        Fault fault = never(Collections.nCopies(count, read));
+        return fault.ok()
+                ? Optional.of(true)
+                : fault.code() == Code.TOO_LARGE ? Optional.of(false) : Optional.empty();
+    }
+
+    /** What the servers say to a transaction that would do this if a key had been created in the last of all revisions. */
+    private Fault never(List<RequestOp> operations) {
+        TxnRequest request = TxnRequest.newBuilder()
+                .addCompare(Compare.newBuilder()
+                        .setKey(ByteString.copyFromUtf8(root.below(BRANCHES.get(0)).text() + TRIED))
+                        .setTarget(Compare.CompareTarget.CREATE)
+                        .setResult(Compare.CompareResult.EQUAL)
+                        .setCreateRevision(Long.MAX_VALUE))
+                .addAllSuccess(operations)
+                .build();
+        return fault(member.ask(KVGrpc.getTxnMethod(), request));
+    }
+
+    private <Q, R> Optional<R> value(MethodDescriptor<Q, R> method, Q question) {
+        return Optional.ofNullable(member.ask(method, question).join().value());
+    }
+
+    private static <R> Fault fault(CompletableFuture<Answer<R>> answer) {
+        return answer.join().fault();
+    }
+}
