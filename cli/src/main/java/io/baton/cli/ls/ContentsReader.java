@@ -89,8 +89,9 @@ final class ContentsReader {
 
     private List<Configuration> configurations() throws InterruptedException {
         List<String> trees = inspector.names("", "", MOST_TREES).names();
+        Set<String> known = Set.copyOf(trees);
         List<String> spaces = trees.stream()
-                .filter(name -> name.equals(USUAL) || trees.contains(name + HISTORY) || trees.contains(name + FLEET))
+                .filter(name -> name.equals(USUAL) || known.contains(name + HISTORY) || known.contains(name + FLEET))
                 .filter(name -> name.compareTo(after) > 0)
                 .toList();
         if (spaces.size() > most) {

@@ -47,7 +47,7 @@ final class StatusJson {
     private static String session(Granted granted, Duration asked) {
         SessionTimings times = granted.timings();
         return new JsonObject()
-                .text("id", granted.id())
+                .unlessEmpty("id", granted.id())
                 .number("askedMillis", asked.toMillis())
                 .number("grantedMillis", times.ttl().toMillis())
                 .number("shortestMillis", times.shortest().toMillis())

@@ -12,6 +12,7 @@ import java.util.OptionalInt;
  * @param learners the names of those that do not
  * @param alarms those that are on, as {@code NOSPACE}
  * @param refused what this client may not do, for people, each with its prefix
+ * @param failure why a write failed that this client may do; empty if none did
  * @param shortest the shortest time to live that it gives a lease; empty if it gives none
  * @param request the largest request that it is known to take, in bytes; empty if that could not be tried
  * @param operations whether it takes as many operations in a transaction as Baton asks for; empty if that could not be tried
@@ -21,6 +22,7 @@ public record ClusterFacts(
         List<String> learners,
         List<String> alarms,
         List<String> refused,
+        Optional<String> failure,
         Optional<Duration> shortest,
         OptionalInt request,
         Optional<Boolean> operations) {}

@@ -26,11 +26,12 @@ import io.etcd.jetcd.api.RequestOp;
 import io.etcd.jetcd.api.TxnRequest;
 import io.grpc.MethodDescriptor;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -47,7 +48,10 @@ public final class ClusterInquiry {
 
     private final Prefix root;
     private final MemberConnection member;
+    private final Set<String> refused = new LinkedHashSet<>();
+    private Optional<String> failure = Optional.empty();
 
+    /** An inquiry, for one use. */
     public ClusterInquiry(EtcdAddress address, MemberConnection member) {
         this.root = new Prefix(address.key(""));
         this.member = member;
@@ -64,8 +68,8 @@ public final class ClusterInquiry {
                 value(ClusterGrpc.getMemberListMethod(), MemberListRequest.getDefaultInstance())
                         .map(MemberListResponse::getMembersList)
                         .orElse(List.of());
-        List<String> refused = new ArrayList<>();
-        BRANCHES.forEach(branch -> refused.addAll(refused(root.below(branch))));
+        BRANCHES.forEach(branch -> tryBelow(root.below(branch)));
+        Optional<Duration> shortest = lease();
         return new ClusterFacts(
                 (int) members.stream().filter(each -> !each.getIsLearner()).count(),
                 members.stream()
@@ -73,24 +77,33 @@ public final class ClusterInquiry {
                         .map(each -> each.getName().isEmpty() ? "one that has not been started" : each.getName())
                         .toList(),
                 alarms(),
-                refused,
-                lease(refused),
+                List.copyOf(refused),
+                failure,
+                shortest,
                 request(bytes),
                 operations(operations));
     }
 
-    private List<String> refused(Prefix prefix) {
-        List<String> refused = new ArrayList<>();
+    private void tryBelow(Prefix prefix) {
         if (fault(member.ask(KVGrpc.getRangeMethod(), prefix.any())).code() == Code.DENIED) {
             refused.add("read below " + prefix.text());
         }
         RequestOp put = RequestOp.newBuilder()
                 .setRequestPut(PutRequest.newBuilder().setKey(ByteString.copyFromUtf8(prefix.text() + TRIED)))
                 .build();
-        if (never(List.of(put)).code() == Code.DENIED) {
-            refused.add("write below " + prefix.text());
+        written(never(List.of(put)), write(prefix));
+    }
+
+    private static String write(Prefix prefix) {
+        return "write below " + prefix.text();
+    }
+
+    private void written(Fault fault, String what) {
+        if (fault.code() == Code.DENIED) {
+            refused.add(what);
+        } else if (!fault.ok()) {
+            failure = Optional.of(fault.message());
         }
-        return refused;
     }
 
     private List<String> alarms() {
@@ -105,26 +118,21 @@ public final class ClusterInquiry {
     }
 
     /** Grants a lease, binds a key to it, and ends it. */
-    private Optional<Duration> lease(List<String> refused) {
+    private Optional<Duration> lease() {
         LeaseGrantRequest asked = LeaseGrantRequest.newBuilder().setTTL(1).build();
         Answer<LeaseGrantResponse> answer =
                 member.ask(LeaseGrpc.getLeaseGrantMethod(), asked).join();
         LeaseGrantResponse granted = answer.value();
         if (granted == null) {
-            if (answer.fault().code() == Code.DENIED) {
-                refused.add("grant leases");
-            }
+            written(answer.fault(), "grant leases");
             return Optional.empty();
         }
+        Prefix sessions = root.below(BRANCHES.get(0));
         PutRequest put = PutRequest.newBuilder()
-                .setKey(ByteString.copyFromUtf8(root.below(BRANCHES.get(0)).text() + TRIED + "-"
-                        + Long.toHexString(granted.getID())))
+                .setKey(ByteString.copyFromUtf8(sessions.text() + TRIED + "-" + Long.toHexString(granted.getID())))
                 .setLease(granted.getID())
                 .build();
-        Fault written = fault(member.ask(KVGrpc.getPutMethod(), put));
-        if (!written.ok() && written.code() != Code.DENIED) {
-            refused.add("write (" + written.message() + ")");
-        }
+        written(fault(member.ask(KVGrpc.getPutMethod(), put)), write(sessions));
         LeaseRevokeRequest end =
                 LeaseRevokeRequest.newBuilder().setID(granted.getID()).build();
         Fault ignored = fault(member.ask(LeaseGrpc.getLeaseRevokeMethod(), end));

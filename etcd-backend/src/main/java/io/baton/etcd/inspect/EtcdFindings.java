@@ -188,6 +188,12 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
     }
 
     private Finding permissions(ClusterFacts cluster) {
+        if (cluster.refused().isEmpty() && cluster.failure().isPresent()) {
+            return Finding.problem(
+                    "writes",
+                    "a write failed: " + cluster.failure().get(),
+                    "clear the alarms, if there are any, and look into the members' logs");
+        }
         return cluster.refused().isEmpty()
                 ? Finding.ok("permissions", "this client may grant leases, and read and write below " + prefix)
                 : Finding.problem(

@@ -152,6 +152,7 @@ class EtcdFindingsTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 Optional.of(Duration.ofSeconds(2)),
                 OptionalInt.of(175_000),
                 Optional.of(false));
@@ -159,7 +160,16 @@ class EtcdFindingsTest {
         assertThat(levels(findings(small, LEADER), "requests")).containsExactly(PROBLEM);
         assertThat(levels(findings(small, LEADER), "transactions")).containsExactly(PROBLEM);
         var untold = new ClusterFacts(
-                3, List.of(), List.of(), List.of(), Optional.empty(), OptionalInt.empty(), Optional.empty());
+                3,
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.of("request timed out"),
+                Optional.empty(),
+                OptionalInt.empty(),
+                Optional.empty());
+        assertThat(levels(findings(untold, LEADER), "writes")).containsExactly(PROBLEM);
+        assertThat(levels(findings(untold, LEADER), "permissions")).isEmpty();
         assertThat(levels(findings(untold, LEADER), "requests")).containsExactly(UNKNOWN);
         assertThat(levels(findings(untold, LEADER), "transactions")).containsExactly(UNKNOWN);
         assertThat(levels(findings(untold, LEADER), "timings")).containsExactly(UNKNOWN);
@@ -206,6 +216,7 @@ class EtcdFindingsTest {
                 learners,
                 alarms,
                 refused,
+                Optional.empty(),
                 Optional.of(Duration.ofSeconds(shortest)),
                 OptionalInt.of(BYTES),
                 Optional.of(true));

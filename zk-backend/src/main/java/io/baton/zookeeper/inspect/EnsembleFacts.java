@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param missing whether the store's path is not there
  * @param refused what this client may not do, for people, each with its path
+ * @param full below which paths a quota forbids to create
  * @param containers whether the servers have container nodes
  * @param quotas those on the path, above and below it
  * @param voters how many servers vote, by the ensemble's own list; zero if it has none, as of a single server
@@ -18,6 +19,7 @@ import java.util.Optional;
 public record EnsembleFacts(
         boolean missing,
         List<String> refused,
+        List<String> full,
         boolean containers,
         List<QuotaState> quotas,
         int voters,

@@ -31,8 +31,10 @@ public final class EnsembleInquiry {
     private final ZkAddress address;
     private final List<ACL> acl;
     private final InspectorHandle handle;
+    private final List<String> refused = new ArrayList<>();
+    private final List<String> full = new ArrayList<>();
 
-    /** What this client makes has this access list. */
+    /** An inquiry, for one use. What this client makes has this access list. */
     public EnsembleInquiry(ZkAddress address, List<ACL> acl, InspectorHandle handle) {
         this.address = address;
         this.acl = acl;
@@ -54,17 +56,18 @@ public final class EnsembleInquiry {
         }
         boolean missing = !there.equals(address.root());
         WriteTrial trial = WriteTrial.below(there, acl, handle);
-        List<String> refused = new ArrayList<>(refused(there, trial));
+        judge(there, trial);
         if (!missing) {
             for (String branch : branches()) {
                 String path = address.path(branch);
-                refused.addAll(refused(path, WriteTrial.below(path, acl, handle)));
+                judge(path, WriteTrial.below(path, acl, handle));
             }
         }
         String members = text(ZooDefs.CONFIG_NODE);
         return new EnsembleFacts(
                 missing,
-                refused,
+                List.copyOf(refused),
+                List.copyOf(full),
                 trial.code() != Code.UNIMPLEMENTED,
                 quotas(),
                 count(members, false),
@@ -76,19 +79,18 @@ public final class EnsembleInquiry {
         return handle.await(handle.read(path)).code() == Code.NONODE;
     }
 
-    private List<String> refused(String path, WriteTrial trial) throws InterruptedException {
-        List<String> refused = new ArrayList<>();
+    private void judge(String path, WriteTrial trial) throws InterruptedException {
         Code read = handle.await(handle.children(path)).code();
         if (read == Code.NOAUTH) {
             refused.add("read below " + path);
         } else if (read != Code.OK && read != Code.NONODE) {
             throw Errors.of("an inspection of " + path, read, path);
         }
-        if (trial.code() == Code.NOAUTH || trial.code() == Code.INVALIDACL || trial.code() == Code.QUOTAEXCEEDED) {
-            refused.add(trial.refused() + " below " + path
-                    + (trial.code() == Code.NOAUTH ? "" : " (" + trial.code().name() + ")"));
+        if (trial.code() == Code.QUOTAEXCEEDED) {
+            full.add(path);
+        } else if (trial.code() == Code.NOAUTH || trial.code() == Code.INVALIDACL) {
+            refused.add(trial.refused() + " below " + path + (trial.code() == Code.NOAUTH ? "" : " (INVALIDACL)"));
         }
-        return refused;
     }
 
     /** Those of Baton's trees and lines' parents that are there. */

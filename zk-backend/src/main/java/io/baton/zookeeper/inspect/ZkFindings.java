@@ -23,6 +23,7 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
 
     private static final double NEARLY_ALL = 0.8;
     private static final int FEW_CONNECTIONS = 10;
+    private static final String RAISE = "raise it, or delete it ('setquota', 'delquota' of zkCli.sh)";
     private static final String ALLOW = "add it to 4lw.commands.whitelist of the servers";
 
     /** Of these servers, and of the ensemble as a session sees it; empty without a session. */
@@ -31,7 +32,7 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
         List<ServerFacts> serving = servers.stream().filter(ServerFacts::serves).toList();
         List<SrvrAnswer> said =
                 serving.stream().flatMap(each -> each.srvr().stream()).toList();
-        all.addAll(roles(serving, said));
+        all.addAll(observers(serving, said));
         ensemble.ifPresent(facts -> all.add(size(servers, facts)));
         all.addAll(versions(serving, said, ensemble));
         serving.forEach(each -> all.add(tick(each)));
@@ -62,24 +63,15 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
         return all;
     }
 
-    private static List<Finding> roles(List<ServerFacts> serving, List<SrvrAnswer> said) {
-        List<Finding> all = new ArrayList<>();
-        serving.stream()
-                .filter(each -> each.srvr().filter(says -> says.mode().equals("read-only")).isPresent())
-                .forEach(each -> all.add(Finding.problem(
-                        "servers",
-                        each.server() + " is read-only: it is cut off from the majority of its ensemble",
-                        "let it reach the other servers")));
-        if (!said.isEmpty()
-                && said.size() == serving.size()
-                && said.stream().allMatch(says -> says.mode().equals("observer"))) {
-            all.add(Finding.warning(
-                    "observers",
-                    "all servers of the URI are observers: each commit goes to a voter first, and without them there is no"
-                            + " contact though the ensemble works",
-                    "name voters in the URI, too"));
-        }
-        return all;
+    private static List<Finding> observers(List<ServerFacts> serving, List<SrvrAnswer> said) {
+        boolean allSaid = !said.isEmpty() && said.size() == serving.size();
+        return allSaid && said.stream().allMatch(says -> says.mode().equals("observer"))
+                ? List.of(Finding.warning(
+                        "observers",
+                        "all servers of the URI are observers: each commit goes to a voter first, and without them there is no"
+                                + " contact though the ensemble works",
+                        "name voters in the URI, too"))
+                : List.of();
     }
 
     private static Finding size(List<ServerFacts> servers, EnsembleFacts ensemble) {
@@ -258,20 +250,22 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
     }
 
     private static List<Finding> quotas(EnsembleFacts ensemble) {
-        if (ensemble.quotas().isEmpty()) {
-            return List.of(Finding.ok("quotas", "there are none on the path"));
+        List<Finding> all = new ArrayList<>();
+        if (!ensemble.full().isEmpty()) {
+            all.add(Finding.problem(
+                    "quotas", "a quota forbids to create below " + String.join(", and below ", ensemble.full()), RAISE));
         }
-        return ensemble.quotas().stream().map(ZkFindings::quota).toList();
+        ensemble.quotas().forEach(quota -> all.add(quota(quota)));
+        return all.isEmpty() ? List.of(Finding.ok("quotas", "there are none on the path")) : all;
     }
 
     private static Finding quota(QuotaState quota) {
         String refused = ": servers that enforce quotas refuse what goes beyond it";
-        String todo = "raise it, or delete it ('setquota', 'delquota' of zkCli.sh)";
         if (quota.hardShare() >= 1) {
-            return Finding.problem("quotas", quota + refused, todo);
+            return Finding.problem("quotas", quota + refused, RAISE);
         }
         return quota.hard() || quota.share() >= NEARLY_ALL
-                ? Finding.warning("quotas", quota + (quota.hard() ? refused : ""), todo)
+                ? Finding.warning("quotas", quota + (quota.hard() ? refused : ""), RAISE)
                 : Finding.ok("quotas", quota.toString());
     }
 

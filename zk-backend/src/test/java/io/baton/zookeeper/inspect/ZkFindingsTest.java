@@ -30,7 +30,7 @@ class ZkFindingsTest {
     private static final ServerFacts GOOD = server("h1:2181");
     private static final Optional<ClockReading> CLOCK =
             Optional.of(new ClockReading("the leader", Duration.ofMillis(3), Duration.ofMillis(2)));
-    private static final EnsembleFacts ENSEMBLE = new EnsembleFacts(false, List.of(), true, List.of(), 3, 0, CLOCK);
+    private static final EnsembleFacts ENSEMBLE = new EnsembleFacts(false, List.of(), List.of(), true, List.of(), 3, 0, CLOCK);
 
     @Test
     void of_ensembleAsItShouldBe_isAllOk() {
@@ -70,12 +70,6 @@ class ZkFindingsTest {
     }
 
     @Test
-    void of_readOnlyServer_isAProblem() {
-        assertThat(levels(findings(ENSEMBLE, server("h1:2181", "3.9.5", "read-only"), GOOD), "servers"))
-                .contains(PROBLEM);
-    }
-
-    @Test
     void of_observersOnly_isAWarning() {
         ServerFacts observer = server("h1:2181", "3.9.5", "observer");
         assertThat(levels(findings(ENSEMBLE, observer, observer, observer), "observers"))
@@ -105,7 +99,7 @@ class ZkFindingsTest {
                 .containsExactly(WARNING);
         assertThat(levels(findings(ENSEMBLE, server("h1:2181", "3.5.9", "leader")), "version"))
                 .containsExactly(PROBLEM);
-        var none = new EnsembleFacts(false, List.of(), false, List.of(), 3, 0, CLOCK);
+        var none = new EnsembleFacts(false, List.of(), List.of(), false, List.of(), 3, 0, CLOCK);
         assertThat(levels(findings(none, GOOD), "version")).containsExactly(PROBLEM);
         ServerFacts silent = facts("h1:2181", Optional.empty(), CONF, USUAL, Duration.ofSeconds(4), Duration.ofSeconds(40));
         assertThat(levels(findings(ENSEMBLE, silent), "version")).containsExactly(UNKNOWN);
@@ -173,7 +167,7 @@ class ZkFindingsTest {
 
     @Test
     void of_refusals_areAProblemWithTheirPaths() {
-        var refused = new EnsembleFacts(false, List.of("read below /a", "create below /a"), true, List.of(), 3, 0, CLOCK);
+        var refused = new EnsembleFacts(false, List.of("read below /a", "create below /a"), List.of(), true, List.of(), 3, 0, CLOCK);
         Finding found = find(findings(refused, GOOD), "permissions");
         assertThat(found.level()).isEqualTo(PROBLEM);
         assertThat(found.what()).isEqualTo("this client may not read below /a, nor create below /a");
@@ -181,7 +175,7 @@ class ZkFindingsTest {
 
     @Test
     void of_missingPath_isAProblemOnlyIfItMayNotBeMade() {
-        var missing = new EnsembleFacts(true, List.of(), true, List.of(), 3, 0, CLOCK);
+        var missing = new EnsembleFacts(true, List.of(), List.of(), true, List.of(), 3, 0, CLOCK);
         assertThat(levels(findings(missing, GOOD), "path")).containsExactly(OK);
         ZkAddress fixed = ZkAddress.parse(URI.create("zk://h1:2181/app?create=no"));
         assertThat(levels(
@@ -199,15 +193,17 @@ class ZkFindingsTest {
                 .isEqualTo(WARNING);
         assertThat(quota("count=-1,bytes=-1=;byteHardLimit=1000;countHardLimit=-1", "count=10,bytes=1000"))
                 .isEqualTo(PROBLEM);
+        var full = new EnsembleFacts(false, List.of(), List.of("/app/locks"), true, List.of(), 3, 0, CLOCK);
+        assertThat(find(findings(full, GOOD), "quotas").what()).isEqualTo("a quota forbids to create below /app/locks");
     }
 
     @Test
     void of_clock_warnsWhereItIsFarOff() {
         var far = new ClockReading("the leader", Duration.ofSeconds(-61), Duration.ofMillis(2));
-        var slow = new EnsembleFacts(false, List.of(), true, List.of(), 3, 0, Optional.of(far));
+        var slow = new EnsembleFacts(false, List.of(), List.of(), true, List.of(), 3, 0, Optional.of(far));
         assertThat(find(findings(slow, GOOD), "clock").what()).startsWith("the clock of the leader is 61 s behind");
         assertThat(levels(findings(slow, GOOD), "clock")).containsExactly(WARNING);
-        var untold = new EnsembleFacts(false, List.of(), true, List.of(), 3, 0, Optional.empty());
+        var untold = new EnsembleFacts(false, List.of(), List.of(), true, List.of(), 3, 0, Optional.empty());
         assertThat(levels(findings(untold, GOOD), "clock")).containsExactly(UNKNOWN);
     }
 
@@ -217,12 +213,12 @@ class ZkFindingsTest {
 
     private static Level quota(String limits, String used) {
         var state = new QuotaState("/app", new StatsTrack(limits), new StatsTrack(used));
-        var facts = new EnsembleFacts(false, List.of(), true, List.of(state), 3, 0, CLOCK);
+        var facts = new EnsembleFacts(false, List.of(), List.of(), true, List.of(state), 3, 0, CLOCK);
         return find(findings(facts, GOOD), "quotas").level();
     }
 
     private static EnsembleFacts voters(int voters, int observers) {
-        return new EnsembleFacts(false, List.of(), true, List.of(), voters, observers, CLOCK);
+        return new EnsembleFacts(false, List.of(), List.of(), true, List.of(), voters, observers, CLOCK);
     }
 
     private static ServerFacts server(String name) {
