@@ -212,7 +212,7 @@ final class EtcdInspector implements StoreInspector {
         throw Errors.of(what, answer.fault());
     }
 
-    /** A member that answers a read which takes a quorum, if only to refuse it for who we are. */
+    /** A member that answers a read which takes a quorum, if only to refuse it to this client. */
     private Optional<MemberConnection> serving() {
         if (serving == null) {
             List<CompletableFuture<Answer<RangeResponse>>> reads =

@@ -111,7 +111,7 @@ final class ZkInspector implements StoreInspector {
     /** A line as listed, and a read of the entry that stands first. */
     private record Seen(int length, Optional<EntryName> first, CompletableFuture<Answer<Content>> read) {}
 
-    /** Who stands first, if the numbers of the entries tell. */
+    /** The entry that stands first, if the numbers of the entries tell. */
     private static Optional<EntryName> first(List<String> names) {
         try {
             LineListing listing = LineListing.of(Naming.of(Dialect.BATON), names);

@@ -10,8 +10,8 @@ import java.util.Set;
 /**
  * What there is below the store's root.
  *
- * @param locks those that somebody holds or waits for
- * @param elections those that somebody stands in
+ * @param locks those with a holder or waiters
+ * @param elections those with candidates, or with nodes in contact
  * @param configurations those that were written to, or are followed
  * @param more of which kinds there are others behind these
  */
@@ -40,7 +40,7 @@ record Contents(List<Lock> locks, List<Election> elections, List<Configuration> 
     /**
      * An election.
      *
-     * @param leader who leads
+     * @param leader the candidate that leads; empty if none does
      * @param candidates how many stand for it, the leader among them
      * @param nodes how many nodes of an active and standby service are in contact; zero if it is none
      */

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         name = "ls",
         sortOptions = false,
         customSynopsis = "baton ls [--connect URI] [--limit 1000] [--after NAME] [--watch] [--json] [KIND]",
-        header = "Lists locks, elections and configurations, with who holds or leads.",
+        header = "Lists locks, elections and configurations, with holders and leaders.",
         description = {
             "",
             "All that is below the path of the URI. It only reads, so many of each kind at most. Locks and",
@@ -114,7 +114,7 @@ public final class LsCommand implements Callable<Integer> {
         });
     }
 
-    /** Until a signal ends this process, or nobody reads any more. */
+    /** Until a signal ends this process, or its output cannot be written any more. */
     private int watch(ContentsReader reader, Contents first) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         Contents shown = first;

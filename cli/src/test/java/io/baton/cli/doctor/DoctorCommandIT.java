@@ -1,6 +1,7 @@
 package io.baton.cli.doctor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,6 +11,7 @@ import io.baton.testkit.proxy.Loopback;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import io.baton.testkit.zookeeper.ZooKeeperEnsemble;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.zookeeper.CreateMode;
@@ -17,9 +19,12 @@ import org.apache.zookeeper.Quotas;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooDefs.Perms;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.admin.ZooKeeperAdmin;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
+import org.apache.zookeeper.data.Stat;
 import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
+import org.apache.zookeeper.server.command.FourLetterCommands;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,6 +33,12 @@ import org.junit.jupiter.api.TestInstance;
 /** On ZooKeepers that are as they should be, and on such that are not. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DoctorCommandIT {
+
+    private static final Map<String, String> BAD =
+            Map.of("JAVA_TOOL_OPTIONS", "-Djute.maxbuffer=300000 -Dzookeeper.skipACL=yes");
+
+    /** A quota of a single node. */
+    private static final String FULL = "count=-1,bytes=-1=;byteHardLimit=-1;countHardLimit=1";
 
     private LocalZooKeeper good;
     private ZooKeeperEnsemble bad;
@@ -38,7 +49,9 @@ class DoctorCommandIT {
         bad = ZooKeeperEnsemble.builder()
                 .setting("4lw.commands.whitelist", "srvr,conf")
                 .setting("maxClientCnxns", "8")
-                .environment(server -> Map.of("JAVA_TOOL_OPTIONS", "-Djute.maxbuffer=300000"))
+                .setting("enforceQuota", "true")
+                .setting("reconfigEnabled", "true")
+                .environment(server -> BAD)
                 .start();
     }
 
@@ -86,9 +99,7 @@ class DoctorCommandIT {
 
     @Test
     void doctor_limitsWithWhichNothingWorks_areAProblem() {
-        try (LocalZooKeeper stingy = LocalZooKeeper.builder()
-                .maxSessionTimeout(Duration.ofMillis(500))
-                .start()) {
+        try (LocalZooKeeper stingy = limited(Duration.ofMillis(500))) {
             Findings.of(stingy.uri("app"))
                     .status(1)
                     .has("problem", "session limits", "400 ms to 500 ms", "raise maxSessionTimeout");
@@ -96,8 +107,33 @@ class DoctorCommandIT {
     }
 
     @Test
+    void doctor_limitsOfTwentyTicks_tellTheTick() {
+        try (LocalZooKeeper usual = limited(Duration.ofSeconds(4))) {
+            Findings.of(usual.uri("app")).has("ok", "tick", "the session limits of a tickTime of 200 ms");
+            Findings.of(usual.uri("app").replace("tick=200ms", "tick=100ms"))
+                    .has("warning", "tick", "its session limits are those of 200 ms", "?tick=200ms");
+        }
+    }
+
+    @Test
+    void doctor_srvrForbidden_versionIsUnknown() {
+        // What servers in this JVM may answer.
+        String whitelist = "zookeeper.4lw.commands.whitelist";
+        System.setProperty(whitelist, "ruok");
+        FourLetterCommands.resetWhiteList();
+        try {
+            Findings.of(good.uri("app"))
+                    .status(0)
+                    .has("unknown", "version", "not allowed to answer 'srvr'", "4lw.commands.whitelist");
+        } finally {
+            System.clearProperty(whitelist);
+            FourLetterCommands.resetWhiteList();
+        }
+    }
+
+    @Test
     void doctor_nodesOfOthers_areAProblemOfPermissions() throws Exception {
-        try (ZooKeeper admin = admin()) {
+        try (ZooKeeper admin = client(good.connectString())) {
             var owner = new Id("digest", DigestAuthenticationProvider.generateDigest("owner:secret"));
             admin.create("/closed", new byte[0], List.of(new ACL(Perms.ALL, owner)), CreateMode.PERSISTENT);
             admin.create("/partly", new byte[0], Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
@@ -113,17 +149,15 @@ class DoctorCommandIT {
 
     @Test
     void doctor_quotas_areFoundAboveAndBelowThePath() throws Exception {
-        try (ZooKeeper admin = admin()) {
-            for (String path : List.of("/team", "/team/app", "/team/app/locks")) {
-                admin.create(path, new byte[0], Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
-                admin.create(Quotas.quotaPath(path), new byte[0], Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
-            }
+        try (ZooKeeper admin = client(good.connectString())) {
             setQuota(admin, "/team", "count=1000,bytes=-1", "count=3,bytes=0");
-            setQuota(admin, "/team/app/locks", "count=-1,bytes=-1=;byteHardLimit=-1;countHardLimit=1", "count=1,bytes=0");
+            setQuota(admin, "/team/app", "count=-1,bytes=-1=;byteHardLimit=-1;countHardLimit=50", "count=2,bytes=0");
+            setQuota(admin, "/team/app/locks", FULL, "count=1,bytes=0");
         }
         Findings.of(good.uri("team/app"))
                 .status(1)
                 .has("ok", "quotas", "/team has 3 nodes")
+                .has("warning", "quotas", "/team/app has 2 nodes", "of 50 (hard) nodes", "servers that enforce quotas")
                 .has("problem", "quotas", "/team/app/locks has 1 nodes", "of 1 (hard) nodes");
     }
 
@@ -157,7 +191,7 @@ class DoctorCommandIT {
     }
 
     @Test
-    void doctor_ensembleThatIsNot_findsWhatIsWrongAndThenTheMissingQuorum() throws InterruptedException {
+    void doctor_ensembleThatIsNot_findsWhatIsWrongAndThenTheMissingQuorum() throws Exception {
         String tick = "?tick=100ms";
         String all = "zk://" + bad.connectString() + "/app";
         Findings.of(all + tick)
@@ -174,10 +208,23 @@ class DoctorCommandIT {
         Captured status = Captured.run("status", "--connect", all + "?tick=200ms");
         assertThat(status.out()).containsPattern(" leader +3\\.").containsPattern(" follower +3\\.");
 
-        bad.kill(1);
-        bad.kill(2);
+        try (ZooKeeper admin = client(bad.connectString())) {
+            setQuota(admin, "/full", FULL, "count=1,bytes=0");
+        }
+        Findings.of(bad.uri("full")).status(1).has("problem", "quotas", "a quota forbids to create below /full");
+
+        int observer = bad.followers().get(0);
+        voteNoLonger(observer);
+        await().atMost(30, SECONDS).untilAsserted(() -> Findings.of(bad.uriOf(observer, "app"))
+                .has("warning", "observers", "name voters in the URI")
+                .has("warning", "ensemble", "two servers vote"));
+
+        List<Integer> voters =
+                bad.servers().stream().filter(each -> each != observer).toList();
+        bad.kill(voters.get(0));
+        bad.kill(voters.get(1));
         awaitWithoutQuorum(all + tick);
-        bad.kill(3);
+        bad.kill(observer);
         Captured dead = Captured.run("doctor", "--connect", all);
         assertThat(dead.status()).isEqualTo(69);
         assertThat(dead.out()).isEmpty();
@@ -187,22 +234,44 @@ class DoctorCommandIT {
                 .hasLineCount(1);
     }
 
+    /** Has a server of the bad ones observe only. */
+    private void voteNoLonger(int server) throws Exception {
+        try (var admin = new ZooKeeperAdmin(bad.connectString(), 10_000, event -> {})) {
+            String member = new String(admin.getConfig(false, new Stat()), UTF_8)
+                    .lines()
+                    .filter(line -> line.startsWith("server." + server + "="))
+                    .findFirst()
+                    .orElseThrow();
+            admin.reconfigure(member.replace(":participant", ":observer"), null, null, -1, new Stat());
+        }
+    }
+
     /** The last server takes a moment to notice. */
     private static void awaitWithoutQuorum(String uri) {
-        await()
-                .atMost(Duration.ofSeconds(30))
+        await().atMost(30, SECONDS)
                 .untilAsserted(() -> Findings.of(uri, "--timeout", "2s")
                         .status(1)
                         .has("problem", "quorum", "no server of the URI gives a session")
                         .has("warning", "servers", "does not serve now; is there a quorum"));
     }
 
-    private ZooKeeper admin() throws Exception {
-        return new ZooKeeper(good.connectString(), 10_000, event -> {});
+    private static LocalZooKeeper limited(Duration longestSession) {
+        return LocalZooKeeper.builder().maxSessionTimeout(longestSession).start();
     }
 
+    private static ZooKeeper client(String servers) throws Exception {
+        return new ZooKeeper(servers, 10_000, event -> {});
+    }
+
+    /** Makes a node with a quota of which so much is used. */
     private static void setQuota(ZooKeeper admin, String path, String limits, String used) throws Exception {
-        admin.create(Quotas.limitPath(path), limits.getBytes(UTF_8), Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
-        admin.create(Quotas.statPath(path), used.getBytes(UTF_8), Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+        Map<String, String> nodes = new LinkedHashMap<>();
+        nodes.put(path, "");
+        nodes.put(Quotas.quotaPath(path), "");
+        nodes.put(Quotas.limitPath(path), limits);
+        nodes.put(Quotas.statPath(path), used);
+        for (var each : nodes.entrySet()) {
+            admin.create(each.getKey(), each.getValue().getBytes(UTF_8), Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+        }
     }
 }

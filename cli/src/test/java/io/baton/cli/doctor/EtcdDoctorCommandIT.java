@@ -11,7 +11,12 @@ import io.baton.cli.Captured;
 import io.baton.testkit.etcd.EtcdBinaries;
 import io.baton.testkit.etcd.EtcdCluster;
 import io.baton.testkit.etcd.LocalEtcd;
+import io.baton.testkit.proxy.Loopback;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -147,6 +152,7 @@ class EtcdDoctorCommandIT {
             cluster.kill(2);
             await().atMost(30, SECONDS).untilAsserted(() -> Findings.of(cluster.uri("app"), "--timeout", "2s")
                     .status(1)
+                    .has("warning", "servers", "refuses connections")
                     .has("problem", "leader", "knows no leader")
                     .has("problem", "quorum", "no server of the URI answers a read"));
             cluster.kill(3);
@@ -161,16 +167,70 @@ class EtcdDoctorCommandIT {
     }
 
     @Test
-    void doctor_serversOfTwoClusters_areAProblem() {
+    void doctor_clusterOfAnother_isNoticedAndItsGrowthAndCorruption() throws Exception {
         try (LocalEtcd other = LocalEtcd.builder().oldest().start()) {
-            Findings found = Findings.of(
-                            good.uri("app").replace("etcd://", "etcd://127.0.0.1:" + other.port() + ","))
+            Findings found = Findings.of(with(good.uri("app"), other.port()))
                     .status(1)
                     .has("problem", "servers", "belong to different clusters");
             if (EtcdBinaries.all().size() > 1) {
                 found.has("warning", "version", "different versions: " + other.version());
             }
+
+            int port = Loopback.freePort();
+            String peer = "http://127.0.0.1:" + Loopback.freePort();
+            String added = other.ctl().run("member", "add", "next", "--learner", "--peer-urls", peer);
+            Process next = learner(peer, port, added);
+            try {
+                await().atMost(60, SECONDS).untilAsserted(() -> Findings.of(with(other.uri("app"), port))
+                        .has("warning", "learner", "127.0.0.1:" + port + " is a learner: it refuses clients")
+                        .has("warning", "cluster", "a member is a learner and does not vote: next"));
+                String id = added.replaceAll("(?s)^Member +(\\w+) .*", "$1");
+                await().atMost(60, SECONDS)
+                        .until(() -> other.ctl().attempt("member", "promote", id).isPresent());
+                Findings.of(with(other.uri("app"), port)).has("warning", "cluster", "two members");
+
+                alarm(other, "CORRUPT");
+                Findings.of(other.uri("app"))
+                        .status(1)
+                        .has("problem", "alarms", "CORRUPT: a member's data differs from that of the others")
+                        .has("problem", "writes", "a write failed: etcdserver: corrupt cluster")
+                        .has("unknown", "timings")
+                        .has("unknown", "requests");
+            } finally {
+                next.destroyForcibly().waitFor();
+            }
         }
+    }
+
+    private static String with(String uri, int port) {
+        return uri.replace("etcd://", "etcd://127.0.0.1:" + port + ",");
+    }
+
+    /** Starts a learner; {@code added} is what etcdctl said of it. */
+    private Process learner(String peer, int port, String added) throws IOException {
+        String clients = "http://127.0.0.1:" + port;
+        return new ProcessBuilder(
+                        EtcdBinaries.oldest().etcd().toString(),
+                        "--name=next",
+                        "--data-dir=" + directory.resolve("next"),
+                        "--listen-peer-urls=" + peer,
+                        "--initial-advertise-peer-urls=" + peer,
+                        "--listen-client-urls=" + clients,
+                        "--advertise-client-urls=" + clients,
+                        "--initial-cluster=" + added.replaceAll("(?s).*ETCD_INITIAL_CLUSTER=\"([^\"]*)\".*", "$1"),
+                        "--initial-cluster-state=existing")
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("next.log").toFile())
+                .start();
+    }
+
+    /** Raises an alarm, as a member does that finds such trouble. */
+    private static void alarm(LocalEtcd etcd, String alarm) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(etcd.endpoint() + "/v3/maintenance/alarm"))
+                .POST(HttpRequest.BodyPublishers.ofString("{\"action\":\"ACTIVATE\",\"alarm\":\"" + alarm + "\"}"))
+                .build();
+        HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     }
 
     /** Writes until the database is full. */

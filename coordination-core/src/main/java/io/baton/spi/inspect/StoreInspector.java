@@ -32,7 +32,7 @@ public interface StoreInspector extends AutoCloseable {
      *
      * @param path below the store's root
      * @param length how many stand in it
-     * @param first who stands first; empty if nobody does, or if that cannot be told with few reads
+     * @param first the entry that stands first; empty if there is none, or if that cannot be told with few reads
      */
     record LineSummary(String path, long length, Optional<Entry> first) {}
 

@@ -27,7 +27,7 @@ public record HttpText(String text, Optional<Instant> date) {
      *
      * @param tls how to speak TLS, for {@code https}
      * @param patience how long connecting, and then each part of the answer, may take
-     * @return empty if nobody answers, or not with a text
+     * @return empty if there is no answer, or another one than a text
      */
     public static Optional<HttpText> get(URI from, Optional<SSLContext> tls, Duration patience) {
         try {

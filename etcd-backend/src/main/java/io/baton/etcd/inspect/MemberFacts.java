@@ -24,7 +24,7 @@ public record MemberFacts(
         Optional<MetricsText> metrics,
         Optional<ClockReading> clock) {
 
-    private static final long NOBODY = 0;
+    private static final long NONE = 0;
 
     /** Whether it is an etcd, if perhaps one that does not serve now. */
     public boolean isEtcd() {
@@ -35,7 +35,7 @@ public record MemberFacts(
     public Optional<String> role() {
         return status.map(says -> says.getIsLearner()
                 ? "learner"
-                : says.getLeader() == NOBODY
+                : says.getLeader() == NONE
                         ? "no leader"
                         : says.getLeader() == says.getHeader().getMemberId() ? "leader" : "follower");
     }

@@ -94,7 +94,7 @@ public final class MemberConnection {
                 : first;
     }
 
-    /** Ends it; who waits for an answer gets none any more. On the loop. */
+    /** Ends it. Questions under way fail. On the loop. */
     public void drop() {
         if (connection != null) {
             connection.drop();

@@ -137,12 +137,12 @@ class EtcdFindingsTest {
     void of_refusals_sayWhatToDoWithOrWithoutAUser() {
         ClusterFacts refused = cluster(3, List.of(), List.of(), List.of("read below /app/locks/"), 2);
         assertThat(find(findings(refused, LEADER), "permissions").todo()).contains("grant-permission");
-        Finding nobody = find(
+        Finding anonymous = find(
                 new EtcdFindings(Duration.ofSeconds(10), BYTES, "/app/", false, NOW)
                         .of(List.of(LEADER), Optional.of(refused)),
                 "permissions");
-        assertThat(nobody.level()).isEqualTo(PROBLEM);
-        assertThat(nobody.todo()).contains("BATON_ETCD_USER");
+        assertThat(anonymous.level()).isEqualTo(PROBLEM);
+        assertThat(anonymous.todo()).contains("BATON_ETCD_USER");
     }
 
     @Test

@@ -18,7 +18,7 @@ public record ServerConf(Duration tick, OptionalInt maxClientCnxns) {
     private static final Pattern CONNECTIONS =
             Pattern.compile("(?m)^maxClientCnxns=(\\d{1,9})$|\"max_client_cnxns\"\\s*:\\s*(\\d{1,9})");
 
-    /** What it tells; empty if it must not. */
+    /** What it tells; empty if it is not allowed to. */
     public static Optional<ServerConf> parse(String text) {
         OptionalInt tick = number(TICK, text);
         return tick.isPresent()

@@ -18,7 +18,7 @@ public record SrvrAnswer(String version, String mode, int connections) {
     private static final Pattern MODE = Pattern.compile("(?m)^Mode: (\\S+)$");
     private static final Pattern CONNECTIONS = Pattern.compile("(?m)^Connections: (\\d{1,9})$");
 
-    /** What it says; empty if it does not serve, or must not answer. */
+    /** What it says; empty if it does not serve, or is not allowed to answer. */
     public static Optional<SrvrAnswer> parse(String text) {
         Matcher version = VERSION.matcher(text);
         Matcher mode = MODE.matcher(text);

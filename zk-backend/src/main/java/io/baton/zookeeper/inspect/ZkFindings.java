@@ -119,7 +119,7 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
                     "the servers run different versions: " + String.join(", ", different),
                     "finish the upgrade"));
         } else if (said.size() < serving.size()) {
-            all.add(Finding.unknown("version", "servers must not answer 'srvr'", ALLOW));
+            all.add(Finding.unknown("version", "servers are not allowed to answer 'srvr'", ALLOW));
         } else if (all.isEmpty() && !said.isEmpty()) {
             all.add(Finding.ok("version", "ZooKeeper " + different.first()));
         }
@@ -157,8 +157,8 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
         }
         return Finding.unknown(
                 "tick",
-                server.server() + " does not tell its tickTime: it must not answer 'conf', and has no admin server that"
-                        + " can be reached",
+                server.server() + " does not tell its tickTime: it is not allowed to answer 'conf', and has no admin server"
+                        + " that can be reached",
                 "compare it with the " + DurationText.of(here) + " of the URI, or " + ALLOW);
     }
 

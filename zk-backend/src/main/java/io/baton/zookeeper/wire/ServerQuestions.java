@@ -66,7 +66,7 @@ public final class ServerQuestions {
         }
     }
 
-    /** What it says to a four-letter word, also that it must not answer this one; empty if it says nothing. */
+    /** What it says to a four-letter word, also that it is not allowed to answer this one; empty if it says nothing. */
     public Optional<String> word(String word) {
         try (Socket socket = probe.open()) {
             socket.getOutputStream().write(word.getBytes(StandardCharsets.US_ASCII));
