@@ -18,6 +18,7 @@ import io.baton.election.ActiveStandby;
 import io.baton.spi.Names;
 import io.baton.testkit.LongRun;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,9 +60,9 @@ class ListCommandIT {
                 AutoCloseable foreign = store.stand("/all/locks/shared", "");
                 ActiveStandby node = ActiveStandby.builder(first, "books", "node-1")
                         .address("h1:80")
-                        .onPromote(leadership -> {})
-                        .onDemote(leadership -> {})
-                        .withoutFencing("a test")
+                        .onPromote(leadership -> {}, Duration.ofSeconds(5))
+                        .onDemote(leadership -> {}, Duration.ofSeconds(1))
+                        .withoutFencer("a test")
                         .build()
                         .start();
                 LiveConfig follower = LiveConfig.builder(first)
@@ -70,8 +71,8 @@ class ListCommandIT {
                         .open()) {
             assertThat(foreign).isNotNull();
             CompletableFuture<Hold> waiting = second.lock("a/b").acquireAsync();
-            ConfigStore.of(first).edit().set("timeout", "5s").commit("ops", "slow");
-            ConfigStore.of(first).edit().set("retries", "3").commit("ops", "");
+            ConfigStore.of(first).edit().put("timeout", "5s").commit();
+            ConfigStore.of(first).edit().put("retries", "3").commit();
             await().atMost(60, SECONDS).until(() -> {
                 JsonNode all = json(ls("all", "--json"));
                 return all.at("/locks/0/waiting").asLong() == 1

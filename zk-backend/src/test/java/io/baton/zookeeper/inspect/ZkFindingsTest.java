@@ -27,6 +27,7 @@ class ZkFindingsTest {
     private static final Duration TICK = Duration.ofSeconds(2);
     private static final Optional<SrvrAnswer> FOLLOWER = Optional.of(new SrvrAnswer("3.9.5", "follower", 7));
     private static final Optional<ServerConf> CONF = Optional.of(new ServerConf(TICK, OptionalInt.of(60)));
+    private static final OptionalInt USUAL = OptionalInt.of(ServerQuestions.USUAL_PACKET);
     private static final ServerFacts GOOD = server("h1:2181");
     private static final Optional<ClockReading> CLOCK =
             Optional.of(new ClockReading("the leader", Duration.ofMillis(3), Duration.ofMillis(2)));
@@ -208,8 +209,6 @@ class ZkFindingsTest {
     }
 
     // ---- facts
-
-    private static final OptionalInt USUAL = OptionalInt.of(ServerQuestions.USUAL_PACKET);
 
     private static Level quota(String limits, String used) {
         var state = new QuotaState("/app", new StatsTrack(limits), new StatsTrack(used));
