@@ -50,9 +50,12 @@ final class Findings {
                 found.add(text(each));
             }
         });
-        assertThat(found).as(run.out()).anySatisfy(text -> assertThat(text)
-                .startsWith(level + " ")
-                .contains(says));
+        assertThat(found).as(run.out()).anySatisfy(text -> {
+            assertThat(text).startsWith(level + " ");
+            for (String part : says) {
+                assertThat(text).contains(part);
+            }
+        });
         return this;
     }
 

@@ -166,8 +166,8 @@ class ListCommandIT {
             }
             await().atMost(60, SECONDS).until(() -> watch.out().lines().count() == 3);
             assertThat(watch.out().lines().toList().get(2)).startsWith("{\"locks\":[],");
-            watch.signal("INT");
-            assertThat(watch.status()).isEqualTo(130);
+            watch.signal("TERM");
+            assertThat(watch.status()).isEqualTo(143);
             assertThat(watch.err()).isEmpty();
         }
     }

@@ -44,6 +44,10 @@ public final class ClusterInquiry {
     private static final List<String> BRANCHES = List.of(".sessions", "locks", "elections", "config");
 
     private static final String TRIED = "baton-doctor";
+
+    /** An alarm that jetcd's messages do not name. */
+    private static final int CORRUPT = 2;
+
     private static final int LEAST_REQUEST = 1 << 12;
 
     private final Prefix root;
@@ -111,10 +115,13 @@ public final class ClusterInquiry {
                 .setAction(AlarmRequest.AlarmAction.GET)
                 .build();
         return value(MaintenanceGrpc.getAlarmMethod(), request).map(AlarmResponse::getAlarmsList).orElse(List.of()).stream()
-                .map(AlarmMember::getAlarm)
-                .map(Enum::name)
+                .map(ClusterInquiry::name)
                 .distinct()
                 .toList();
+    }
+
+    private static String name(AlarmMember alarm) {
+        return alarm.getAlarmValue() == CORRUPT ? "CORRUPT" : alarm.getAlarm().name();
     }
 
     /** Grants a lease, binds a key to it, and ends it. */

@@ -1,5 +1,6 @@
 package io.baton.etcd.inspect;
 
+import io.baton.etcd.wire.Diagnosis;
 import io.baton.spi.inspect.ClockReading;
 import io.baton.spi.inspect.Finding;
 import io.baton.spi.support.DurationText;
@@ -57,15 +58,7 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
     private static List<Finding> contact(
             List<MemberFacts> members, List<MemberFacts> there, Optional<ClusterFacts> cluster) {
         List<Finding> all = new ArrayList<>();
-        members.forEach(each -> each.trouble()
-                .ifPresent(why -> all.add(Finding.warning(
-                        "servers", why.text(), "start it, or take it out of the URI; clients go on with the others"))));
-        there.stream()
-                .filter(each -> each.role().filter("no leader"::equals).isPresent())
-                .forEach(each -> all.add(Finding.problem(
-                        "leader",
-                        each.server() + " knows no leader: it is cut off from a majority of the members, or there is none",
-                        "start the other members, and let them reach each other")));
+        members.forEach(each -> each.trouble().map(why -> trouble(each, why)).ifPresent(all::add));
         if (there.stream()
                         .map(each -> each.status().orElseThrow().getHeader().getClusterId())
                         .distinct()
@@ -86,6 +79,16 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
             all.add(Finding.ok("servers", "all " + members.size() + " of the URI serve"));
         }
         return all;
+    }
+
+    private static Finding trouble(MemberFacts member, Diagnosis why) {
+        return member.leaderless()
+                ? Finding.problem(
+                        "leader",
+                        member.server() + " knows no leader: it is cut off from a majority of the members, or there is none",
+                        "start the other members, and let them reach each other")
+                : Finding.warning(
+                        "servers", why.text(), "start it, or take it out of the URI; clients go on with the others");
     }
 
     private static List<Finding> learners(List<MemberFacts> there) {

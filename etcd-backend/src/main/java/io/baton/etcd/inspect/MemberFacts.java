@@ -24,20 +24,23 @@ public record MemberFacts(
         Optional<MetricsText> metrics,
         Optional<ClockReading> clock) {
 
-    private static final long NONE = 0;
+    private static final String NO_LEADER = " says etcdserver: no leader";
 
     /** Whether it is an etcd, if perhaps one that does not serve now. */
     public boolean isEtcd() {
         return trouble.filter(why -> why.kind() != Diagnosis.Kind.AILING).isEmpty();
     }
 
+    /** Whether it answers, but knows no leader. */
+    boolean leaderless() {
+        return trouble.filter(why -> why.text().endsWith(NO_LEADER)).isPresent();
+    }
+
     /** What it is in its cluster, by its own word. */
     public Optional<String> role() {
         return status.map(says -> says.getIsLearner()
                 ? "learner"
-                : says.getLeader() == NONE
-                        ? "no leader"
-                        : says.getLeader() == says.getHeader().getMemberId() ? "leader" : "follower");
+                : says.getLeader() == says.getHeader().getMemberId() ? "leader" : "follower");
     }
 
     /** Which version it runs. */

@@ -58,26 +58,22 @@ class EtcdFindingsTest {
 
     @Test
     void of_memberAway_isAWarningWithTheReason() {
-        var away = new MemberFacts(
-                "h3:2379",
-                Optional.of(new Diagnosis("h3:2379 refuses connections", Diagnosis.Kind.AWAY)),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        MemberFacts away = silent("refuses connections", Diagnosis.Kind.AWAY);
         assertThat(levels(findings(CLUSTER, LEADER, away), "servers")).containsExactly(WARNING);
         assertThat(away.isEtcd()).isFalse();
     }
 
     @Test
     void of_memberWithoutLeader_isAProblem() {
-        assertThat(levels(findings(CLUSTER, member(2, 0, "3.5.16", COUNTS)), "leader"))
-                .containsExactly(PROBLEM);
+        MemberFacts alone = silent("says etcdserver: no leader", Diagnosis.Kind.AILING);
+        assertThat(levels(findings(CLUSTER, LEADER, alone), "leader")).containsExactly(PROBLEM);
+        assertThat(levels(findings(CLUSTER, LEADER, alone), "servers")).isEmpty();
+        assertThat(alone.isEtcd()).isTrue();
     }
 
     @Test
     void of_noQuorum_isAProblem() {
-        List<Finding> all = rules(Duration.ofSeconds(10)).of(List.of(member(2, 0, "3.5.16", COUNTS)), Optional.empty());
+        List<Finding> all = rules(Duration.ofSeconds(10)).of(List.of(FOLLOWER), Optional.empty());
         assertThat(levels(all, "quorum")).containsExactly(PROBLEM);
     }
 
@@ -220,6 +216,16 @@ class EtcdFindingsTest {
                 Optional.of(Duration.ofSeconds(shortest)),
                 OptionalInt.of(BYTES),
                 Optional.of(true));
+    }
+
+    private static MemberFacts silent(String why, Diagnosis.Kind kind) {
+        return new MemberFacts(
+                "h3:2379",
+                Optional.of(new Diagnosis("h3:2379 " + why, kind)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     private static MemberFacts member(long id, long leader, String version, Map<String, Double> counts) {

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a server says to the four-letter word {@code srvr}, which servers answer unless their administrator forbids it.
+ * What a server says to the four-letter word {@code srvr}, which servers answer, since 3.5.3 whatever their administrator allows.
  *
  * @param version as {@code 3.9.5}
  * @param mode {@code leader}, {@code follower}, {@code observer}, {@code standalone} or {@code read-only}

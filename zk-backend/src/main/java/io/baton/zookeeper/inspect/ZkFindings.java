@@ -119,7 +119,7 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
                     "the servers run different versions: " + String.join(", ", different),
                     "finish the upgrade"));
         } else if (said.size() < serving.size()) {
-            all.add(Finding.unknown("version", "servers are not allowed to answer 'srvr'", ALLOW));
+            all.add(Finding.unknown("version", "servers do not answer 'srvr'", ALLOW));
         } else if (all.isEmpty() && !said.isEmpty()) {
             all.add(Finding.ok("version", "ZooKeeper " + different.first()));
         }
