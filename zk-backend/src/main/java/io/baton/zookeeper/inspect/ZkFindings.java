@@ -24,7 +24,6 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
     private static final double NEARLY_ALL = 0.8;
     private static final int FEW_CONNECTIONS = 10;
     private static final String RAISE = "raise it, or delete it ('setquota', 'delquota' of zkCli.sh)";
-    private static final String ALLOW = "add it to 4lw.commands.whitelist of the servers";
 
     /** Of these servers, and of the ensemble as a session sees it; empty without a session. */
     public List<Finding> of(List<ServerFacts> servers, Optional<EnsembleFacts> ensemble) {
@@ -119,7 +118,7 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
                     "the servers run different versions: " + String.join(", ", different),
                     "finish the upgrade"));
         } else if (said.size() < serving.size()) {
-            all.add(Finding.unknown("version", "servers do not answer 'srvr'", ALLOW));
+            all.add(Finding.unknown("version", "servers do not answer 'srvr'", allow("srvr")));
         } else if (all.isEmpty() && !said.isEmpty()) {
             all.add(Finding.ok("version", "ZooKeeper " + different.first()));
         }
@@ -159,10 +158,14 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
                 "tick",
                 server.server() + " does not tell its tickTime: it is not allowed to answer 'conf', and has no admin server"
                         + " that can be reached",
-                "compare it with the " + DurationText.of(here) + " of the URI, or " + ALLOW);
+                "compare it with the " + DurationText.of(here) + " of the URI, or " + allow("conf"));
     }
 
-    private String option(Duration tick) {
+    private static String allow(String word) {
+        return "add '" + word + "' to 4lw.commands.whitelist of the servers";
+    }
+
+    private static String option(Duration tick) {
         return "?tick=" + tick.toMillis() + "ms in the URI of all clients";
     }
 
@@ -214,7 +217,7 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
     private static Finding connections(ServerFacts server) {
         if (server.conf().isEmpty() || server.conf().get().maxClientCnxns().isEmpty()) {
             return Finding.unknown(
-                    "connections", server.server() + " does not tell its maxClientCnxns", "let it answer 'conf': " + ALLOW);
+                    "connections", server.server() + " does not tell its maxClientCnxns", allow("conf"));
         }
         int most = server.conf().get().maxClientCnxns().getAsInt();
         String what = server.server() + " takes " + (most == 0 ? "any number of" : String.valueOf(most))
