@@ -66,7 +66,7 @@ class DoctorCommandIT {
         var before = good.contents();
         Findings found = Findings.of(good.uri("app"))
                 .status(0)
-                .has("ok", "servers", "all 1 of the URI serve")
+                .has("ok", "servers", "all servers of the URI serve (1)")
                 .has("ok", "version", "ZooKeeper 3.")
                 .has("ok", "packets", "1048575 bytes")
                 .has("ok", "session limits", "400 ms to 60 s; clients ask for 10 s")
@@ -181,7 +181,7 @@ class DoctorCommandIT {
         String all = "zk://" + bad.connectString() + "/app";
         Findings.of(all + tick)
                 .status(1)
-                .has("ok", "servers", "all 3 of the URI serve")
+                .has("ok", "servers", "all servers of the URI serve (3)")
                 .has("ok", "ensemble", "3 servers vote: it works while 1 of them is down")
                 .has("problem", "tick", "a tickTime of 200 ms, and the URI says 100 ms", "?tick=200ms")
                 .has("problem", "packets", "262143 bytes, and not of 524287", "jute.maxbuffer")

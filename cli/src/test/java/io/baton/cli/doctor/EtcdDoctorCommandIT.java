@@ -69,7 +69,7 @@ class EtcdDoctorCommandIT {
     void doctor_serverAsItShouldBe_findsNoProblemAndLeavesNothing() throws InterruptedException {
         Findings found = Findings.of(good.uri("app"))
                 .status(0)
-                .has("ok", "servers", "all 1 of the URI serve")
+                .has("ok", "servers", "all servers of the URI serve (1)")
                 .has("ok", "version", "etcd 3.")
                 .has("ok", "timings", "the shortest lease lives for 2 s")
                 .has("ok", "alarms")
@@ -143,7 +143,7 @@ class EtcdDoctorCommandIT {
         try (EtcdCluster cluster = EtcdCluster.start()) {
             Findings three = Findings.of(cluster.uri("app"))
                     .status(0)
-                    .has("ok", "servers", "all 3 of the URI serve")
+                    .has("ok", "servers", "all servers of the URI serve (3)")
                     .has("ok", "cluster", "3 members: it works while 1 of them is down");
             assertThat(three.wrong()).isEmpty();
             Findings.of(cluster.uriOf(1, "app")).has("warning", "cluster", "the URI names 1 of the cluster's 3 members");

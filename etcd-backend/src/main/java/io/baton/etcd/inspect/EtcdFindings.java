@@ -76,7 +76,7 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
                             + " lost",
                     "start as many members as are a majority of the cluster, and let them reach each other"));
         } else if (all.isEmpty()) {
-            all.add(Finding.ok("servers", "all " + members.size() + " of the URI serve"));
+            all.add(Finding.ok("servers", "all servers of the URI serve (" + members.size() + ")"));
         }
         return all;
     }

@@ -57,7 +57,7 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
                     "no server of the URI gives a session: locks cannot be acquired, and holds are being lost",
                     "start as many servers as are a majority of the ensemble, and let them reach each other"));
         } else if (all.isEmpty()) {
-            all.add(Finding.ok("servers", "all " + servers.size() + " of the URI serve"));
+            all.add(Finding.ok("servers", "all servers of the URI serve (" + servers.size() + ")"));
         }
         return all;
     }
