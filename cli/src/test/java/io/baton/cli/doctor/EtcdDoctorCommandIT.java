@@ -112,6 +112,9 @@ class EtcdDoctorCommandIT {
         Findings.of(bad.uri("app"))
                 .status(1)
                 .has("problem", "permissions", "read below /app/locks/", "name a user: BATON_ETCD_USER");
+        Findings.of(as("other", "wrong", "app"))
+                .status(1)
+                .has("problem", "permissions", "authentication failed", "BATON_ETCD_USER");
         Findings.of(as("other", "secret", "app"))
                 .status(1)
                 .has("problem", "permissions", "write below /app/.sessions/", "grant-permission");

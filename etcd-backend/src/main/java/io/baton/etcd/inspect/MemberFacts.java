@@ -23,17 +23,14 @@ public record MemberFacts(
         Optional<Duration> roundTrip,
         Optional<MetricsText> metrics,
         Optional<ClockReading> clock) {
-
-    private static final String NO_LEADER = " says etcdserver: no leader";
-
     /** Whether it is an etcd, if perhaps one that does not serve now. */
     public boolean isEtcd() {
         return trouble.filter(why -> why.kind() != Diagnosis.Kind.AILING).isEmpty();
     }
 
-    /** Whether it answers, but knows no leader. */
-    boolean leaderless() {
-        return trouble.filter(why -> why.text().endsWith(NO_LEADER)).isPresent();
+    /** Whether it answers with an error of etcd's that begins so. */
+    boolean says(String error) {
+        return trouble.filter(why -> why.text().contains(" says etcdserver: " + error)).isPresent();
     }
 
     /** What it is in its cluster, by its own word. */
