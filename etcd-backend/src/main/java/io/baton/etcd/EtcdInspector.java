@@ -77,7 +77,8 @@ final class EtcdInspector implements StoreInspector {
                 String key = kv.getKey().toStringUtf8();
                 int slash = key.indexOf('/', prefix.text().length());
                 String name = slash < 0 ? "" : key.substring(prefix.text().length(), slash);
-                if (!name.isEmpty() && (names.isEmpty() || !names.get(names.size() - 1).equals(name))) {
+                if (!name.isEmpty()
+                        && (names.isEmpty() || !names.get(names.size() - 1).equals(name))) {
                     if (names.size() == most) {
                         return new NamePage(names, true);
                     }
@@ -129,7 +130,8 @@ final class EtcdInspector implements StoreInspector {
                     .map(kv -> kv.getKey().toStringUtf8().substring(tree.text().length()))
                     .filter(record -> !record.startsWith(RESERVED))
                     .findFirst();
-            long records = found.getCount() - answer("a look at " + name, reserved).getCount();
+            long records =
+                    found.getCount() - answer("a look at " + name, reserved).getCount();
             trees.add(new TreeSummary(name, records, last));
         }
         return trees;
@@ -173,13 +175,13 @@ final class EtcdInspector implements StoreInspector {
     public List<Finding> examine(Duration ttl, OptionalInt adminPort) throws InterruptedException {
         List<MemberFacts> facts = MemberInquiry.facts(members, adminPort);
         if (facts.stream().noneMatch(MemberFacts::isEtcd)) {
-            throw unavailable(facts.stream().flatMap(each -> each.trouble().stream()).toList());
+            throw unavailable(
+                    facts.stream().flatMap(each -> each.trouble().stream()).toList());
         }
-        Optional<ClusterFacts> cluster = serving()
-                .map(member -> new ClusterInquiry(address, member).facts(LiveEtcdStore.MAX_BYTES, OPERATIONS));
+        Optional<ClusterFacts> cluster =
+                serving().map(member -> new ClusterInquiry(address, member).facts(LiveEtcdStore.MAX_BYTES, OPERATIONS));
         boolean user = settings.user().isPresent();
-        return new EtcdFindings(ttl, LiveEtcdStore.MAX_BYTES, address.key(""), user, Instant.now())
-                .of(facts, cluster);
+        return new EtcdFindings(ttl, LiveEtcdStore.MAX_BYTES, address.key(""), user, Instant.now()).of(facts, cluster);
     }
 
     @Override
@@ -195,9 +197,10 @@ final class EtcdInspector implements StoreInspector {
     }
 
     private CompletableFuture<Answer<RangeResponse>> ask(RangeRequest request) {
-        MemberConnection member = serving().orElseThrow(() -> unavailable(members.stream()
-                .map(each -> each.diagnosis(quorumRead(each).join().status()))
-                .toList()));
+        MemberConnection member = serving()
+                .orElseThrow(() -> unavailable(members.stream()
+                        .map(each -> each.diagnosis(quorumRead(each).join().status()))
+                        .toList()));
         return member.ask(KVGrpc.getRangeMethod(), request);
     }
 
@@ -228,7 +231,8 @@ final class EtcdInspector implements StoreInspector {
     }
 
     private CompletableFuture<Answer<RangeResponse>> quorumRead(MemberConnection member) {
-        return member.ask(KVGrpc.getRangeMethod(), new Prefix(address.key(".sessions/")).from(address.sessionKey(0), 1));
+        return member.ask(
+                KVGrpc.getRangeMethod(), new Prefix(address.key(".sessions/")).from(address.sessionKey(0), 1));
     }
 
     private CoordinationException unavailable(List<Diagnosis> troubles) {

@@ -67,8 +67,7 @@ final class ZkInspector implements StoreInspector {
         String parent = path.isEmpty() ? address.root() : address.path(path);
         List<String> names = new ArrayList<>(children(parent, handle().await(handle().children(parent))));
         names.sort(ORDER);
-        List<String> behind =
-                names.stream()
+        List<String> behind = names.stream()
                 .filter(name -> after.isEmpty() || ORDER.compare(name, after) > 0)
                 .toList();
         return new NamePage(behind.stream().limit(most).toList(), behind.size() > most);

@@ -21,9 +21,8 @@ record FindingsOutput(String uri, List<Finding> findings) {
     private static final String INDENT = " ".repeat(11);
 
     FindingsOutput {
-        findings = findings.stream()
-                .sorted(Comparator.comparing(Finding::level))
-                .toList();
+        findings =
+                findings.stream().sorted(Comparator.comparing(Finding::level)).toList();
     }
 
     boolean wrong() {
@@ -52,7 +51,9 @@ record FindingsOutput(String uri, List<Finding> findings) {
                 .number("problems", count(Level.PROBLEM))
                 .number("warnings", count(Level.WARNING))
                 .number("unknown", count(Level.UNKNOWN))
-                .raw("findings", findings.stream().map(FindingsOutput::json).collect(Collectors.joining(",\n ", "[", "]")))
+                .raw(
+                        "findings",
+                        findings.stream().map(FindingsOutput::json).collect(Collectors.joining(",\n ", "[", "]")))
                 .end();
     }
 

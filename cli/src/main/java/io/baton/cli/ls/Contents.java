@@ -61,7 +61,8 @@ record Contents(List<Lock> locks, List<Election> elections, List<Configuration> 
         List<String> names = switch (kind) {
             case locks -> locks.stream().map(Lock::name).toList();
             case elections -> elections.stream().map(Election::name).toList();
-            case configurations -> configurations.stream().map(Configuration::space).toList();
+            case configurations ->
+                configurations.stream().map(Configuration::space).toList();
         };
         return names.isEmpty() ? "" : names.get(names.size() - 1);
     }

@@ -11,7 +11,6 @@ import io.baton.spi.inspect.StoreInspector.LineSummary;
 import io.baton.spi.inspect.StoreInspector.NamePage;
 import io.baton.spi.inspect.StoreInspector.TreeSummary;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -107,7 +106,10 @@ final class ContentsReader {
         for (int i = 0; i < spaces.size(); i++) {
             long change = histories.get(i).last().map(ContentsReader::number).orElse(0L);
             all.add(new Configuration(
-                    spaces.get(i), change, values.get(i).records(), fleets.get(i).length()));
+                    spaces.get(i),
+                    change,
+                    values.get(i).records(),
+                    fleets.get(i).length()));
         }
         return all;
     }

@@ -50,8 +50,8 @@ final class ContentsText {
         all.addAll(rows);
         lines.addAll(Grid.lines(all));
         if (contents.more().contains(kind)) {
-            lines.add("  ... and more " + kind + ": baton ls " + kind + " --after '"
-                    + Text.visible(contents.last(kind)) + "', or with a larger --limit");
+            lines.add("  ... and more " + kind + ": baton ls " + kind + " --after '" + Text.visible(contents.last(kind))
+                    + "', or with a larger --limit");
         }
     }
 

@@ -67,7 +67,8 @@ public final class LsCommand implements Callable<Integer> {
             names = "--limit",
             paramLabel = "COUNT",
             defaultValue = "1000",
-            description = "No more than so many of each kind; a line says if there are others. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "No more than so many of each kind; a line says if there are others. Default: ${DEFAULT-VALUE}.")
     int limit;
 
     @Option(names = "--after", paramLabel = "NAME", description = "With KIND: only those behind this one.")

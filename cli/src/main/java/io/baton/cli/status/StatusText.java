@@ -57,14 +57,18 @@ final class StatusText {
         return List.of(
                 List.of(
                         "ttl",
-                        DurationText.of(times.ttl()) + " granted, " + DurationText.of(asked) + " asked for; Baton needs "
-                                + DurationText.of(times.shortest()) + " at least"),
+                        DurationText.of(times.ttl()) + " granted, " + DurationText.of(asked)
+                                + " asked for; Baton needs " + DurationText.of(times.shortest()) + " at least"),
                 List.of(
                         "crash",
                         "what a silent client holds is free after " + DurationText.of(times.ttl()) + " to "
                                 + DurationText.of(times.ttl().plus(times.expiryLag()))),
-                List.of("proofs", "a holder proves every " + DurationText.of(times.beat()) + " that its session is alive"),
-                List.of("deadline", "a hold is lost " + DurationText.of(lost) + " after the request of its last proof"));
+                List.of(
+                        "proofs",
+                        "a holder proves every " + DurationText.of(times.beat()) + " that its session is alive"),
+                List.of(
+                        "deadline",
+                        "a hold is lost " + DurationText.of(lost) + " after the request of its last proof"));
     }
 
     private static String fine(Duration time) {

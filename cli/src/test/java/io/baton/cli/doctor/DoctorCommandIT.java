@@ -200,9 +200,10 @@ class DoctorCommandIT {
 
         int observer = bad.followers().get(0);
         voteNoLonger(observer);
-        await().atMost(30, SECONDS).untilAsserted(() -> Findings.of(bad.uriOf(observer, "app"))
-                .has("warning", "observers", "name voters in the URI")
-                .has("warning", "ensemble", "two servers vote"));
+        await().atMost(30, SECONDS)
+                .untilAsserted(() -> Findings.of(bad.uriOf(observer, "app"))
+                        .has("warning", "observers", "name voters in the URI")
+                        .has("warning", "ensemble", "two servers vote"));
 
         List<Integer> voters =
                 bad.servers().stream().filter(each -> each != observer).toList();

@@ -88,8 +88,7 @@ class EtcdDoctorCommandIT {
         try (Coordinator baton = Coordinator.connect(good.uri("app"))) {
             List<CompletableFuture<?>> writes = new ArrayList<>();
             for (int i = 0; i < MANY; i++) {
-                writes.add(baton.transactAsync(
-                        List.of(), List.of(Op.put(new RecordKey("stock", "n" + i % 10), "x"))));
+                writes.add(baton.transactAsync(List.of(), List.of(Op.put(new RecordKey("stock", "n" + i % 10), "x"))));
             }
             CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).join();
         }
@@ -149,15 +148,17 @@ class EtcdDoctorCommandIT {
                     .has("ok", "servers", "all servers of the URI serve (3)")
                     .has("ok", "cluster", "3 members: it works while 1 of them is down");
             assertThat(three.wrong()).isEmpty();
-            Findings.of(cluster.uriOf(1, "app")).has("warning", "cluster", "the URI names 1 of the cluster's 3 members");
+            Findings.of(cluster.uriOf(1, "app"))
+                    .has("warning", "cluster", "the URI names 1 of the cluster's 3 members");
 
             cluster.kill(1);
             cluster.kill(2);
-            await().atMost(30, SECONDS).untilAsserted(() -> Findings.of(cluster.uri("app"), "--timeout", "2s")
-                    .status(1)
-                    .has("warning", "servers", "refuses connections")
-                    .has("problem", "leader", "knows no leader")
-                    .has("problem", "quorum", "no server of the URI answers a read"));
+            await().atMost(30, SECONDS)
+                    .untilAsserted(() -> Findings.of(cluster.uri("app"), "--timeout", "2s")
+                            .status(1)
+                            .has("warning", "servers", "refuses connections")
+                            .has("problem", "leader", "knows no leader")
+                            .has("problem", "quorum", "no server of the URI answers a read"));
             cluster.kill(3);
             Captured dead = Captured.run("doctor", "--connect", cluster.uri("app"), "--timeout", "2s");
             assertThat(dead.status()).isEqualTo(69);
@@ -184,12 +185,14 @@ class EtcdDoctorCommandIT {
             String added = other.ctl().run("member", "add", "next", "--learner", "--peer-urls", peer);
             Process next = learner(peer, port, added);
             try {
-                await().atMost(60, SECONDS).untilAsserted(() -> Findings.of(with(other.uri("app"), port))
-                        .has("warning", "learner", "127.0.0.1:" + port + " is a learner: it refuses clients")
-                        .has("warning", "cluster", "a member is a learner and does not vote: next"));
+                await().atMost(60, SECONDS)
+                        .untilAsserted(() -> Findings.of(with(other.uri("app"), port))
+                                .has("warning", "learner", "127.0.0.1:" + port + " is a learner: it refuses clients")
+                                .has("warning", "cluster", "a member is a learner and does not vote: next"));
                 String id = added.replaceAll("(?s)^Member +(\\w+) .*", "$1");
                 await().atMost(60, SECONDS)
-                        .until(() -> other.ctl().attempt("member", "promote", id).isPresent());
+                        .until(() ->
+                                other.ctl().attempt("member", "promote", id).isPresent());
                 Findings.of(with(other.uri("app"), port)).has("warning", "cluster", "two members");
 
                 alarm(other, "CORRUPT");

@@ -40,7 +40,8 @@ class FindingsOutputTest {
     @Test
     void json_findings_areOneObject() {
         assertThat(OUTPUT.json())
-                .startsWith("{\"store\":\"zk://h1:2181/app\",\"problems\":1,\"warnings\":1,\"unknown\":1,\"findings\":[")
+                .startsWith(
+                        "{\"store\":\"zk://h1:2181/app\",\"problems\":1,\"warnings\":1,\"unknown\":1,\"findings\":[")
                 .contains("{\"level\":\"problem\",\"check\":\"tick\",\"what\":\"it \\\"differs\\\"\\u001b[31m\","
                         + "\"todo\":\"write ?tick=2s\"}")
                 .endsWith("{\"level\":\"ok\",\"check\":\"servers\",\"what\":\"all serve\",\"todo\":null}]}");

@@ -115,7 +115,8 @@ class ListCommandIT {
             List<CompletableFuture<Hold>> holds = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 // Encoded names, and names that are the beginning of others.
-                holds.add(baton.lock(List.of("n", "n-", "n.", "ü").get(i % 4) + i).acquireAsync());
+                holds.add(
+                        baton.lock(List.of("n", "n-", "n.", "ü").get(i % 4) + i).acquireAsync());
             }
             for (CompletableFuture<Hold> each : holds) {
                 each.get(120, SECONDS);

@@ -67,7 +67,8 @@ class StatusCommandIT {
         assertThat(run.status()).as(run.err()).isZero();
         assertThat(run.out())
                 .startsWith(store.uri("app") + "\n\n  SERVER ")
-                .containsPattern("(?m)^  127\\.0\\.0\\.1:\\d+ +serves +" + role() + " +\\d+\\.\\d+\\.\\d+ +\\d+\\.\\d ms$")
+                .containsPattern(
+                        "(?m)^  127\\.0\\.0\\.1:\\d+ +serves +" + role() + " +\\d+\\.\\d+\\.\\d+ +\\d+\\.\\d ms$")
                 .contains("  ttl       10 s granted, 10 s asked for; Baton needs ")
                 .contains("  deadline  a hold is lost 9.8 s after the request of its last proof")
                 .contains("  clock     the clock of ");
@@ -91,7 +92,10 @@ class StatusCommandIT {
         Captured run = status(uri, "--timeout", "1s");
         assertThat(run.status()).isEqualTo(69);
         assertThat(run.out()).contains("no contact", "  session  none");
-        assertThat(run.err()).startsWith("baton: no contact with ").contains(away).hasLineCount(1);
+        assertThat(run.err())
+                .startsWith("baton: no contact with ")
+                .contains(away)
+                .hasLineCount(1);
     }
 
     private static Captured status(String uri, String... args) {

@@ -67,8 +67,7 @@ class StatusTextTest {
 
     @Test
     void lines_withoutContact_tellServersAlone() {
-        assertThat(StatusText.lines(NONE))
-                .contains("  session  none", "  clock    not known: the store does not tell");
+        assertThat(StatusText.lines(NONE)).contains("  session  none", "  clock    not known: the store does not tell");
     }
 
     @Test

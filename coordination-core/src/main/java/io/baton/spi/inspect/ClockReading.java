@@ -26,7 +26,8 @@ public record ClockReading(String of, Duration ahead, Duration within) {
 
     @Override
     public String toString() {
-        return "the clock of " + of + " is " + DurationText.of(ahead.abs()) + " " + (ahead.isNegative() ? "behind" : "ahead of")
-                + " this machine's, give or take " + DurationText.of(within);
+        return "the clock of " + of + " is " + DurationText.of(ahead.abs()) + " "
+                + (ahead.isNegative() ? "behind" : "ahead of") + " this machine's, give or take "
+                + DurationText.of(within);
     }
 }

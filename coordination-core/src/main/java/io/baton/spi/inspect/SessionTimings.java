@@ -11,5 +11,4 @@ import java.time.Duration;
  * @param margin how much earlier than the ttl after its last proof a hold counts as lost
  * @param beat how often a holder proves that its session is alive
  */
-public record SessionTimings(
-        Duration ttl, Duration shortest, Duration expiryLag, Duration margin, Duration beat) {}
+public record SessionTimings(Duration ttl, Duration shortest, Duration expiryLag, Duration margin, Duration beat) {}

@@ -68,10 +68,9 @@ public final class ClusterInquiry {
      * @param operations how many operations a transaction of Baton's has
      */
     public ClusterFacts facts(int bytes, int operations) {
-        List<Member> members =
-                value(ClusterGrpc.getMemberListMethod(), MemberListRequest.getDefaultInstance())
-                        .map(MemberListResponse::getMembersList)
-                        .orElse(List.of());
+        List<Member> members = value(ClusterGrpc.getMemberListMethod(), MemberListRequest.getDefaultInstance())
+                .map(MemberListResponse::getMembersList)
+                .orElse(List.of());
         BRANCHES.forEach(branch -> tryBelow(root.below(branch)));
         Optional<Duration> shortest = lease();
         return new ClusterFacts(
@@ -114,7 +113,10 @@ public final class ClusterInquiry {
         AlarmRequest request = AlarmRequest.newBuilder()
                 .setAction(AlarmRequest.AlarmAction.GET)
                 .build();
-        return value(MaintenanceGrpc.getAlarmMethod(), request).map(AlarmResponse::getAlarmsList).orElse(List.of()).stream()
+        return value(MaintenanceGrpc.getAlarmMethod(), request)
+                .map(AlarmResponse::getAlarmsList)
+                .orElse(List.of())
+                .stream()
                 .map(ClusterInquiry::name)
                 .distinct()
                 .toList();
@@ -150,7 +152,8 @@ public final class ClusterInquiry {
         for (int bytes = most; bytes >= LEAST_REQUEST; bytes /= 2) {
             RequestOp put = RequestOp.newBuilder()
                     .setRequestPut(PutRequest.newBuilder()
-                            .setKey(ByteString.copyFromUtf8(root.below(BRANCHES.get(0)).text() + TRIED))
+                            .setKey(ByteString.copyFromUtf8(
+                                    root.below(BRANCHES.get(0)).text() + TRIED))
                             .setValue(UnsafeByteOperations.unsafeWrap(new byte[bytes])))
                     .build();
             Fault fault = never(List.of(put));
@@ -168,16 +171,15 @@ public final class ClusterInquiry {
                 .setRequestRange(root.below(BRANCHES.get(0)).any())
                 .build();
         Fault fault = never(Collections.nCopies(count, read));
-        return fault.ok()
-                ? Optional.of(true)
-                : fault.code() == Code.TOO_LARGE ? Optional.of(false) : Optional.empty();
+        return fault.ok() ? Optional.of(true) : fault.code() == Code.TOO_LARGE ? Optional.of(false) : Optional.empty();
     }
 
     /** What the servers say to a transaction that would do this if a key had been created in the last of all revisions. */
     private Fault never(List<RequestOp> operations) {
         TxnRequest request = TxnRequest.newBuilder()
                 .addCompare(Compare.newBuilder()
-                        .setKey(ByteString.copyFromUtf8(root.below(BRANCHES.get(0)).text() + TRIED))
+                        .setKey(ByteString.copyFromUtf8(
+                                root.below(BRANCHES.get(0)).text() + TRIED))
                         .setTarget(Compare.CompareTarget.CREATE)
                         .setResult(Compare.CompareResult.EQUAL)
                         .setCreateRevision(Long.MAX_VALUE))

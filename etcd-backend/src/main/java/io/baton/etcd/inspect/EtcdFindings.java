@@ -39,7 +39,8 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
     private static final String FOR_LEARNER = "rpc not supported for learner";
 
     private static final String USER = "BATON_ETCD_USER and BATON_ETCD_PASSWORD_FILE";
-    private static final String METRICS = "let this machine read /metrics (--admin-port, if it is at --listen-metrics-urls)";
+    private static final String METRICS =
+            "let this machine read /metrics (--admin-port, if it is at --listen-metrics-urls)";
 
     /** Of these members, and of the cluster by way of one that serves; empty if none does. */
     public List<Finding> of(List<MemberFacts> members, Optional<ClusterFacts> cluster) {
@@ -92,7 +93,8 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
         if (member.says(NO_LEADER)) {
             return Finding.problem(
                     "leader",
-                    member.server() + " knows no leader: it is cut off from a majority of the members, or there is none",
+                    member.server()
+                            + " knows no leader: it is cut off from a majority of the members, or there is none",
                     "start the other members, and let them reach each other");
         } else if (member.says(REFUSED)) {
             return Finding.problem("permissions", why.text(), "name another user or password: " + USER);
@@ -168,8 +170,8 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
         }
         Duration shortest = cluster.shortest().get();
         Duration election = shortest.multipliedBy(2).dividedBy(3);
-        String what = "the shortest lease lives for " + DurationText.of(shortest) + ", as of an election timeout of up to "
-                + DurationText.of(election);
+        String what = "the shortest lease lives for " + DurationText.of(shortest)
+                + ", as of an election timeout of up to " + DurationText.of(election);
         if (shortest.compareTo(ttl) > 0) {
             return Finding.warning(
                     "timings",
@@ -251,8 +253,7 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
     }
 
     private static Finding database(MemberFacts member, StatusResponse status) {
-        OptionalLong quota =
-                member.metrics().map(MetricsText::quota).orElse(OptionalLong.empty());
+        OptionalLong quota = member.metrics().map(MetricsText::quota).orElse(OptionalLong.empty());
         String has = member.server() + " has a database of " + mebibytes(status.getDbSize()) + ", "
                 + mebibytes(status.getDbSizeInUse()) + " of it in use";
         if (quota.isEmpty() || quota.getAsLong() <= 0) {
@@ -282,7 +283,8 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
         if (compacted.getAsLong() < 0 && revision > LONG_HISTORY) {
             return Finding.warning(
                     "compaction",
-                    member.server() + " keeps all of " + revision + " revisions: the database grows with every write, and"
+                    member.server() + " keeps all of " + revision
+                            + " revisions: the database grows with every write, and"
                             + " reads of lines that are used often become slow",
                     "start the members with --auto-compaction-mode=periodic --auto-compaction-retention=1h");
         } else if (interval.filter(each -> each.compareTo(OFTEN) < 0).isPresent()) {

@@ -30,7 +30,8 @@ public record MemberFacts(
 
     /** Whether it answers with an error of etcd's that begins so. */
     boolean says(String error) {
-        return trouble.filter(why -> why.text().contains(" says etcdserver: " + error)).isPresent();
+        return trouble.filter(why -> why.text().contains(" says etcdserver: " + error))
+                .isPresent();
     }
 
     /** What it is in its cluster, by its own word. */

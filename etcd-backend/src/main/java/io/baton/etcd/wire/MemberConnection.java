@@ -81,9 +81,9 @@ public final class MemberConnection {
     public Optional<HttpText> http(String path, OptionalInt port) {
         boolean encrypted = secure && port.isEmpty();
         String name = host.name().contains(":") ? "[" + host.name() + "]" : host.name();
-        URI from = URI.create(
-                (encrypted ? "https" : "http") + "://" + name + ":" + port.orElse(host.port()) + path);
-        return HttpText.get(from, encrypted ? settings.tls().map(RenewedTls::plainContext) : Optional.empty(), patience);
+        URI from = URI.create((encrypted ? "https" : "http") + "://" + name + ":" + port.orElse(host.port()) + path);
+        return HttpText.get(
+                from, encrypted ? settings.tls().map(RenewedTls::plainContext) : Optional.empty(), patience);
     }
 
     /** What is wrong with a member that has answered so. Blocks for a few seconds at most. */

@@ -209,10 +209,14 @@ class EtcdFindingsTest {
                 1,
                 "3.5.16",
                 Map.of(
-                        "etcd_server_quota_backend_bytes", 2e9,
-                        "etcd_debugging_mvcc_compact_revision", compacted,
-                        "etcd_debugging_mvcc_db_compaction_total_duration_milliseconds_count", compactions,
-                        "process_start_time_seconds", 1.7e9));
+                        "etcd_server_quota_backend_bytes",
+                        2e9,
+                        "etcd_debugging_mvcc_compact_revision",
+                        compacted,
+                        "etcd_debugging_mvcc_db_compaction_total_duration_milliseconds_count",
+                        compactions,
+                        "process_start_time_seconds",
+                        1.7e9));
     }
 
     private static ClusterFacts cluster(
@@ -243,7 +247,13 @@ class EtcdFindingsTest {
     }
 
     private static MemberFacts member(
-            long id, long leader, long cluster, String version, boolean learner, long size, Map<String, Double> counts) {
+            long id,
+            long leader,
+            long cluster,
+            String version,
+            boolean learner,
+            long size,
+            Map<String, Double> counts) {
         StatusResponse status = StatusResponse.newBuilder()
                 .setHeader(ResponseHeader.newBuilder()
                         .setClusterId(cluster)

@@ -8,8 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class MetricsTextTest {
 
-    private static final String TEXT =
-            """
+    private static final String TEXT = """
             # HELP etcd_server_quota_backend_bytes Current backend storage quota size in bytes.
             # TYPE etcd_server_quota_backend_bytes gauge
             etcd_server_quota_backend_bytes 2.147483648e+09

@@ -95,8 +95,8 @@ public final class InspectorHandle implements AutoCloseable {
     /** Reads a node. */
     public CompletableFuture<Answer<Content>> read(String path) {
         var answer = new CompletableFuture<Answer<Content>>();
-        AsyncCallback.DataCallback done = (rc, asked, context, data, stat) -> answer.complete(
-                answer(rc, stat == null ? null : new Content(data == null ? new byte[0] : data, stat)));
+        AsyncCallback.DataCallback done = (rc, asked, context, data, stat) ->
+                answer.complete(answer(rc, stat == null ? null : new Content(data == null ? new byte[0] : data, stat)));
         zk.getData(path, false, done, null);
         return answer;
     }

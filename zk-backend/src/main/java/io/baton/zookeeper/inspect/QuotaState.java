@@ -19,12 +19,8 @@ public record QuotaState(String path, StatsTrack limits, StatsTrack used) {
     /** How much of it is used; of several limits, of that of which most is. */
     double share() {
         return Math.max(
-                Math.max(
-                        share(used.getCount(), limits.getCount()),
-                        share(used.getCount(), limits.getCountHardLimit())),
-                Math.max(
-                        share(used.getBytes(), limits.getBytes()),
-                        share(used.getBytes(), limits.getByteHardLimit())));
+                Math.max(share(used.getCount(), limits.getCount()), share(used.getCount(), limits.getCountHardLimit())),
+                Math.max(share(used.getBytes(), limits.getBytes()), share(used.getBytes(), limits.getByteHardLimit())));
     }
 
     /** How much of the hard limits is used. */
@@ -35,7 +31,8 @@ public record QuotaState(String path, StatsTrack limits, StatsTrack used) {
 
     @Override
     public String toString() {
-        return (path.isEmpty() ? "/" : path) + " has " + used.getCount() + " nodes with " + used.getBytes() + " bytes, of "
+        return (path.isEmpty() ? "/" : path) + " has " + used.getCount() + " nodes with " + used.getBytes()
+                + " bytes, of "
                 + text(limits.getCount(), limits.getCountHardLimit()) + " nodes and "
                 + text(limits.getBytes(), limits.getByteHardLimit()) + " bytes";
     }

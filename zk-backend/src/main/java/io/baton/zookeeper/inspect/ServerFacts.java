@@ -37,8 +37,8 @@ public record ServerFacts(
 
     /** The tickTime that its session limits suggest: they are 2 and 20 ticks, unless they are set. */
     Optional<Duration> likelyTick() {
-        return shortest.filter(least -> longest.filter(least.multipliedBy(10)::equals)
-                        .isPresent())
+        return shortest.filter(
+                        least -> longest.filter(least.multipliedBy(10)::equals).isPresent())
                 .map(least -> least.dividedBy(2));
     }
 }

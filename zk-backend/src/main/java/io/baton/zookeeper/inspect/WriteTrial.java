@@ -41,7 +41,8 @@ record WriteTrial(Code code, int failedAt, Optional<ClockReading> clock) {
         long before = System.currentTimeMillis();
         Answer<List<OpResult>> answer = handle.await(handle.multi(ops));
         long after = System.currentTimeMillis();
-        Optional<ClockReading> clock = answer.code() == Code.OK ? clock(answer.value(), before, after) : Optional.empty();
+        Optional<ClockReading> clock =
+                answer.code() == Code.OK ? clock(answer.value(), before, after) : Optional.empty();
         return new WriteTrial(answer.code(), failedAt(answer.value()), clock);
     }
 

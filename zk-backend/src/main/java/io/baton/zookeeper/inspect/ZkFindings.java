@@ -136,7 +136,8 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
                         "tick", what + ": a hold may seem valid for longer than it is", "write " + option(there));
             }
             return there.equals(here)
-                    ? Finding.ok("tick", server.server() + " has a tickTime of " + DurationText.of(there) + ", as " + uri)
+                    ? Finding.ok(
+                            "tick", server.server() + " has a tickTime of " + DurationText.of(there) + ", as " + uri)
                     : Finding.warning(
                             "tick",
                             what + ": the shortest ttl is " + DurationText.of(least.apply(here)) + " where "
@@ -152,11 +153,14 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
                     "look at the server's configuration, and write " + option(likely.get()) + " if it is so");
         } else if (likely.isPresent()) {
             return Finding.ok(
-                    "tick", server.server() + " has the session limits of a tickTime of " + DurationText.of(here) + ", as " + uri);
+                    "tick",
+                    server.server() + " has the session limits of a tickTime of " + DurationText.of(here) + ", as "
+                            + uri);
         }
         return Finding.unknown(
                 "tick",
-                server.server() + " does not tell its tickTime: it is not allowed to answer 'conf', and has no admin server"
+                server.server()
+                        + " does not tell its tickTime: it is not allowed to answer 'conf', and has no admin server"
                         + " that can be reached",
                 "compare it with the " + DurationText.of(here) + " of the URI, or " + allow("conf"));
     }
@@ -177,12 +181,13 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
         Duration shortest = server.shortest().get();
         Duration longest = server.longest().get();
         Duration needed = least.apply(address.tick());
-        String grants = server.server() + " grants sessions of " + DurationText.of(shortest) + " to " + DurationText.of(longest);
+        String grants = server.server() + " grants sessions of " + DurationText.of(shortest) + " to "
+                + DurationText.of(longest);
         if (longest.compareTo(needed) < 0) {
             return Finding.problem(
                     "session limits",
-                    grants + ", and Baton needs " + DurationText.of(needed) + " with a tick of " + DurationText.of(address.tick())
-                            + ": clients cannot connect",
+                    grants + ", and Baton needs " + DurationText.of(needed) + " with a tick of "
+                            + DurationText.of(address.tick()) + ": clients cannot connect",
                     "raise maxSessionTimeout, or lower tickTime and write it into the URI");
         } else if (longest.compareTo(ttl) < 0) {
             return Finding.warning(
@@ -216,14 +221,17 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
 
     private static Finding connections(ServerFacts server) {
         if (server.conf().isEmpty() || server.conf().get().maxClientCnxns().isEmpty()) {
-            return Finding.unknown(
-                    "connections", server.server() + " does not tell its maxClientCnxns", allow("conf"));
+            return Finding.unknown("connections", server.server() + " does not tell its maxClientCnxns", allow("conf"));
         }
         int most = server.conf().get().maxClientCnxns().getAsInt();
         String what = server.server() + " takes " + (most == 0 ? "any number of" : String.valueOf(most))
-                + " connections from one address" + server.srvr().map(says -> ", and has "
-                        + says.connections() + " in all").orElse("");
-        boolean many = server.srvr().filter(says -> says.connections() >= NEARLY_ALL * most).isPresent();
+                + " connections from one address"
+                + server.srvr()
+                        .map(says -> ", and has " + says.connections() + " in all")
+                        .orElse("");
+        boolean many = server.srvr()
+                .filter(says -> says.connections() >= NEARLY_ALL * most)
+                .isPresent();
         return most > 0 && (most < FEW_CONNECTIONS || many)
                 ? Finding.warning(
                         "connections",
@@ -248,15 +256,17 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
                                     address.root() + " is not there, and create=no in the URI",
                                     "make it, or write create=yes"));
         }
-        return List.of(Finding.ok(
-                "permissions", "this client may create, read, write and delete below " + address.root()));
+        return List.of(
+                Finding.ok("permissions", "this client may create, read, write and delete below " + address.root()));
     }
 
     private static List<Finding> quotas(EnsembleFacts ensemble) {
         List<Finding> all = new ArrayList<>();
         if (!ensemble.full().isEmpty()) {
             all.add(Finding.problem(
-                    "quotas", "a quota forbids to create below " + String.join(", and below ", ensemble.full()), RAISE));
+                    "quotas",
+                    "a quota forbids to create below " + String.join(", and below ", ensemble.full()),
+                    RAISE));
         }
         ensemble.quotas().forEach(quota -> all.add(quota(quota)));
         return all.isEmpty() ? List.of(Finding.ok("quotas", "there are none on the path")) : all;
@@ -275,7 +285,7 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
     private static Finding clock(EnsembleFacts ensemble) {
         return ensemble.clock()
                 .map(ClockReading::finding)
-                .orElseGet(() ->
-                        Finding.unknown("clock", "the leader's clock shows by a write, which was refused", ""));
+                .orElseGet(
+                        () -> Finding.unknown("clock", "the leader's clock shows by a write, which was refused", ""));
     }
 }

@@ -12,8 +12,7 @@ class ServerConfTest {
 
     @Test
     void parse_answerToConf_saysTickAndConnections() {
-        String conf =
-                """
+        String conf = """
                 clientPort=2181
                 secureClientPort=-1
                 dataDir=/var/lib/zookeeper/version-2
@@ -28,8 +27,7 @@ class ServerConfTest {
 
     @Test
     void parse_answerOfAdminServer_saysTheSame() {
-        String json =
-                """
+        String json = """
                 {
                   "client_port" : 2181,
                   "data_dir" : "/var/lib/zookeeper/version-2",

@@ -6,8 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class SrvrAnswerTest {
 
-    private static final String FOLLOWER =
-            """
+    private static final String FOLLOWER = """
             Zookeeper version: 3.9.5-a1b2c3d4, built on 2025-02-05 11:10 UTC
             Latency min/avg/max: 0/0.3913/12
             Received: 4719

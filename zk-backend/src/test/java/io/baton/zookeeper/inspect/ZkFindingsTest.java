@@ -31,7 +31,8 @@ class ZkFindingsTest {
     private static final ServerFacts GOOD = server("h1:2181");
     private static final Optional<ClockReading> CLOCK =
             Optional.of(new ClockReading("the leader", Duration.ofMillis(3), Duration.ofMillis(2)));
-    private static final EnsembleFacts ENSEMBLE = new EnsembleFacts(false, List.of(), List.of(), true, List.of(), 3, 0, CLOCK);
+    private static final EnsembleFacts ENSEMBLE =
+            new EnsembleFacts(false, List.of(), List.of(), true, List.of(), 3, 0, CLOCK);
 
     @Test
     void of_ensembleAsItShouldBe_isAllOk() {
@@ -56,7 +57,8 @@ class ZkFindingsTest {
 
     @Test
     void of_serverAway_isAWarningWithTheReason() {
-        assertThat(levels(findings(ENSEMBLE, GOOD, away("h2:2181 refuses connections", Diagnosis.Kind.AWAY)), "servers"))
+        assertThat(levels(
+                        findings(ENSEMBLE, GOOD, away("h2:2181 refuses connections", Diagnosis.Kind.AWAY)), "servers"))
                 .containsExactly(WARNING);
     }
 
@@ -102,7 +104,8 @@ class ZkFindingsTest {
                 .containsExactly(PROBLEM);
         var none = new EnsembleFacts(false, List.of(), List.of(), false, List.of(), 3, 0, CLOCK);
         assertThat(levels(findings(none, GOOD), "version")).containsExactly(PROBLEM);
-        ServerFacts silent = facts("h1:2181", Optional.empty(), CONF, USUAL, Duration.ofSeconds(4), Duration.ofSeconds(40));
+        ServerFacts silent =
+                facts("h1:2181", Optional.empty(), CONF, USUAL, Duration.ofSeconds(4), Duration.ofSeconds(40));
         assertThat(levels(findings(ENSEMBLE, silent), "version")).containsExactly(UNKNOWN);
     }
 
@@ -168,7 +171,8 @@ class ZkFindingsTest {
 
     @Test
     void of_refusals_areAProblemWithTheirPaths() {
-        var refused = new EnsembleFacts(false, List.of("read below /a", "create below /a"), List.of(), true, List.of(), 3, 0, CLOCK);
+        var refused = new EnsembleFacts(
+                false, List.of("read below /a", "create below /a"), List.of(), true, List.of(), 3, 0, CLOCK);
         Finding found = find(findings(refused, GOOD), "permissions");
         assertThat(found.level()).isEqualTo(PROBLEM);
         assertThat(found.what()).isEqualTo("this client may not read below /a, nor create below /a");
@@ -262,8 +266,7 @@ class ZkFindingsTest {
             OptionalInt packet,
             Duration shortest,
             Duration longest) {
-        return new ServerFacts(
-                name, Optional.empty(), srvr, conf, packet, Optional.of(shortest), Optional.of(longest));
+        return new ServerFacts(name, Optional.empty(), srvr, conf, packet, Optional.of(shortest), Optional.of(longest));
     }
 
     private static ServerFacts away(String why, Diagnosis.Kind kind) {
