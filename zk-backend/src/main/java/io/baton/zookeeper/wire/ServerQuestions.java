@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.apache.zookeeper.ZooDefs.OpCode;
 import org.apache.zookeeper.client.ZKClientConfig;
 
@@ -22,6 +23,7 @@ public final class ServerQuestions {
     public static final int USUAL_PACKET = ZKClientConfig.CLIENT_MAX_PACKET_LENGTH_DEFAULT;
 
     private static final int LEAST_PACKET = 1 << 12;
+    private static final int ATTEMPTS = 2;
 
     private static final byte[] CLOSE_SESSION = ByteBuffer.allocate(3 * Integer.BYTES)
             .putInt(2 * Integer.BYTES)
@@ -83,8 +85,9 @@ public final class ServerQuestions {
      */
     public OptionalInt packet() {
         for (int bytes = USUAL_PACKET; bytes >= LEAST_PACKET; bytes /= 2) {
-            // Once more, as a connection may break for another reason.
-            if (reads(bytes) || reads(bytes)) {
+            int size = bytes;
+            // More than once, as a connection may break for another reason.
+            if (IntStream.range(0, ATTEMPTS).anyMatch(attempt -> reads(size))) {
                 return OptionalInt.of(bytes);
             }
         }
