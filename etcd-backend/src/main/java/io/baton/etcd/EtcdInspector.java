@@ -12,6 +12,7 @@ import io.baton.etcd.wire.Diagnosis;
 import io.baton.etcd.wire.Errors;
 import io.baton.etcd.wire.EtcdAddress;
 import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Fault;
 import io.baton.etcd.wire.MemberConnection;
 import io.baton.etcd.wire.MemberConnection.Answer;
 import io.baton.etcd.wire.Settings;
@@ -46,6 +47,8 @@ final class EtcdInspector implements StoreInspector {
     private static final int AT_ONCE = 100;
 
     private static final int PAGE = 1_000;
+
+    private static final String WRONG_PASSWORD = "etcdserver: authentication failed";
 
     /** A transaction of Baton's, with its own part. */
     private static final int OPERATIONS = 128;
@@ -221,9 +224,11 @@ final class EtcdInspector implements StoreInspector {
             List<CompletableFuture<Answer<RangeResponse>>> reads =
                     members.stream().map(this::quorumRead).toList();
             for (int i = 0; i < reads.size() && serving == null; i++) {
-                Code code = reads.get(i).join().fault().code();
-                if (code == Code.OK || code == Code.DENIED) {
+                Fault fault = reads.get(i).join().fault();
+                if (fault.ok() || fault.code() == Code.DENIED) {
                     serving = members.get(i);
+                } else if (fault.message().contains(WRONG_PASSWORD)) {
+                    throw Errors.of("no contact with " + address, fault);
                 }
             }
         }

@@ -2,10 +2,10 @@ package io.baton.cli.ls;
 
 import io.baton.QueueEntry;
 import io.baton.cli.JsonObject;
-import io.baton.cli.ls.Contents.Configuration;
-import io.baton.cli.ls.Contents.Election;
-import io.baton.cli.ls.Contents.Kind;
-import io.baton.cli.ls.Contents.Lock;
+import io.baton.cli.ls.StoreContents.Configuration;
+import io.baton.cli.ls.StoreContents.Election;
+import io.baton.cli.ls.StoreContents.Kind;
+import io.baton.cli.ls.StoreContents.Lock;
 import io.baton.election.Leader;
 import java.util.List;
 import java.util.function.Function;
@@ -16,7 +16,7 @@ final class ContentsJson {
 
     private ContentsJson() {}
 
-    static String of(Contents contents) {
+    static String of(StoreContents contents) {
         return new JsonObject()
                 .raw("locks", array(contents.locks(), ContentsJson::lock))
                 .raw("elections", array(contents.elections(), ContentsJson::election))

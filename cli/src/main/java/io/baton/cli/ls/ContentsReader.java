@@ -1,9 +1,9 @@
 package io.baton.cli.ls;
 
-import io.baton.cli.ls.Contents.Configuration;
-import io.baton.cli.ls.Contents.Election;
-import io.baton.cli.ls.Contents.Kind;
-import io.baton.cli.ls.Contents.Lock;
+import io.baton.cli.ls.StoreContents.Configuration;
+import io.baton.cli.ls.StoreContents.Election;
+import io.baton.cli.ls.StoreContents.Kind;
+import io.baton.cli.ls.StoreContents.Lock;
 import io.baton.election.Leader;
 import io.baton.spi.Names;
 import io.baton.spi.inspect.StoreInspector;
@@ -47,9 +47,9 @@ final class ContentsReader {
         this.most = most;
     }
 
-    Contents read() throws InterruptedException {
+    StoreContents read() throws InterruptedException {
         more.clear();
-        return new Contents(
+        return new StoreContents(
                 wanted.contains(Kind.locks) ? locks() : List.of(),
                 wanted.contains(Kind.elections) ? elections() : List.of(),
                 wanted.contains(Kind.configurations) ? configurations() : List.of(),

@@ -3,10 +3,10 @@ package io.baton.cli.ls;
 import io.baton.QueueEntry;
 import io.baton.cli.Grid;
 import io.baton.cli.Text;
-import io.baton.cli.ls.Contents.Configuration;
-import io.baton.cli.ls.Contents.Election;
-import io.baton.cli.ls.Contents.Kind;
-import io.baton.cli.ls.Contents.Lock;
+import io.baton.cli.ls.StoreContents.Configuration;
+import io.baton.cli.ls.StoreContents.Election;
+import io.baton.cli.ls.StoreContents.Kind;
+import io.baton.cli.ls.StoreContents.Lock;
 import io.baton.election.Leader;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ final class ContentsText {
 
     private ContentsText() {}
 
-    static List<String> lines(String uri, Contents contents) {
+    static List<String> lines(String uri, StoreContents contents) {
         List<String> lines = new ArrayList<>();
         table(lines, contents, Kind.locks, List.of("LOCK", "HOLDER", "WAITING", "TOKEN"), rows(contents.locks()));
         table(
@@ -39,7 +39,7 @@ final class ContentsText {
     }
 
     private static void table(
-            List<String> lines, Contents contents, Kind kind, List<String> head, List<List<String>> rows) {
+            List<String> lines, StoreContents contents, Kind kind, List<String> head, List<List<String>> rows) {
         if (rows.isEmpty() && !contents.more().contains(kind)) {
             return;
         }

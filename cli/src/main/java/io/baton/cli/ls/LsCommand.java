@@ -6,7 +6,7 @@ import io.baton.cli.Exit;
 import io.baton.cli.Failure;
 import io.baton.cli.InspectorOptions;
 import io.baton.cli.Report;
-import io.baton.cli.ls.Contents.Kind;
+import io.baton.cli.ls.StoreContents.Kind;
 import io.baton.spi.Names;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -110,21 +110,21 @@ public final class LsCommand implements Callable<Integer> {
         Set<Kind> kinds = kind == null ? EnumSet.allOf(Kind.class) : EnumSet.of(kind);
         return options.inspect(inspector -> {
             var reader = new ContentsReader(inspector, kinds, behind, limit);
-            Contents first = reader.read();
+            StoreContents first = reader.read();
             print(first);
             return watch ? watch(reader, first) : Exit.OK;
         });
     }
 
     /** Until a signal ends this process, or its output cannot be written any more. */
-    private int watch(ContentsReader reader, Contents first) throws InterruptedException {
+    private int watch(ContentsReader reader, StoreContents first) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        Contents shown = first;
+        StoreContents shown = first;
         boolean contact = true;
         while (!out.checkError()) {
             TimeUnit.NANOSECONDS.sleep(interval.toNanos());
             try {
-                Contents now = reader.read();
+                StoreContents now = reader.read();
                 if (!now.equals(shown)) {
                     print(now);
                 }
@@ -140,7 +140,7 @@ public final class LsCommand implements Callable<Integer> {
         return Exit.OK;
     }
 
-    private void print(Contents contents) {
+    private void print(StoreContents contents) {
         PrintWriter out = spec.commandLine().getOut();
         if (options.json()) {
             out.println(ContentsJson.of(contents));

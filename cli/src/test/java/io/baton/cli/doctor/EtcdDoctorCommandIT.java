@@ -111,9 +111,11 @@ class EtcdDoctorCommandIT {
         Findings.of(bad.uri("app"))
                 .status(1)
                 .has("problem", "permissions", "read below /app/locks/", "name a user: BATON_ETCD_USER");
-        Findings.of(as("other", "wrong", "app"))
-                .status(1)
-                .has("problem", "permissions", "authentication failed", "BATON_ETCD_USER");
+        for (String command : List.of("doctor", "ls")) {
+            Captured refused = Captured.run(command, "--connect", as("other", "wrong", "app"));
+            assertThat(refused.status()).as(refused.err()).isEqualTo(69);
+            assertThat(refused.err()).contains("etcdserver: authentication failed").hasLineCount(1);
+        }
         Findings.of(as("other", "secret", "app"))
                 .status(1)
                 .has("problem", "permissions", "write below /app/.sessions/", "grant-permission");

@@ -3,10 +3,10 @@ package io.baton.cli.ls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.QueueEntry;
-import io.baton.cli.ls.Contents.Configuration;
-import io.baton.cli.ls.Contents.Election;
-import io.baton.cli.ls.Contents.Kind;
-import io.baton.cli.ls.Contents.Lock;
+import io.baton.cli.ls.StoreContents.Configuration;
+import io.baton.cli.ls.StoreContents.Election;
+import io.baton.cli.ls.StoreContents.Kind;
+import io.baton.cli.ls.StoreContents.Lock;
 import io.baton.election.Leader;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class ContentsTextTest {
 
-    private static final Contents ALL = new Contents(
+    private static final StoreContents ALL = new StoreContents(
             List.of(
                     new Lock(
                             "nightly",
@@ -50,13 +50,13 @@ class ContentsTextTest {
 
     @Test
     void lines_nothing_saySo() {
-        assertThat(ContentsText.lines("zk://h/app", new Contents(List.of(), List.of(), List.of(), Set.of())))
+        assertThat(ContentsText.lines("zk://h/app", new StoreContents(List.of(), List.of(), List.of(), Set.of())))
                 .containsExactly("nothing below zk://h/app");
     }
 
     @Test
     void lines_more_sayHowToGoOn() {
-        var cut = new Contents(ALL.locks(), List.of(), List.of(), Set.of(Kind.locks));
+        var cut = new StoreContents(ALL.locks(), List.of(), List.of(), Set.of(Kind.locks));
         assertThat(ContentsText.lines("zk://h/app", cut))
                 .last()
                 .isEqualTo("  ... and more locks: baton ls locks --after 'odd', or with a larger --limit");
@@ -64,7 +64,7 @@ class ContentsTextTest {
 
     @Test
     void lines_hostileTexts_areShownAsTheyAre() {
-        var hostile = new Contents(
+        var hostile = new StoreContents(
                 List.of(new Lock(
                         "\u001b[31mred",
                         Optional.of(new QueueEntry(true, 1, "a\u202eb", "\n", 0, Optional.empty())),

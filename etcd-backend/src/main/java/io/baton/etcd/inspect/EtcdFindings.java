@@ -32,13 +32,6 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
     /** In how many election timeouts a cluster has another leader, mostly. */
     private static final int ELECTIONS = 3;
 
-    /** Errors of etcd, as they begin. */
-    private static final String NO_LEADER = "no leader";
-
-    private static final String REFUSED = "authentication failed";
-    private static final String FOR_LEARNER = "rpc not supported for learner";
-
-    private static final String USER = "BATON_ETCD_USER and BATON_ETCD_PASSWORD_FILE";
     private static final String METRICS =
             "let this machine read /metrics (--admin-port, if it is at --listen-metrics-urls)";
 
@@ -77,7 +70,7 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
                     "the servers of the URI belong to different clusters: two clients may hold the same lock",
                     "name members of one cluster only"));
         }
-        if (cluster.isEmpty() && members.stream().noneMatch(each -> each.says(REFUSED))) {
+        if (cluster.isEmpty()) {
             all.add(Finding.problem(
                     "quorum",
                     "no server of the URI answers a read that takes a quorum: locks cannot be acquired, and holds are being"
@@ -90,17 +83,11 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
     }
 
     private static Finding trouble(MemberFacts member, Diagnosis why) {
-        if (member.says(NO_LEADER)) {
-            return Finding.problem(
-                    "leader",
-                    member.server()
-                            + " knows no leader: it is cut off from a majority of the members, or there is none",
-                    "start the other members, and let them reach each other");
-        } else if (member.says(REFUSED)) {
-            return Finding.problem("permissions", why.text(), "name another user or password: " + USER);
-        }
-        return member.says(FOR_LEARNER)
-                ? learner(member)
+        return member.leaderless()
+                ? Finding.problem(
+                        "leader",
+                        member.server() + " knows no leader: it is cut off from a majority of the members, or there is none",
+                        "start the other members, and let them reach each other")
                 : Finding.warning(
                         "servers", why.text(), "start it, or take it out of the URI; clients go on with the others");
     }
@@ -108,15 +95,11 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
     private static List<Finding> learners(List<MemberFacts> there) {
         return there.stream()
                 .filter(each -> each.role().filter("learner"::equals).isPresent())
-                .map(EtcdFindings::learner)
+                .map(each -> Finding.warning(
+                        "learner",
+                        each.server() + " is a learner: it refuses clients",
+                        "promote it ('etcdctl member promote'), or take it out of the URI"))
                 .toList();
-    }
-
-    private static Finding learner(MemberFacts member) {
-        return Finding.warning(
-                "learner",
-                member.server() + " is a learner: it refuses clients",
-                "promote it ('etcdctl member promote'), or take it out of the URI");
     }
 
     private static Finding size(List<MemberFacts> servers, ClusterFacts cluster) {
@@ -223,7 +206,7 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
                         user
                                 ? "give its user a role that may ('etcdctl role grant-permission --prefix=true ROLE"
                                         + " readwrite " + prefix + "')"
-                                : "name a user: " + USER);
+                                : "name a user: BATON_ETCD_USER and BATON_ETCD_PASSWORD_FILE");
     }
 
     private Finding request(ClusterFacts cluster) {

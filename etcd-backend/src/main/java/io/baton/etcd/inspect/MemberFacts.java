@@ -23,14 +23,15 @@ public record MemberFacts(
         Optional<Duration> roundTrip,
         Optional<MetricsText> metrics,
         Optional<ClockReading> clock) {
+
     /** Whether it is an etcd, if perhaps one that does not serve now. */
     public boolean isEtcd() {
         return trouble.filter(why -> why.kind() != Diagnosis.Kind.AILING).isEmpty();
     }
 
-    /** Whether it answers with an error of etcd's that begins so. */
-    boolean says(String error) {
-        return trouble.filter(why -> why.text().contains(" says etcdserver: " + error))
+    /** Whether it answers, but knows no leader. */
+    boolean leaderless() {
+        return trouble.filter(why -> why.text().endsWith("says etcdserver: no leader"))
                 .isPresent();
     }
 

@@ -72,14 +72,6 @@ class EtcdFindingsTest {
     }
 
     @Test
-    void of_wrongPassword_isAProblemOfPermissionsAlone() {
-        MemberFacts refusing = silent("says etcdserver: authentication failed, invalid user", Diagnosis.Kind.AILING);
-        List<Finding> all = rules(Duration.ofSeconds(10)).of(List.of(refusing), Optional.empty());
-        assertThat(levels(all, "permissions")).containsExactly(PROBLEM);
-        assertThat(all).hasSize(1);
-    }
-
-    @Test
     void of_noQuorum_isAProblem() {
         List<Finding> all = rules(Duration.ofSeconds(10)).of(List.of(FOLLOWER), Optional.empty());
         assertThat(levels(all, "quorum")).containsExactly(PROBLEM);
@@ -93,8 +85,6 @@ class EtcdFindingsTest {
 
     @Test
     void of_learner_isAWarning() {
-        MemberFacts refusing = silent("says etcdserver: rpc not supported for learner", Diagnosis.Kind.AILING);
-        assertThat(levels(findings(CLUSTER, LEADER, refusing), "learner")).containsExactly(WARNING);
         MemberFacts learner = member(2, 1, 7, "3.5.16", true, 1_000, COUNTS);
         assertThat(learner.role()).contains("learner");
         assertThat(levels(findings(CLUSTER, LEADER, learner), "learner")).containsExactly(WARNING);

@@ -15,7 +15,7 @@ import java.util.Set;
  * @param configurations those that were written to, or are followed
  * @param more of which kinds there are others behind these
  */
-record Contents(List<Lock> locks, List<Election> elections, List<Configuration> configurations, Set<Kind> more) {
+record StoreContents(List<Lock> locks, List<Election> elections, List<Configuration> configurations, Set<Kind> more) {
 
     /** What is listed. */
     enum Kind {
