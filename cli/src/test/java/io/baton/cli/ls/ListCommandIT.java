@@ -110,7 +110,7 @@ class ListCommandIT {
 
     @Test
     void ls_manyLocks_comeInPagesAndNoneIsLeftOut() throws Exception {
-        int count = LongRun.rounds(1_500, 10_000);
+        int count = LongRun.rounds(1_100, 10_000);
         try (Coordinator baton = connect("many", "many")) {
             List<CompletableFuture<Hold>> holds = new ArrayList<>();
             for (int i = 0; i < count; i++) {
