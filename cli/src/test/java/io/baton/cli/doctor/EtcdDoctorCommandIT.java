@@ -114,7 +114,9 @@ class EtcdDoctorCommandIT {
         for (String command : List.of("doctor", "ls")) {
             Captured refused = Captured.run(command, "--connect", as("other", "wrong", "app"));
             assertThat(refused.status()).as(refused.err()).isEqualTo(69);
-            assertThat(refused.err()).contains("etcdserver: authentication failed").hasLineCount(1);
+            assertThat(refused.err())
+                    .contains("etcdserver: authentication failed")
+                    .hasLineCount(1);
         }
         Findings.of(as("other", "secret", "app"))
                 .status(1)

@@ -86,7 +86,8 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
         return member.leaderless()
                 ? Finding.problem(
                         "leader",
-                        member.server() + " knows no leader: it is cut off from a majority of the members, or there is none",
+                        member.server()
+                                + " knows no leader: it is cut off from a majority of the members, or there is none",
                         "start the other members, and let them reach each other")
                 : Finding.warning(
                         "servers", why.text(), "start it, or take it out of the URI; clients go on with the others");
