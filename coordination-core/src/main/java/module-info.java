@@ -6,6 +6,7 @@ module io.baton.core {
     exports io.baton;
     exports io.baton.memory;
     exports io.baton.spi;
+    exports io.baton.spi.inspect;
     exports io.baton.spi.support;
     exports io.baton.recipe;
 

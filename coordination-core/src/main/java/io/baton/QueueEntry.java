@@ -1,5 +1,7 @@
 package io.baton;
 
+import io.baton.internal.line.EntryInfo;
+import io.baton.spi.Entry;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -13,4 +15,11 @@ import java.util.Optional;
  * @param pid its process id; 0 if it does not say
  * @param since when it joined, by its own clock; absent if it does not say
  */
-public record QueueEntry(boolean holder, long token, String client, String host, long pid, Optional<Instant> since) {}
+public record QueueEntry(boolean holder, long token, String client, String host, long pid, Optional<Instant> since) {
+
+    /** The contender of this entry. */
+    public static QueueEntry of(Entry entry, boolean holder) {
+        EntryInfo says = EntryInfo.decode(entry.payload());
+        return new QueueEntry(holder, entry.token(), says.client(), says.host(), says.pid(), says.since());
+    }
+}

@@ -9,6 +9,9 @@ public final class Exit {
     /** The demo ran, and a claim failed. */
     public static final int FAILED = 1;
 
+    /** The doctor found a problem. */
+    public static final int WRONG = 1;
+
     /** Nobody leads. */
     public static final int NOBODY = 1;
 

@@ -2,13 +2,16 @@ package io.baton.cli;
 
 import io.baton.cli.config.ConfigCommand;
 import io.baton.cli.demo.DemoCommand;
+import io.baton.cli.doctor.DoctorCommand;
 import io.baton.cli.elect.ElectCommand;
 import io.baton.cli.leader.LeaderCommand;
 import io.baton.cli.lock.LockCommand;
+import io.baton.cli.ls.LsCommand;
 import io.baton.cli.queue.QueueCommand;
 import io.baton.cli.run.StatusFile;
 import io.baton.cli.server.ServerCommand;
 import io.baton.cli.standby.StandbyCommand;
+import io.baton.cli.status.StoreStatusCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -50,6 +53,9 @@ public final class Main implements Runnable {
                 .addSubcommand(new LeaderCommand())
                 .addSubcommand(StandbyCommand.line())
                 .addSubcommand(ConfigCommand.line())
+                .addSubcommand(new LsCommand())
+                .addSubcommand(new StoreStatusCommand())
+                .addSubcommand(new DoctorCommand())
                 .addSubcommand(new ServerCommand())
                 .addSubcommand(new CompletionCommand());
         baton.setExpandAtFiles(false);
@@ -88,6 +94,7 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw Failure.usage(
-                "say what to do: demo, lock, queue, elect, leader, standby, config or server (see 'baton --help')");
+                "say what to do: demo, lock, queue, elect, leader, standby, config, ls, status, doctor or server"
+                        + " (see 'baton --help')");
     }
 }

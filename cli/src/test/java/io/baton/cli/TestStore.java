@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.baton.testkit.etcd.LocalEtcd;
 import io.baton.testkit.zookeeper.LocalZooKeeper;
+import java.util.stream.Stream;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
@@ -19,6 +20,9 @@ public interface TestStore extends AutoCloseable {
 
     /** Stops serving, and serves again on the same port. */
     void restart();
+
+    /** A number that rises with everything that is written. */
+    long written();
 
     /** Has a client that is not ours stand in the line at this path; it goes when that is closed. */
     AutoCloseable stand(String path, String payload) throws Exception;
@@ -39,6 +43,13 @@ public interface TestStore extends AutoCloseable {
             @Override
             public void stop() {
                 server.stop();
+            }
+
+            @Override
+            public long written() {
+                return Stream.of("create", "create2", "createContainer", "delete", "setData", "multi")
+                        .mapToLong(server::requests)
+                        .sum();
             }
 
             @Override
@@ -84,6 +95,11 @@ public interface TestStore extends AutoCloseable {
             @Override
             public void stop() {
                 server.kill();
+            }
+
+            @Override
+            public long written() {
+                return server.revision();
             }
 
             @Override

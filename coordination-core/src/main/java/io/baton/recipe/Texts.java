@@ -1,5 +1,6 @@
 package io.baton.recipe;
 
+import io.baton.spi.support.DurationText;
 import java.time.Duration;
 
 /** How durations read in messages. */
@@ -9,11 +10,6 @@ public final class Texts {
 
     /** As {@code 300 ms}, {@code 2.5 s} or {@code 10 s}. */
     public static String of(Duration duration) {
-        long millis = duration.toMillis();
-        if (Math.abs(millis) < 1000) {
-            return millis + " ms";
-        }
-        long tenths = Math.abs(millis % 1000) / 100;
-        return millis / 1000 + (tenths == 0 ? "" : "." + tenths) + " s";
+        return DurationText.of(duration);
     }
 }

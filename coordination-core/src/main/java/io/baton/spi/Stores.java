@@ -17,6 +17,15 @@ public final class Stores {
      * @throws IllegalArgumentException if the URI cannot be understood, or no store on the class path serves it
      */
     public static Store at(String uri) {
+        return provider(uri).create(URI.create(uri));
+    }
+
+    /**
+     * What makes the store at this address.
+     *
+     * @throws IllegalArgumentException if the URI cannot be understood, or no store on the class path serves it
+     */
+    public static StoreProvider provider(String uri) {
         URI parsed;
         try {
             parsed = new URI(uri);
@@ -30,7 +39,7 @@ public final class Stores {
         var known = new TreeSet<String>();
         for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
             if (provider.schemes().contains(scheme)) {
-                return provider.create(parsed);
+                return provider;
             }
             known.addAll(provider.schemes());
         }

@@ -14,7 +14,9 @@ import java.time.Duration;
  */
 record Timing(long ttl, long margin, long beat, long patience) {
 
-    private static final Duration LEAST = Duration.ofSeconds(1);
+    /** The shortest time to live that works; servers grant more, by their election timeout. */
+    static final Duration LEAST = Duration.ofSeconds(1);
+
     private static final long FIXED_MARGIN = Duration.ofMillis(50).toNanos();
     private static final long MOST_PATIENCE = Duration.ofSeconds(5).toNanos();
 

@@ -1,5 +1,7 @@
 package io.baton.election;
 
+import io.baton.election.internal.line.CandidateText;
+import io.baton.spi.Entry;
 import java.util.Map;
 
 /**
@@ -16,5 +18,10 @@ public record Leader(String id, String address, Map<String, String> metadata, lo
     /** Copies the metadata. */
     public Leader {
         metadata = Map.copyOf(metadata);
+    }
+
+    /** The candidate of this entry, as the leader that it is when it stands first. */
+    public static Leader of(Entry entry) {
+        return CandidateText.decode(entry);
     }
 }

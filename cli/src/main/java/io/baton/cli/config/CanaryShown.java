@@ -1,5 +1,6 @@
 package io.baton.cli.config;
 
+import io.baton.cli.JsonObject;
 import io.baton.cli.Text;
 import io.baton.config.Canary;
 import io.baton.config.FleetMember;

@@ -1,6 +1,7 @@
 package io.baton.cli.config;
 
 import io.baton.cli.Exit;
+import io.baton.cli.JsonObject;
 import io.baton.config.ConfigStore;
 import io.baton.config.KeyChange;
 import java.io.PrintWriter;

@@ -1,6 +1,7 @@
 package io.baton.cli.config;
 
 import io.baton.cli.Grid;
+import io.baton.cli.JsonObject;
 import io.baton.config.FleetMember;
 import java.util.ArrayList;
 import java.util.Comparator;

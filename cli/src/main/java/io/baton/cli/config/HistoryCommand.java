@@ -2,6 +2,7 @@ package io.baton.cli.config;
 
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
+import io.baton.cli.JsonObject;
 import io.baton.cli.Text;
 import io.baton.config.ConfigEntry;
 import io.baton.config.ConfigStore;

@@ -2,6 +2,7 @@ package io.baton.cli.config;
 
 import io.baton.cli.Exit;
 import io.baton.cli.Grid;
+import io.baton.cli.JsonObject;
 import io.baton.cli.Text;
 import io.baton.config.ConfigStore;
 import io.baton.config.ConfigValue;

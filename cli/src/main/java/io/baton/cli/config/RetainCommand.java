@@ -2,6 +2,7 @@ package io.baton.cli.config;
 
 import io.baton.cli.Exit;
 import io.baton.cli.Failure;
+import io.baton.cli.JsonObject;
 import io.baton.config.ConfigRetention;
 import io.baton.config.ConfigStore;
 import java.io.PrintWriter;

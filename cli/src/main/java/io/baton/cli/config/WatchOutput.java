@@ -1,6 +1,7 @@
 package io.baton.cli.config;
 
 import io.baton.Position;
+import io.baton.cli.JsonObject;
 import io.baton.config.ConfigEvent;
 import io.baton.config.ConfigSnapshot;
 import io.baton.config.KeyChange;

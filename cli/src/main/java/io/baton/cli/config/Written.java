@@ -1,5 +1,6 @@
 package io.baton.cli.config;
 
+import io.baton.cli.JsonObject;
 import io.baton.config.ConfigCommit;
 import io.baton.config.ConfigPreview;
 import io.baton.config.ConfigStore;

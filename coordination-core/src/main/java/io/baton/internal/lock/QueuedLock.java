@@ -4,7 +4,6 @@ import io.baton.DistributedLock;
 import io.baton.Hold;
 import io.baton.LockView;
 import io.baton.QueueEntry;
-import io.baton.internal.line.EntryInfo;
 import io.baton.internal.line.LineEntries;
 import io.baton.internal.session.Requests;
 import io.baton.recipe.Callbacks;
@@ -162,8 +161,7 @@ public final class QueuedLock implements DistributedLock {
     private static List<QueueEntry> described(List<Entry> entries) {
         List<QueueEntry> queue = new ArrayList<>();
         for (Entry entry : entries) {
-            EntryInfo of = EntryInfo.decode(entry.payload());
-            queue.add(new QueueEntry(queue.isEmpty(), entry.token(), of.client(), of.host(), of.pid(), of.since()));
+            queue.add(QueueEntry.of(entry, queue.isEmpty()));
         }
         return List.copyOf(queue);
     }

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param text the member, and what is wrong with it
  * @param kind whether it can be expected to be right by itself
  */
-record Diagnosis(String text, Kind kind) {
+public record Diagnosis(String text, Kind kind) {
 
     /** What can be expected of a member that was tried in vain. */
-    enum Kind {
+    public enum Kind {
         /** Could not be reached, or did not answer. */
         AWAY,
         /** Hangs up without a word, for which there are several reasons. */

@@ -3,6 +3,7 @@ package io.baton.etcd.wire;
 import io.netty.handler.ssl.SslContext;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,11 @@ public final class RenewedTls {
         this.tls = tls;
         this.content = tls.content();
         this.context = tls.context();
+    }
+
+    /** For a connection that carries no gRPC, by what the files hold now. */
+    SSLContext plainContext() {
+        return tls.plainContext();
     }
 
     /** For a connection. Files that cannot be used, as one that is being written, are warned of once, and used as they were. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -46,19 +47,51 @@ public record Tls(Optional<KeyFile> trust, Optional<KeyFile> own) {
     SslContext context() {
         try {
             SslContextBuilder builder = GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK);
-            if (trust.isPresent()) {
-                var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-                factory.init(KeyStores.open(trust.get()));
-                builder.trustManager(factory);
-            }
-            if (own.isPresent()) {
-                var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-                factory.init(KeyStores.open(own.get()), own.get().secret().toCharArray());
-                builder.keyManager(factory);
-            }
+            trusted().ifPresent(builder::trustManager);
+            keys().ifPresent(builder::keyManager);
             return builder.build();
         } catch (GeneralSecurityException | SSLException broken) {
-            throw new IllegalArgumentException("cannot speak TLS: " + broken.getMessage());
+            throw unusable(broken);
         }
+    }
+
+    /**
+     * The same for connections that carry no gRPC.
+     *
+     * @throws IllegalArgumentException if a file cannot be opened; the message says which, and why
+     */
+    SSLContext plainContext() {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(
+                    keys().map(KeyManagerFactory::getKeyManagers).orElse(null),
+                    trusted().map(TrustManagerFactory::getTrustManagers).orElse(null),
+                    null);
+            return context;
+        } catch (GeneralSecurityException broken) {
+            throw unusable(broken);
+        }
+    }
+
+    private Optional<TrustManagerFactory> trusted() throws GeneralSecurityException {
+        if (trust.isEmpty()) {
+            return Optional.empty();
+        }
+        var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(KeyStores.open(trust.get()));
+        return Optional.of(factory);
+    }
+
+    private Optional<KeyManagerFactory> keys() throws GeneralSecurityException {
+        if (own.isEmpty()) {
+            return Optional.empty();
+        }
+        var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(KeyStores.open(own.get()), own.get().secret().toCharArray());
+        return Optional.of(factory);
+    }
+
+    private static IllegalArgumentException unusable(Exception broken) {
+        return new IllegalArgumentException("cannot speak TLS: " + broken.getMessage());
     }
 }

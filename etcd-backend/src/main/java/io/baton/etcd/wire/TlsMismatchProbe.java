@@ -41,11 +41,15 @@ final class TlsMismatchProbe {
     /** Asks on a thread of its own, for a few seconds at most; if it is wrong for good, the loop is told. */
     static void ask(Host host, boolean secure, Loop loop, Consumer<Diagnosis> wrong) {
         Optional<Thread> ignored = Background.start("baton-etcd-diagnosis", () -> {
-            String what = secure ? behindTls(host) : behindClear(host);
-            if (what != null) {
-                runOnLoop(loop, () -> wrong.accept(new Diagnosis(host + what, Kind.WRONG)));
-            }
+            Optional<Diagnosis> found = look(host, secure);
+            found.ifPresent(what -> runOnLoop(loop, () -> wrong.accept(what)));
         });
+    }
+
+    /** What is wrong with it for good; empty if that is not known. Blocks for a few seconds at most. */
+    static Optional<Diagnosis> look(Host host, boolean secure) {
+        return Optional.ofNullable(secure ? behindTls(host) : behindClear(host))
+                .map(what -> new Diagnosis(host + what, Kind.WRONG));
     }
 
     private static void runOnLoop(Loop loop, Runnable task) {

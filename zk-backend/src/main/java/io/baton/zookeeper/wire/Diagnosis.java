@@ -6,10 +6,10 @@ package io.baton.zookeeper.wire;
  * @param text the server, and what is wrong with it
  * @param kind whether it can be expected to be right by itself
  */
-record Diagnosis(String text, Kind kind) {
+public record Diagnosis(String text, Kind kind) {
 
     /** What can be expected of a server that was asked in vain. */
-    enum Kind {
+    public enum Kind {
         /** Cannot be reached, or does not answer. */
         AWAY,
         /** Ends connections without an answer, for which there are several reasons. */

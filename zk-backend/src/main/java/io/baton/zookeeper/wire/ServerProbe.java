@@ -7,7 +7,6 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,21 +22,6 @@ import java.util.Optional;
 final class ServerProbe {
 
     private static final int ANSWER_MILLIS = 1_500;
-    private static final int LEAST_RESPONSE = 36;
-    private static final int MOST_RESPONSE = 64;
-    private static final int PASSWORD = 16;
-
-    /** A ConnectRequest: no zxid seen, a timeout of 4 s, session 1 with a password of zeros. */
-    private static final byte[] SESSION_QUESTION = ByteBuffer.allocate(49)
-            .putInt(45)
-            .putInt(0)
-            .putLong(0)
-            .putInt(4_000)
-            .putLong(1)
-            .putInt(PASSWORD)
-            .put(new byte[PASSWORD])
-            .array();
-
     private static final byte[] WORD_QUESTION = "srvr".getBytes(StandardCharsets.US_ASCII);
 
     /** etcd answers it, too. A ZooKeeper logs an error, so that it is asked of nothing that is known to be one. */
@@ -101,7 +85,7 @@ final class ServerProbe {
     private Optional<Diagnosis> protocol() {
         byte[] answer;
         try {
-            answer = answer(SESSION_QUESTION, 2 * Integer.BYTES);
+            answer = answer(ConnectPacket.unknownSession(ConnectPacket.LEAST), 2 * Integer.BYTES);
         } catch (SocketTimeoutException silent) {
             // One that wants TLS would not have waited for more.
             return Optional.of(
@@ -112,17 +96,7 @@ final class ServerProbe {
         if (answer.length == 0) {
             return Optional.of(hangsUp());
         }
-        return serves(answer) ? Optional.empty() : Optional.of(otherwise(FOREIGN, Kind.WRONG));
-    }
-
-    /** Whether this is how a ConnectResponse begins: its length, and version 0. */
-    private static boolean serves(byte[] answer) {
-        if (answer.length < 2 * Integer.BYTES) {
-            return false;
-        }
-        ByteBuffer read = ByteBuffer.wrap(answer);
-        int length = read.getInt();
-        return length >= LEAST_RESPONSE && length <= MOST_RESPONSE && read.getInt() == 0;
+        return ConnectPacket.isAnswer(answer) ? Optional.empty() : Optional.of(otherwise(FOREIGN, Kind.WRONG));
     }
 
     private Diagnosis hangsUp() {
@@ -166,18 +140,24 @@ final class ServerProbe {
         }
     }
 
-    private byte[] answer(byte[] question, int bytes) throws IOException {
-        try (Socket plain = connect();
-                Socket socket = tls.isPresent() ? new TlsMismatchProbe(server).shakenHands(plain, tls.get()) : plain) {
+    /** How the answer begins. */
+    byte[] answer(byte[] question, int bytes) throws IOException {
+        try (Socket socket = open()) {
             socket.getOutputStream().write(question);
             return socket.getInputStream().readNBytes(bytes);
         }
     }
 
-    private Socket connect() throws IOException {
-        Socket socket = server.connect();
-        socket.setSoTimeout(ANSWER_MILLIS);
-        return socket;
+    /** A connection as clients have it, on which no answer is waited for longer than {@link #ANSWER_MILLIS}. */
+    Socket open() throws IOException {
+        Socket plain = server.connect();
+        try {
+            plain.setSoTimeout(ANSWER_MILLIS);
+            return tls.isPresent() ? new TlsMismatchProbe(server).shakenHands(plain, tls.get()) : plain;
+        } catch (Throwable failed) {
+            plain.close();
+            throw failed;
+        }
     }
 
     private Diagnosis diagnosis(String what, Kind kind) {

@@ -1,6 +1,5 @@
-package io.baton.cli.config;
+package io.baton.cli;
 
-import io.baton.cli.Text;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,34 +7,40 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** An object of JSON in the making. Signs that could harm a terminal are escaped: they mean the same to a program. */
-final class JsonObject {
+public final class JsonObject {
 
     private final StringBuilder out = new StringBuilder("{");
 
-    JsonObject text(String name, String value) {
+    /** An empty one. */
+    public JsonObject() {}
+
+    /** A text; an empty one is empty, not null. */
+    public JsonObject text(String name, String value) {
         return raw(name, quoted(value));
     }
 
     /** Null if there is none. */
-    JsonObject text(String name, Optional<String> value) {
+    public JsonObject text(String name, Optional<String> value) {
         return raw(name, value.map(JsonObject::quoted).orElse("null"));
     }
 
     /** Null if it is empty. */
-    JsonObject unlessEmpty(String name, String value) {
+    public JsonObject unlessEmpty(String name, String value) {
         return raw(name, Text.json(value));
     }
 
-    JsonObject number(String name, long value) {
+    /** A number. */
+    public JsonObject number(String name, long value) {
         return raw(name, Long.toString(value));
     }
 
-    JsonObject flag(String name, boolean value) {
+    /** True or false. */
+    public JsonObject flag(String name, boolean value) {
         return raw(name, Boolean.toString(value));
     }
 
     /** An object whose values are texts, by name. */
-    JsonObject texts(String name, Map<String, String> values) {
+    public JsonObject texts(String name, Map<String, String> values) {
         return raw(
                 name,
                 new TreeMap<>(values)
@@ -45,7 +50,7 @@ final class JsonObject {
     }
 
     /** Something that is JSON already. */
-    JsonObject raw(String name, String json) {
+    public JsonObject raw(String name, String json) {
         out.append(out.length() == 1 ? "" : ",")
                 .append(quoted(name))
                 .append(':')
@@ -54,16 +59,17 @@ final class JsonObject {
     }
 
     /** What has been made. */
-    String end() {
+    public String end() {
         return out + "}";
     }
 
     /** An array of what is JSON already, one a line. */
-    static String lines(List<String> elements) {
+    public static String lines(List<String> elements) {
         return "[" + String.join(",\n ", elements) + "]";
     }
 
-    static String quoted(String text) {
+    /** A text as a string of JSON; an empty one is empty, not null. */
+    public static String quoted(String text) {
         return text.isEmpty() ? "\"\"" : Text.json(text);
     }
 }

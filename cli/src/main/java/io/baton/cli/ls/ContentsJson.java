@@ -1,0 +1,77 @@
+package io.baton.cli.ls;
+
+import io.baton.QueueEntry;
+import io.baton.cli.JsonObject;
+import io.baton.cli.ls.StoreContents.Configuration;
+import io.baton.cli.ls.StoreContents.Election;
+import io.baton.cli.ls.StoreContents.Kind;
+import io.baton.cli.ls.StoreContents.Lock;
+import io.baton.election.Leader;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What there is, for programs: one object, in one line. */
+final class ContentsJson {
+
+    private ContentsJson() {}
+
+    static String of(StoreContents contents) {
+        return new JsonObject()
+                .raw("locks", array(contents.locks(), ContentsJson::lock))
+                .raw("elections", array(contents.elections(), ContentsJson::election))
+                .raw("configurations", array(contents.configurations(), ContentsJson::configuration))
+                .raw(
+                        "more",
+                        array(contents.more().stream().sorted().map(Kind::name).toList(), JsonObject::quoted))
+                .end();
+    }
+
+    private static String lock(Lock lock) {
+        return new JsonObject()
+                .text("name", lock.name())
+                .raw("holder", lock.first().map(ContentsJson::holder).orElse("null"))
+                .number("waiting", lock.length() - 1)
+                .end();
+    }
+
+    private static String holder(QueueEntry first) {
+        return new JsonObject()
+                .number("token", first.token())
+                .unlessEmpty("client", first.client())
+                .unlessEmpty("host", first.host())
+                .raw("pid", first.pid() == 0 ? "null" : Long.toString(first.pid()))
+                .text("since", first.since().map(Object::toString))
+                .end();
+    }
+
+    private static String election(Election election) {
+        return new JsonObject()
+                .text("name", election.name())
+                .raw("leader", election.leader().map(ContentsJson::leader).orElse("null"))
+                .number("candidates", election.candidates())
+                .number("nodes", election.nodes())
+                .end();
+    }
+
+    private static String leader(Leader leader) {
+        return new JsonObject()
+                .number("term", leader.term())
+                .unlessEmpty("id", leader.id())
+                .unlessEmpty("address", leader.address())
+                .end();
+    }
+
+    private static String configuration(Configuration configuration) {
+        return new JsonObject()
+                .text("space", configuration.space())
+                .raw("change", configuration.change() == 0 ? "null" : Long.toString(configuration.change()))
+                .number("keys", configuration.keys())
+                .number("instances", configuration.instances())
+                .end();
+    }
+
+    private static <T> String array(List<T> all, Function<T, String> json) {
+        return all.stream().map(json).collect(Collectors.joining(",", "[", "]"));
+    }
+}

@@ -1,0 +1,103 @@
+package io.baton.cli.ls;
+
+import io.baton.QueueEntry;
+import io.baton.cli.Grid;
+import io.baton.cli.Text;
+import io.baton.cli.ls.StoreContents.Configuration;
+import io.baton.cli.ls.StoreContents.Election;
+import io.baton.cli.ls.StoreContents.Kind;
+import io.baton.cli.ls.StoreContents.Lock;
+import io.baton.election.Leader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What there is, for people: a table for each kind of which there is something. */
+final class ContentsText {
+
+    private static final int WIDEST = 40;
+    private static final String FOREIGN = "(foreign)";
+
+    private ContentsText() {}
+
+    static List<String> lines(String uri, StoreContents contents) {
+        List<String> lines = new ArrayList<>();
+        table(lines, contents, Kind.locks, List.of("LOCK", "HOLDER", "WAITING", "TOKEN"), rows(contents.locks()));
+        table(
+                lines,
+                contents,
+                Kind.elections,
+                List.of("ELECTION", "LEADER", "CANDIDATES", "NODES", "TERM"),
+                contents.elections().stream().map(ContentsText::row).toList());
+        table(
+                lines,
+                contents,
+                Kind.configurations,
+                List.of("CONFIGURATION", "CHANGE", "KEYS", "INSTANCES"),
+                contents.configurations().stream().map(ContentsText::row).toList());
+        return lines.isEmpty() ? List.of("nothing below " + Text.line(uri)) : lines;
+    }
+
+    private static void table(
+            List<String> lines, StoreContents contents, Kind kind, List<String> head, List<List<String>> rows) {
+        if (rows.isEmpty() && !contents.more().contains(kind)) {
+            return;
+        }
+        if (!lines.isEmpty()) {
+            lines.add("");
+        }
+        List<List<String>> all = new ArrayList<>(List.of(head));
+        all.addAll(rows);
+        lines.addAll(Grid.lines(all));
+        if (contents.more().contains(kind)) {
+            lines.add("  ... and more " + kind + ": baton ls " + kind + " --after '" + Text.visible(contents.last(kind))
+                    + "', or with a larger --limit");
+        }
+    }
+
+    private static List<List<String>> rows(List<Lock> locks) {
+        return locks.stream()
+                .map(lock -> List.of(
+                        cell(lock.name()),
+                        lock.first().map(ContentsText::holder).orElse(FOREIGN),
+                        Long.toString(lock.length() - 1),
+                        lock.first().map(first -> Long.toString(first.token())).orElse("-")))
+                .toList();
+    }
+
+    private static String holder(QueueEntry first) {
+        if (first.client().isBlank()) {
+            return FOREIGN;
+        }
+        String where = first.host().isBlank() ? "" : "@" + first.host();
+        return cell(first.client() + where + (first.pid() == 0 ? "" : " (" + first.pid() + ")"));
+    }
+
+    private static List<String> row(Election election) {
+        return List.of(
+                cell(election.name()),
+                leader(election.leader()),
+                Long.toString(election.candidates()),
+                election.nodes() == 0 ? "-" : Long.toString(election.nodes()),
+                election.leader().map(leader -> Long.toString(leader.term())).orElse("-"));
+    }
+
+    private static String leader(Optional<Leader> leader) {
+        return leader.map(who -> who.id().isBlank()
+                        ? FOREIGN
+                        : cell(who.id() + (who.address().isEmpty() ? "" : " at " + who.address())))
+                .orElse("-");
+    }
+
+    private static List<String> row(Configuration configuration) {
+        return List.of(
+                cell(configuration.space()),
+                configuration.change() == 0 ? "-" : Long.toString(configuration.change()),
+                Long.toString(configuration.keys()),
+                Long.toString(configuration.instances()));
+    }
+
+    private static String cell(String text) {
+        return Grid.cell(text, WIDEST);
+    }
+}

@@ -1,0 +1,69 @@
+package io.baton.cli.ls;
+
+import io.baton.QueueEntry;
+import io.baton.election.Leader;
+import io.baton.spi.Entry;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What there is below the store's root.
+ *
+ * @param locks those with a holder or waiters
+ * @param elections those with candidates, or with nodes in contact
+ * @param configurations those that were written to, or are followed
+ * @param more of which kinds there are others behind these
+ */
+record StoreContents(List<Lock> locks, List<Election> elections, List<Configuration> configurations, Set<Kind> more) {
+
+    /** What is listed. */
+    enum Kind {
+        locks,
+        elections,
+        configurations
+    }
+
+    /**
+     * A lock.
+     *
+     * @param first the entry that holds it; empty if its line has entries of other programs that cannot be put in order
+     * @param length how many hold it or wait for it
+     */
+    record Lock(String name, Optional<QueueEntry> first, long length) {
+
+        static Lock of(String name, Optional<Entry> first, long length) {
+            return new Lock(name, first.map(entry -> QueueEntry.of(entry, true)), length);
+        }
+    }
+
+    /**
+     * An election.
+     *
+     * @param leader the candidate that leads; empty if none does
+     * @param candidates how many stand for it, the leader among them
+     * @param nodes how many nodes of an active and standby service are in contact; zero if it is none
+     */
+    record Election(String name, Optional<Leader> leader, long candidates, long nodes) {}
+
+    /**
+     * A configuration.
+     *
+     * @param space the tree that holds its values
+     * @param change the number of its last change; zero if its history says none
+     * @param keys how many there are
+     * @param instances how many follow it and have a name
+     */
+    record Configuration(String space, long change, long keys, long instances) {}
+
+    /** The name of the last that is shown of this kind; empty if none is. */
+    String last(Kind kind) {
+        List<String> names = switch (kind) {
+            case locks -> locks.stream().map(Lock::name).toList();
+            case elections -> elections.stream().map(Election::name).toList();
+            case configurations ->
+                configurations.stream().map(Configuration::space).toList();
+        };
+        return names.isEmpty() ? "" : names.get(names.size() - 1);
+    }
+}

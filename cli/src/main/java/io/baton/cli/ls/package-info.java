@@ -1,0 +1,5 @@
+/** {@code baton ls}: which locks, elections and configurations there are. */
+@NullMarked
+package io.baton.cli.ls;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,91 @@
+package io.baton.cli.ls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.QueueEntry;
+import io.baton.cli.ls.StoreContents.Configuration;
+import io.baton.cli.ls.StoreContents.Election;
+import io.baton.cli.ls.StoreContents.Kind;
+import io.baton.cli.ls.StoreContents.Lock;
+import io.baton.election.Leader;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ContentsTextTest {
+
+    private static final StoreContents ALL = new StoreContents(
+            List.of(
+                    new Lock(
+                            "nightly",
+                            Optional.of(new QueueEntry(
+                                    true, 17, "batch", "h1", 4711, Optional.of(Instant.parse("2026-01-02T03:04:05Z")))),
+                            3),
+                    new Lock("odd", Optional.empty(), 1)),
+            List.of(
+                    new Election("books", Optional.of(new Leader("node-1", "h1:80", Map.of(), 21, 0)), 2, 3),
+                    new Election("idle", Optional.empty(), 0, 1)),
+            List.of(new Configuration("config", 12, 4, 2), new Configuration("plain", 0, 1, 0)),
+            Set.of());
+
+    @Test
+    void lines_ofEachKind_areATable() {
+        assertThat(ContentsText.lines("zk://h/app", ALL))
+                .containsExactly(
+                        "  LOCK     HOLDER           WAITING  TOKEN",
+                        "  nightly  batch@h1 (4711)  2        17",
+                        "  odd      (foreign)        0        -",
+                        "",
+                        "  ELECTION  LEADER           CANDIDATES  NODES  TERM",
+                        "  books     node-1 at h1:80  2           3      21",
+                        "  idle      -                0           1      -",
+                        "",
+                        "  CONFIGURATION  CHANGE  KEYS  INSTANCES",
+                        "  config         12      4     2",
+                        "  plain          -       1     0");
+    }
+
+    @Test
+    void lines_nothing_saySo() {
+        assertThat(ContentsText.lines("zk://h/app", new StoreContents(List.of(), List.of(), List.of(), Set.of())))
+                .containsExactly("nothing below zk://h/app");
+    }
+
+    @Test
+    void lines_more_sayHowToGoOn() {
+        var cut = new StoreContents(ALL.locks(), List.of(), List.of(), Set.of(Kind.locks));
+        assertThat(ContentsText.lines("zk://h/app", cut))
+                .last()
+                .isEqualTo("  ... and more locks: baton ls locks --after 'odd', or with a larger --limit");
+    }
+
+    @Test
+    void lines_hostileTexts_areShownAsTheyAre() {
+        var hostile = new StoreContents(
+                List.of(new Lock(
+                        "\u001b[31mred",
+                        Optional.of(new QueueEntry(true, 1, "a\u202eb", "\n", 0, Optional.empty())),
+                        1)),
+                List.of(),
+                List.of(),
+                Set.of());
+        assertThat(ContentsText.lines("zk://h/app", hostile))
+                .allSatisfy(line -> assertThat(line).matches("\\p{Print}*"));
+    }
+
+    @Test
+    void json_ofEachKind_isOneObject() {
+        assertThat(ContentsJson.of(ALL))
+                .isEqualTo("{\"locks\":[{\"name\":\"nightly\",\"holder\":{\"token\":17,\"client\":\"batch\","
+                        + "\"host\":\"h1\",\"pid\":4711,\"since\":\"2026-01-02T03:04:05Z\"},\"waiting\":2},"
+                        + "{\"name\":\"odd\",\"holder\":null,\"waiting\":0}],"
+                        + "\"elections\":[{\"name\":\"books\",\"leader\":{\"term\":21,\"id\":\"node-1\","
+                        + "\"address\":\"h1:80\"},\"candidates\":2,\"nodes\":3},"
+                        + "{\"name\":\"idle\",\"leader\":null,\"candidates\":0,\"nodes\":1}],"
+                        + "\"configurations\":[{\"space\":\"config\",\"change\":12,\"keys\":4,\"instances\":2},"
+                        + "{\"space\":\"plain\",\"change\":null,\"keys\":1,\"instances\":0}],\"more\":[]}");
+    }
+}

@@ -1,0 +1,14 @@
+package io.baton.cli.ls;
+
+import io.baton.cli.TestStore;
+import org.junit.jupiter.api.Tag;
+
+/** The same on etcd. */
+@Tag("etcd")
+class EtcdListCommandIT extends ListCommandIT {
+
+    @Override
+    TestStore start() {
+        return TestStore.etcd();
+    }
+}

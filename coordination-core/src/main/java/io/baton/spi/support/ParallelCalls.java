@@ -1,0 +1,49 @@
+package io.baton.spi.support;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+
+/** Blocking calls for each of some things, all at the same time. */
+public final class ParallelCalls {
+
+    private ParallelCalls() {}
+
+    /**
+     * Calls for each of these on a thread of its own, or here where there is none to be had, and waits for all.
+     *
+     * @param thread what the threads are called
+     * @return what was returned, in the order of these
+     */
+    public static <T, R> List<R> map(List<T> all, String thread, Function<T, R> call) throws InterruptedException {
+        List<CompletableFuture<R>> begun = all.stream()
+                .map(each -> {
+                    var result = new CompletableFuture<R>();
+                    Runnable task = () -> complete(result, each, call);
+                    if (Background.start(thread, task).isEmpty()) {
+                        task.run();
+                    }
+                    return result;
+                })
+                .toList();
+        List<R> results = new ArrayList<>();
+        for (CompletableFuture<R> one : begun) {
+            try {
+                results.add(one.get());
+            } catch (ExecutionException broken) {
+                throw new IllegalStateException(thread + " broke", broken.getCause());
+            }
+        }
+        return results;
+    }
+
+    private static <T, R> void complete(CompletableFuture<R> result, T each, Function<T, R> call) {
+        try {
+            result.complete(call.apply(each));
+        } catch (Throwable broken) {
+            result.completeExceptionally(broken);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package io.baton.etcd.inspect;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.baton.etcd.wire.EtcdAddress;
+import io.baton.etcd.wire.EtcdWire.Code;
+import io.baton.etcd.wire.EtcdWire.Fault;
+import io.baton.etcd.wire.MemberConnection;
+import io.baton.etcd.wire.MemberConnection.Answer;
+import io.etcd.jetcd.api.AlarmMember;
+import io.etcd.jetcd.api.AlarmRequest;
+import io.etcd.jetcd.api.AlarmResponse;
+import io.etcd.jetcd.api.ClusterGrpc;
+import io.etcd.jetcd.api.Compare;
+import io.etcd.jetcd.api.KVGrpc;
+import io.etcd.jetcd.api.LeaseGrantRequest;
+import io.etcd.jetcd.api.LeaseGrantResponse;
+import io.etcd.jetcd.api.LeaseGrpc;
+import io.etcd.jetcd.api.LeaseRevokeRequest;
+import io.etcd.jetcd.api.MaintenanceGrpc;
+import io.etcd.jetcd.api.Member;
+import io.etcd.jetcd.api.MemberListRequest;
+import io.etcd.jetcd.api.MemberListResponse;
+import io.etcd.jetcd.api.PutRequest;
+import io.etcd.jetcd.api.RequestOp;
+import io.etcd.jetcd.api.TxnRequest;
+import io.grpc.MethodDescriptor;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Asks the cluster about itself and what this client may do, by way of one member. What is tried is a transaction whose
+ * condition never holds, which the servers judge as if it did; and one key, bound to a lease that is ended at once.
+ */
+public final class ClusterInquiry {
+
+    /** What Baton keeps below the root: a user may have been given only some of it. */
+    private static final List<String> BRANCHES = List.of(".sessions", "locks", "elections", "config");
+
+    private static final String TRIED = "baton-doctor";
+
+    /** An alarm that jetcd's messages do not name. */
+    private static final int CORRUPT = 2;
+
+    private static final int LEAST_REQUEST = 1 << 12;
+
+    private final Prefix root;
+    private final MemberConnection member;
+    private final Set<String> refused = new LinkedHashSet<>();
+    private Optional<String> failure = Optional.empty();
+
+    /** An inquiry, for one use. */
+    public ClusterInquiry(EtcdAddress address, MemberConnection member) {
+        this.root = new Prefix(address.key(""));
+        this.member = member;
+    }
+
+    /**
+     * All that there is to be found out. Blocks.
+     *
+     * @param bytes how large a request Baton makes
+     * @param operations how many operations a transaction of Baton's has
+     */
+    public ClusterFacts facts(int bytes, int operations) {
+        List<Member> members = value(ClusterGrpc.getMemberListMethod(), MemberListRequest.getDefaultInstance())
+                .map(MemberListResponse::getMembersList)
+                .orElse(List.of());
+        BRANCHES.forEach(branch -> tryBelow(root.below(branch)));
+        Optional<Duration> shortest = lease();
+        return new ClusterFacts(
+                (int) members.stream().filter(each -> !each.getIsLearner()).count(),
+                members.stream()
+                        .filter(Member::getIsLearner)
+                        .map(each -> each.getName().isEmpty() ? "one that has not been started" : each.getName())
+                        .toList(),
+                alarms(),
+                List.copyOf(refused),
+                failure,
+                shortest,
+                request(bytes),
+                operations(operations));
+    }
+
+    private void tryBelow(Prefix prefix) {
+        if (fault(member.ask(KVGrpc.getRangeMethod(), prefix.any())).code() == Code.DENIED) {
+            refused.add("read below " + prefix.text());
+        }
+        RequestOp put = RequestOp.newBuilder()
+                .setRequestPut(PutRequest.newBuilder().setKey(ByteString.copyFromUtf8(prefix.text() + TRIED)))
+                .build();
+        written(never(List.of(put)), write(prefix));
+    }
+
+    private static String write(Prefix prefix) {
+        return "write below " + prefix.text();
+    }
+
+    private void written(Fault fault, String what) {
+        if (fault.code() == Code.DENIED) {
+            refused.add(what);
+        } else if (!fault.ok()) {
+            failure = Optional.of(fault.message());
+        }
+    }
+
+    private List<String> alarms() {
+        AlarmRequest request = AlarmRequest.newBuilder()
+                .setAction(AlarmRequest.AlarmAction.GET)
+                .build();
+        return value(MaintenanceGrpc.getAlarmMethod(), request)
+                .map(AlarmResponse::getAlarmsList)
+                .orElse(List.of())
+                .stream()
+                .map(ClusterInquiry::name)
+                .distinct()
+                .toList();
+    }
+
+    private static String name(AlarmMember alarm) {
+        return alarm.getAlarmValue() == CORRUPT ? "CORRUPT" : alarm.getAlarm().name();
+    }
+
+    /** Grants a lease, binds a key to it, and ends it. */
+    private Optional<Duration> lease() {
+        LeaseGrantRequest asked = LeaseGrantRequest.newBuilder().setTTL(1).build();
+        Answer<LeaseGrantResponse> answer =
+                member.ask(LeaseGrpc.getLeaseGrantMethod(), asked).join();
+        LeaseGrantResponse granted = answer.value();
+        if (granted == null) {
+            written(answer.fault(), "grant leases");
+            return Optional.empty();
+        }
+        Prefix sessions = root.below(BRANCHES.get(0));
+        PutRequest put = PutRequest.newBuilder()
+                .setKey(ByteString.copyFromUtf8(sessions.text() + TRIED + "-" + Long.toHexString(granted.getID())))
+                .setLease(granted.getID())
+                .build();
+        written(fault(member.ask(KVGrpc.getPutMethod(), put)), write(sessions));
+        LeaseRevokeRequest end =
+                LeaseRevokeRequest.newBuilder().setID(granted.getID()).build();
+        Fault ignored = fault(member.ask(LeaseGrpc.getLeaseRevokeMethod(), end));
+        return Optional.of(Duration.ofSeconds(granted.getTTL()));
+    }
+
+    private OptionalInt request(int most) {
+        for (int bytes = most; bytes >= LEAST_REQUEST; bytes /= 2) {
+            RequestOp put = RequestOp.newBuilder()
+                    .setRequestPut(PutRequest.newBuilder()
+                            .setKey(ByteString.copyFromUtf8(
+                                    root.below(BRANCHES.get(0)).text() + TRIED))
+                            .setValue(UnsafeByteOperations.unsafeWrap(new byte[bytes])))
+                    .build();
+            Fault fault = never(List.of(put));
+            if (fault.ok()) {
+                return OptionalInt.of(bytes);
+            } else if (fault.code() != Code.TOO_LARGE) {
+                return OptionalInt.empty();
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    private Optional<Boolean> operations(int count) {
+        RequestOp read = RequestOp.newBuilder()
+                .setRequestRange(root.below(BRANCHES.get(0)).any())
+                .build();
+        Fault fault = never(Collections.nCopies(count, read));
+        return fault.ok() ? Optional.of(true) : fault.code() == Code.TOO_LARGE ? Optional.of(false) : Optional.empty();
+    }
+
+    /** What the servers say to a transaction that would do this if a key had been created in the last of all revisions. */
+    private Fault never(List<RequestOp> operations) {
+        TxnRequest request = TxnRequest.newBuilder()
+                .addCompare(Compare.newBuilder()
+                        .setKey(ByteString.copyFromUtf8(
+                                root.below(BRANCHES.get(0)).text() + TRIED))
+                        .setTarget(Compare.CompareTarget.CREATE)
+                        .setResult(Compare.CompareResult.EQUAL)
+                        .setCreateRevision(Long.MAX_VALUE))
+                .addAllSuccess(operations)
+                .build();
+        return fault(member.ask(KVGrpc.getTxnMethod(), request));
+    }
+
+    private <Q, R> Optional<R> value(MethodDescriptor<Q, R> method, Q question) {
+        return Optional.ofNullable(member.ask(method, question).join().value());
+    }
+
+    private static <R> Fault fault(CompletableFuture<Answer<R>> answer) {
+        return answer.join().fault();
+    }
+}

@@ -1,0 +1,74 @@
+package io.baton.etcd.inspect;
+
+import com.google.protobuf.ByteString;
+import io.etcd.jetcd.api.RangeRequest;
+import io.etcd.jetcd.api.RangeRequest.SortOrder;
+import io.etcd.jetcd.api.RangeRequest.SortTarget;
+
+/**
+ * All keys that begin so, and questions about them.
+ *
+ * @param text how they begin: ends with a slash
+ */
+public record Prefix(String text) {
+
+    /** The first key behind all that lie below a name: a slash, and what comes behind a slash. */
+    private static final String BEHIND = "0";
+
+    /** What lies below a name directly below this. */
+    Prefix below(String name) {
+        return new Prefix(text + name + "/");
+    }
+
+    /** So many keys from this one on, in their order, without values. */
+    public RangeRequest from(String key, int most) {
+        return all().setKey(ByteString.copyFromUtf8(key))
+                .setKeysOnly(true)
+                .setLimit(most)
+                .build();
+    }
+
+    /** Whether there is one, which takes the permission to read them all. */
+    RangeRequest any() {
+        return from(text, 1);
+    }
+
+    /** The one that was created first, and how many there are. */
+    public RangeRequest oldest() {
+        return all().setLimit(1)
+                .setSortTarget(SortTarget.CREATE)
+                .setSortOrder(SortOrder.ASCEND)
+                .build();
+    }
+
+    /** The last by name, and how many there are. */
+    public RangeRequest last() {
+        return all().setLimit(1)
+                .setKeysOnly(true)
+                .setSortTarget(SortTarget.KEY)
+                .setSortOrder(SortOrder.DESCEND)
+                .build();
+    }
+
+    /** How many of them go on like this. */
+    public RangeRequest count(String beginning) {
+        byte[] end = ByteString.copyFromUtf8(text + beginning).toByteArray();
+        end[end.length - 1]++;
+        return RangeRequest.newBuilder()
+                .setKey(ByteString.copyFromUtf8(text + beginning))
+                .setRangeEnd(ByteString.copyFrom(end))
+                .setCountOnly(true)
+                .build();
+    }
+
+    /** Where to go on behind all that lie below a name directly below this. */
+    public String behind(String name) {
+        return text + name + BEHIND;
+    }
+
+    private RangeRequest.Builder all() {
+        return RangeRequest.newBuilder()
+                .setKey(ByteString.copyFromUtf8(text))
+                .setRangeEnd(ByteString.copyFromUtf8(text.substring(0, text.length() - 1) + BEHIND));
+    }
+}

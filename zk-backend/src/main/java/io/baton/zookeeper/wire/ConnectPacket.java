@@ -1,0 +1,59 @@
+package io.baton.zookeeper.wire;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The first packet of a connection, by which a client asks for a session. A server answers it whatever its administrator
+ * allows.
+ */
+final class ConnectPacket {
+
+    /** How many bytes a packet has that says no more than it must. */
+    static final int LEAST = 45;
+
+    /** Where the granted timeout of an answer ends. */
+    static final int ANSWER = 3 * Integer.BYTES;
+
+    private static final int PASSWORD = 16;
+    private static final int LEAST_RESPONSE = 36;
+    private static final int MOST_RESPONSE = 64;
+
+    private ConnectPacket() {}
+
+    /** Asks for a new session. */
+    static byte[] newSession(int timeoutMillis) {
+        return request(timeoutMillis, 0, LEAST);
+    }
+
+    /** Asks to go on with a session that does not exist, in a packet of so many bytes: a server reads no further than it must. */
+    static byte[] unknownSession(int bytes) {
+        return request(4_000, 1, bytes);
+    }
+
+    /** Whether a ConnectResponse begins so: its length, and version 0. */
+    static boolean isAnswer(byte[] answer) {
+        if (answer.length < 2 * Integer.BYTES) {
+            return false;
+        }
+        ByteBuffer read = ByteBuffer.wrap(answer);
+        int length = read.getInt();
+        return length >= LEAST_RESPONSE && length <= MOST_RESPONSE && read.getInt() == 0;
+    }
+
+    /** The session timeout that is granted; zero if there is no session. */
+    static int timeoutMillis(byte[] answer) {
+        return answer.length < ANSWER ? 0 : ByteBuffer.wrap(answer).getInt(2 * Integer.BYTES);
+    }
+
+    /** A ConnectRequest: no zxid seen, a password of zeros, not read-only. */
+    private static byte[] request(int timeoutMillis, long session, int bytes) {
+        return ByteBuffer.allocate(Integer.BYTES + bytes)
+                .putInt(bytes)
+                .putInt(0)
+                .putLong(0)
+                .putInt(timeoutMillis)
+                .putLong(session)
+                .putInt(PASSWORD)
+                .array();
+    }
+}

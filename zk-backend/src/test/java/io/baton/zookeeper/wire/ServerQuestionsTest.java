@@ -1,0 +1,83 @@
+package io.baton.zookeeper.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.testkit.zookeeper.LocalZooKeeper;
+import io.baton.zookeeper.FakeServer;
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a real server tells, and one that tells nothing. */
+@Timeout(60)
+class ServerQuestionsTest {
+
+    private static LocalZooKeeper zookeeper;
+
+    @BeforeAll
+    static void start() {
+        zookeeper = LocalZooKeeper.builder()
+                .tickTime(Duration.ofMillis(200))
+                .maxSessionTimeout(Duration.ofSeconds(7))
+                .start();
+    }
+
+    @AfterAll
+    static void stop() {
+        zookeeper.close();
+    }
+
+    @Test
+    void word_askedAServer_isItsAnswer() {
+        assertThat(questions().word("srvr").orElseThrow()).contains("Mode: standalone");
+    }
+
+    @Test
+    void granted_shortAndLongTimeouts_areTheServersLimits() {
+        assertThat(questions().granted(Duration.ofMillis(1))).contains(Duration.ofMillis(400));
+        assertThat(questions().granted(Duration.ofDays(9))).contains(Duration.ofSeconds(7));
+    }
+
+    @Test
+    void granted_afterwards_leavesNoSession() {
+        long before = zookeeper.requests("closeSession");
+        var granted = questions().granted(Duration.ofSeconds(5));
+        assertThat(granted).isPresent();
+        assertThat(zookeeper.requests("closeSession")).isEqualTo(before + 1);
+    }
+
+    @Test
+    void packet_serverAsItComes_isTheUsualOne() {
+        assertThat(questions().packet()).hasValue(ServerQuestions.USUAL_PACKET);
+    }
+
+    @Test
+    void everyQuestion_serverThatHangsUp_hasNoAnswer() {
+        try (FakeServer server = FakeServer.hangingUp()) {
+            ServerQuestions questions = questions(server.address().toString());
+            assertThat(questions.word("srvr")).isEmpty();
+            assertThat(questions.packet()).isEmpty();
+            assertThat(questions.granted(Duration.ofSeconds(5))).isEmpty();
+            assertThat(questions.roundTrip()).isEmpty();
+            assertThat(questions.trouble().orElseThrow().text()).contains("hangs up");
+        }
+    }
+
+    @Test
+    void roundTrip_askedAServer_isMeasured() {
+        assertThat(questions().roundTrip().orElseThrow()).isPositive();
+        assertThat(questions().trouble()).isEmpty();
+    }
+
+    private static ServerQuestions questions() {
+        return questions(zookeeper.connectString());
+    }
+
+    private static ServerQuestions questions(String server) {
+        return ServerQuestions.of(ZkAddress.parse(URI.create("zk://" + server)), Settings.NONE)
+                .get(0);
+    }
+}
