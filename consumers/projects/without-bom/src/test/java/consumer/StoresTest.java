@@ -1,0 +1,32 @@
+package consumer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.baton.Coordinator;
+import io.baton.Hold;
+import io.netty.util.Version;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Both stores in one process, on what Maven finds for them by itself. */
+class StoresTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ZOOKEEPER_STORE", "ETCD_STORE"})
+    void lock_onARealStore_isHeld(String store) throws Exception {
+        try (Coordinator baton = Coordinator.connect(System.getenv(store));
+                Hold hold = baton.lock("orders").acquire()) {
+            assertFalse(hold.remaining().isZero());
+        }
+    }
+
+    @Test
+    void netty_everyJar_isOfOneVersion() {
+        var versions = new TreeSet<String>();
+        Version.identify().values().forEach(jar -> versions.add(jar.artifactVersion()));
+        assertEquals(1, versions.size(), versions.toString());
+    }
+}
