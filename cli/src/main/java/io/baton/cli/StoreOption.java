@@ -22,7 +22,8 @@ public final class StoreOption {
             description = {
                 "The store: " + ZOOKEEPER + ",",
                 "or " + ETCD + "; zks:// or etcds:// for TLS,",
-                "credentials by BATON_ZK_... or BATON_ETCD_... (see the README). Default: $$BATON_CONNECT."
+                "credentials by BATON_ZK_... or BATON_ETCD_..., see docs/guide/stores-and-security.md.",
+                "Default: $$BATON_CONNECT."
             })
     @Nullable
     String given;

@@ -6,7 +6,6 @@ import io.baton.etcd.wire.EtcdWire.Part;
 import io.baton.etcd.wire.EtcdWire.Range;
 import io.baton.etcd.wire.EtcdWire.Request;
 import io.baton.etcd.wire.EtcdWire.Txn;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,21 +19,6 @@ final class HeartbeatRequests implements Heartbeat.Heart {
 
     /** So many reads of refused places go out with one beat. */
     private static final int AT_ONCE = 64;
-
-    /**
-     * That the server refuses to read a place alone.
-     *
-     * @param since when it did so for the first time
-     * @param last when it did so last
-     * @param connection on which
-     */
-    private record Alone(long since, long last, long connection) {
-
-        /** Whether it is still so: during a whole timeout without contact the server may have shown the place to others. */
-        boolean goesOn(long now, long newConnection, Duration timeout) {
-            return connection == newConnection || now - last < timeout.toNanos();
-        }
-    }
 
     /**
      * Places that are read together.
@@ -58,8 +42,10 @@ final class HeartbeatRequests implements Heartbeat.Heart {
     // that: where connections break again and again, no place would ever be given up.
     private final List<Batch> unread = new ArrayList<>();
     private long lookedOn;
-    // Those that the server does not show even alone, of which the log was told.
-    private final Map<LinePlace, Alone> doubtful = new HashMap<>();
+    // Those that the server does not show even alone, of which the log was told, and since when; a break does not end
+    // that,
+    // however long: what may not be read before it nor after it is not taken for there.
+    private final Map<LinePlace, Long> doubtful = new HashMap<>();
     // So many entries are looked at in one read, with the session's own key: a server takes 128 operations, or fewer.
     private int batch = 100;
 
@@ -217,11 +203,9 @@ final class HeartbeatRequests implements Heartbeat.Heart {
             return; // left while the answer was on its way
         }
         long now = session.loop().nanoTime();
-        long connection = session.stamp().connection();
-        Alone before = doubtful.get(place);
-        long since = before != null && before.goesOn(now, connection, session.timeout()) ? before.since() : now;
-        doubtful.put(place, new Alone(since, now, connection));
-        if (since == now) {
+        Long before = doubtful.putIfAbsent(place, now);
+        long since = before == null ? now : before;
+        if (before == null) {
             session.reportTrouble(
                     notSeen(place),
                     "etcd says " + fault.message() + "; it is given up if that goes on for "

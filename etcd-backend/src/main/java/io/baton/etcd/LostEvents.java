@@ -21,7 +21,8 @@ final class LostEvents {
         count++;
         log.debug(
                 "An audit found that {} has gone, and the event of that has not come: it is late, or the server did not"
-                        + " send it. The waiter goes on. Servers are known to lose events, see docs/correctness.md.",
+                        + " send it. The waiter goes on. Servers are known to lose events, see"
+                        + " docs/internals/known-bugs.md.",
                 key);
     }
 

@@ -4,6 +4,7 @@ import io.baton.Coordinator;
 import io.baton.CoordinatorOptions;
 import io.baton.Secret;
 import io.baton.config.Binding;
+import io.baton.config.Canary;
 import io.baton.config.ConfigCommit;
 import io.baton.config.ConfigStore;
 import io.baton.config.DefaultValue;
@@ -59,6 +60,26 @@ public final class Payments {
         settings.onChange((before, now, changes) -> System.out.println("payments: " + changes));
         // end::bind[]
         return settings;
+    }
+
+    static Binding<Boolean> killSwitch(LiveConfig config) {
+        // tag::independent[]
+        Binding<Boolean> enabled = config.binding("payments.enabled", Boolean.class)
+                .orElse(true)
+                .independent() // takes effect also while another binding rejects the revision
+                .bind();
+        // end::independent[]
+        return enabled;
+    }
+
+    static Canary trySlowBank(Coordinator baton) throws InterruptedException {
+        // tag::canary[]
+        ConfigStore store = ConfigStore.of(baton);
+        Canary canary = store.edit()
+                .put("payments.timeout", "5s")
+                .canary(Map.of("zone", "a"), 20); // in 20 % of the instances that bear the label zone=a
+        // end::canary[]
+        return canary;
     }
 
     static boolean slowBank(Coordinator baton, LiveConfig config) throws InterruptedException {

@@ -1,4 +1,6 @@
-/** Small programs that show Baton. The parts between {@code tag} and {@code end} comments are what the README quotes. */
+/**
+ * Small programs that show Baton. The README and the guides quote the parts between {@code tag} and {@code end} comments.
+ */
 @NullMarked
 package io.baton.examples;
 

@@ -1,10 +1,16 @@
 package io.baton.examples;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.baton.Coordinator;
+import io.baton.Hold;
+import io.baton.HoldState;
+import io.baton.memory.MemoryStore;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class BoxOfficeTest {
@@ -20,4 +26,20 @@ class BoxOfficeTest {
         }
     }
     // end::mem[]
+
+    // tag::lost[]
+    @Test
+    void hold_sessionExpires_isLost() throws InterruptedException {
+        try (Coordinator baton = Coordinator.connect("mem:lost");
+                Hold hold = baton.lock("stock").acquire()) {
+            CountDownLatch lost = new CountDownLatch(1);
+            hold.onLost(lost::countDown);
+
+            MemoryStore.named("lost").expireSessions(); // as if this process had been silent for too long
+
+            assertTrue(lost.await(30, TimeUnit.SECONDS));
+            assertEquals(HoldState.LOST, hold.state());
+        }
+    }
+    // end::lost[]
 }

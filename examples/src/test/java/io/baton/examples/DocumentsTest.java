@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,27 +28,72 @@ class DocumentsTest {
     private static final Pattern TEST = Pattern.compile("([A-Z]\\w*[a-z](?:Test|IT))(?:\\.\\w+)?");
     private static final Pattern TYPE = Pattern.compile("(?<![\\w./*-])([A-Z][a-z]+(?:[A-Z][a-z0-9]+)+)(?![\\w*/-])");
     private static final Pattern DECLARED = Pattern.compile("\\b(?:class|interface|record|enum) (\\w+)");
+    private static final Pattern COMMAND =
+            Pattern.compile("(?:\\./[a-z]+|(?:benchmarks|cluster-chaos|tools)/[a-z]+)(?= |$)");
+    private static final Pattern RUN_TEST = Pattern.compile("(?<=[ '])[A-Z]\\w*[a-z][\\w*.…]*");
+
+    /** A number with its unit, or a unit in the head of a table. */
+    private static final Pattern FIGURE =
+            Pattern.compile("\\d ?(?:ns|µs|ms|s|min|MB|/s|%|x)(?!\\w)|\\| (?:ms|s|MB), |, (?:ms|s|MB) \\|");
+
     private static final Pattern FENCE = Pattern.compile("^```.*?^```", Pattern.DOTALL | Pattern.MULTILINE);
 
     /** Of other projects, which the documents speak of. */
     private static final Set<String> FOREIGN = Set.of(
+            "AutoCloseable",
             "BigDecimal",
             "BigInteger",
+            "CachedAtomicLong",
+            "CancelLeadershipException",
+            "ClientBuilder",
+            "CompletableFuture",
+            "CompletionStage",
+            "ConnectionStateListener",
             "ContainerManager",
             "CuratorCache",
             "CuratorCacheImpl",
             "CuratorFramework",
+            "DistributedAtomicInteger",
+            "DistributedAtomicLong",
+            "DistributedAtomicValue",
+            "DistributedBarrier",
+            "DistributedDoubleBarrier",
+            "DistributedQueue",
             "ExpiryQueue",
+            "GroupMember",
+            "IllegalArgumentException",
+            "IllegalMonitorStateException",
+            "InterProcessMultiLock",
             "InterProcessMutex",
+            "InterProcessReadWriteLock",
+            "InterProcessSemaphore",
+            "InterProcessSemaphoreMutex",
+            "InterProcessSemaphoreV2",
             "InterruptedException",
+            "LeaderKey",
             "LeaderLatch",
+            "LeaderSelector",
             "LeaderZooKeeperServer",
             "LocalDate",
+            "MeterFilter",
+            "NodeCache",
+            "PathChildrenCache",
+            "PersistentNode",
+            "PersistentTtlNode",
+            "PersistentWatcher",
+            "PutOption",
+            "NullMarked",
             "ReadOnlySafe",
+            "RetryPolicy",
             "RuntimeException",
+            "ServiceDiscovery",
             "ServiceLoader",
             "SessionTrackerImpl",
+            "SharedCount",
+            "SharedValue",
             "SnapshotCatchUpEntries",
+            "TestingServer",
+            "TreeCache",
             "WatchImpl",
             "ZoneId",
             "ZooKeeperServer");
@@ -69,6 +115,33 @@ class DocumentsTest {
 
         List<String> code() {
             return TestNames.groups(CODE, prose());
+        }
+
+        /** The commands of this project that it shows, in blocks or within sentences. */
+        List<String> commands() {
+            Stream<String> blocks =
+                    FENCE.matcher(text).results().flatMap(block -> block.group().lines());
+            return Stream.concat(blocks, code().stream())
+                    .map(line -> line.strip().replaceFirst("^\\$ ", "")) // of a prompt
+                    .filter(line -> COMMAND.matcher(line).lookingAt())
+                    .toList();
+        }
+
+        /** From each heading to the next one, of whatever level. */
+        List<Document> sections() {
+            var sections = new ArrayList<Document>();
+            var section = new StringBuilder();
+            boolean block = false;
+            for (String line : text.lines().toList()) {
+                block ^= line.startsWith("```");
+                if (!block && line.startsWith("#")) {
+                    sections.add(new Document(file, section.toString()));
+                    section.setLength(0);
+                }
+                section.append(line).append('\n');
+            }
+            sections.add(new Document(file, section.toString()));
+            return sections;
         }
 
         Set<String> anchors() {
@@ -117,6 +190,45 @@ class DocumentsTest {
         TestNames tests = TestNames.below(ROOT);
 
         assertThat(unknown(TEST, code -> TEST.matcher(code).matches(), tests::have))
+                .isEmpty();
+    }
+
+    @Test
+    void documents_everyCommandTheyShow_isThereAndSoIsEachTestThatItRuns() throws IOException {
+        TestNames tests = TestNames.below(ROOT);
+        var wrong = new ArrayList<String>();
+        for (Document document : documents()) {
+            for (String command : document.commands()) {
+                String program = command.split(" ", 2)[0];
+                boolean there = Files.isRegularFile(ROOT.resolve(program));
+                boolean runsTests = program.equals("tools/test");
+                List<String> unknown = RUN_TEST.matcher(runsTests ? command.replaceAll(" +# .*", "") : "")
+                        .results()
+                        .map(MatchResult::group)
+                        .filter(name -> !tests.have(name))
+                        .toList();
+                if (!there || !unknown.isEmpty()) {
+                    wrong.add(document.at(command + " " + unknown));
+                }
+            }
+        }
+
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void figures_ofEachSection_standBesideTheCommandThatMadeThem() throws IOException {
+        List<Document> measured = documents().stream()
+                .filter(document -> document.at("").matches("docs/(measurements/.*|internals/verification)\\.md: "))
+                .flatMap(document -> document.sections().stream())
+                .filter(section -> FIGURE.matcher(section.prose()).find())
+                .toList();
+        assertThat(measured).hasSizeGreaterThan(10);
+
+        assertThat(measured)
+                .filteredOn(section -> section.commands().isEmpty())
+                .extracting(
+                        section -> section.at(section.text().lines().findFirst().orElse("")))
                 .isEmpty();
     }
 

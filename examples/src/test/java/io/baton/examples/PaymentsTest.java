@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.Coordinator;
 import io.baton.config.Binding;
+import io.baton.config.Canary;
 import io.baton.config.ConfigSource;
 import io.baton.config.ConfigStore;
 import io.baton.config.LiveConfig;
@@ -47,6 +48,39 @@ class PaymentsTest {
             assertThat(config.status().rejection()).isEmpty();
             assertThat(config.explain("payments.timeout").layers().get(0).name())
                     .isEqualTo("store");
+        }
+    }
+
+    @Test
+    void killSwitch_anotherBindingRejectsTheRevision_takesEffect() throws InterruptedException {
+        try (Coordinator baton = Coordinator.connect("mem:payments-switch");
+                LiveConfig config = LiveConfig.builder(baton)
+                        .defaults(Map.of("payments.bank.password", "none"))
+                        .open()) {
+            Binding<PaymentSettings> settings = Payments.settings(config);
+            Binding<Boolean> enabled = Payments.killSwitch(config);
+            assertThat(enabled.get()).isTrue();
+
+            ConfigStore.of(baton)
+                    .edit()
+                    .put("payments.timeout", "15s")
+                    .put("payments.enabled", "false")
+                    .commit();
+
+            await().until(() -> !enabled.get());
+            assertThat(settings.get().timeout()).isEqualTo(Duration.ofSeconds(3));
+        }
+    }
+
+    @Test
+    void trySlowBank_always_leavesTheValuesOfAllAsTheyAre() throws InterruptedException {
+        try (Coordinator baton = Coordinator.connect("mem:payments-canary")) {
+            Canary canary = Payments.trySlowBank(baton);
+
+            assertThat(ConfigStore.of(baton).canary().orElseThrow().labels()).isEqualTo(Map.of("zone", "a"));
+            assertThat(ConfigStore.of(baton).get("payments.timeout")).isEmpty();
+            ConfigStore.of(baton).abort(canary.id());
+            assertThat(ConfigStore.of(baton).canary()).isEmpty();
         }
     }
 }

@@ -41,13 +41,13 @@ import picocli.CommandLine.Option;
             "",
             "  ./mutate --class Evidence                           Evidence of both stores, by tests and simulation",
             "  ./mutate --class Evidence --module etcd-backend     that of etcd only",
-            "  ./mutate --class Faults --only unit                 after each new test; the simulation's half is kept",
+            "  ./mutate --class ErrorClassifier --only unit        after each new test; the simulation's half is kept",
             "  ./mutate --module zk-backend --seeds 1000           all of a module, by more seeds",
             "  ./mutate --only unit --least 85                     all, with the least that is wanted",
             "  ./mutate --short                                    as ./verify does, with the least that it wants",
             "",
             "Exit status: 0 if it was played, 1 if less was noticed than --least or --short asks for, 2 if it could not"
-                    + " be played. See docs/mutations.md."
+                    + " be played. See docs/internals/verification.md."
         })
 public final class Main implements Callable<Integer> {
 

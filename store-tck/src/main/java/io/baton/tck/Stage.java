@@ -52,12 +52,11 @@ final class Stage implements AutoCloseable {
         this.steady = connect(store.steadyUri().orElseThrow(), "tck-steady");
     }
 
-    /** A stage for this act. Only who waits for a sign of life needs sessions as short as the store's tests have them. */
+    /** A stage for this act. An act that waits for signs of life has shorter sessions, as these come more often then. */
     static Stage open(Callable<StoreUnderTest> stores, Act act, Cut cut) {
         try {
             StoreUnderTest store = stores.call();
-            return new Stage(
-                    store, act == Act.HEARTBEAT ? store.ttl() : store.ttl().multipliedBy(4), cut);
+            return new Stage(store, store.ttl().multipliedBy(act == Act.HEARTBEAT ? 2 : 4), cut);
         } catch (Exception failed) {
             throw new IllegalStateException("the stage cannot be set", failed);
         }

@@ -40,7 +40,7 @@ final class LostEvents {
             log.warn(
                     "The server did not tell the session {} that {} has gone, although the session watched it. An audit"
                             + " found that, and the waiter goes on. Servers are known to lose events: ZOOKEEPER-3145, see"
-                            + " docs/correctness.md. Further ones of this session are logged at debug level.",
+                            + " docs/internals/known-bugs.md. Further ones of this session are logged at debug level.",
                     session.id(),
                     path);
         } else {

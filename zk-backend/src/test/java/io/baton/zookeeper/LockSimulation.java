@@ -27,7 +27,7 @@ final class LockSimulation extends SimulatedZooKeeper implements SeededRun {
     private static final String LINE = LINES + LockRun.LOCK;
     private static final String FOREIGNERS = "_c_00000000-0000-4000-8000-";
 
-    /** To see what the first assumption in docs/correctness.md is for. */
+    /** To see what the assumption on pings in docs/guarantees.md is for. */
     private static final boolean WITHOUT_ASSUMPTION_A = Boolean.getBoolean("baton.sim.without.a");
 
     /** From so long after the last fault on somebody has to be granted within the other, the sessions of the dead included. */

@@ -2,9 +2,11 @@ package io.baton.tck.mutation;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.PrimitiveIterator;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -70,6 +72,26 @@ public final class PlantedBugs {
         String below = simulations.getPackageName().substring("io.baton.".length());
         bugs.add(Mutation.in(backend, below + "." + type, bug, right, wrong));
         return this;
+    }
+
+    /**
+     * Keeps one in so many, rounded up. Which ones depends on their sources, so that it is others after a change, and the
+     * same ones until then. The others are still planted, as a text that is not there any more has to be told at once.
+     */
+    public PlantedBugs sample(int oneIn) {
+        Path root = Copies.root();
+        Set<Mutation> kept = bugs.stream()
+                .sorted(Comparator.comparing(
+                        bug -> Integer.rotateLeft(bug.planted(root).hashCode() * 0x9E3779B9, 16)))
+                .limit((bugs.size() + oneIn - 1) / oneIn)
+                .collect(Collectors.toSet());
+        bugs.retainAll(kept);
+        return this;
+    }
+
+    /** Whether all of them have to be looked for: those of a name, or to store what finds them. */
+    public static boolean allAsked() {
+        return KnownSeeds.TO_BE_STORED || !ONLY.isEmpty();
     }
 
     /**

@@ -36,6 +36,35 @@ class MutationTest {
     }
 
     @Test
+    void sample_ofSeveral_keepsTheSameOnesEachTimeRoundedUp() {
+        List<String> kept = names(fourBugs().sample(3));
+
+        assertThat(kept).hasSize(2);
+        assertThat(names(fourBugs().sample(3))).isEqualTo(kept);
+        assertThat(names(fourBugs().sample(1))).containsExactly("1", "2", "3", "4");
+    }
+
+    @Test
+    void sample_textOfOneThatIsNotKeptIsGone_isRefused() {
+        assertThatThrownBy(() -> fourBugs()
+                        .inCore("spi.Proof", "gone", "no such text", "")
+                        .sample(5))
+                .hasMessageContaining("cannot plant 'gone'");
+    }
+
+    private static PlantedBugs fourBugs() {
+        PlantedBugs bugs = bugs();
+        for (int i = 1; i <= 4; i++) {
+            bugs.inCore("spi.Proof", Integer.toString(i), RIGHT, "return " + i + ";");
+        }
+        return bugs;
+    }
+
+    private static List<String> names(PlantedBugs bugs) {
+        return bugs.search(0).stream().map(Verdict::bug).toList();
+    }
+
+    @Test
     void search_knownSeedFindsItNoMore_theOthersAreRun() {
         Verdict verdict = bugs().inCore(
                         "spi.Proof", "a bug that was found by another seed", RIGHT, "return deadlineNanos;")

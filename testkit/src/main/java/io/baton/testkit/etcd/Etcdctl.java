@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * etcd's own client, {@code etcdctl}, set up for one server or cluster.
@@ -18,6 +19,9 @@ import java.util.Optional;
 public final class Etcdctl {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** Etcdctl itself gives up after 5 s, which a busy machine may need to check one password. */
+    private static final List<String> PATIENTLY = List.of("--command-timeout", "20s", "--dial-timeout", "10s");
 
     private final EtcdBinaries binaries;
     private final List<String> flags;
@@ -35,7 +39,8 @@ public final class Etcdctl {
      * @throws IllegalStateException if it failed; the message is what it complained of
      */
     public String run(String... args) {
-        Command.Outcome outcome = outcome(args);
+        Command.Outcome outcome =
+                outcome(Stream.concat(PATIENTLY.stream(), Stream.of(args)).toArray(String[]::new));
         if (!outcome.ok()) {
             throw new IllegalStateException("etcdctl " + String.join(" ", args) + " failed: "
                     + outcome.err().trim());

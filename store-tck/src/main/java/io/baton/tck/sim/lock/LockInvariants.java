@@ -73,6 +73,9 @@ public final class LockInvariants implements Interventions {
         private boolean fresh = true;
         private boolean stands;
         long goneSince = -1;
+        private long validWithout;
+        private long lookedAt;
+        private boolean wasValid;
 
         Held(SimContender owner, Hold hold, @Nullable Entry entry, long grantedAt) {
             this.grantedAt = grantedAt;
@@ -93,6 +96,17 @@ public final class LockInvariants implements Interventions {
                 throw new AssertionError(this + " says that it is held, with no time left");
             }
             return state;
+        }
+
+        /** For how long it has been valid since its entry went, by its own process' clock. */
+        long validWithoutEntry() {
+            long now = owner.process().nanoTime();
+            if (wasValid) {
+                validWithout += now - lookedAt;
+            }
+            lookedAt = now;
+            wasValid = valid();
+            return validWithout;
         }
 
         /** Whether it was neither given back nor lost. */
@@ -377,13 +391,15 @@ public final class LockInvariants implements Interventions {
                 !held.owner.sessionLost() || !held.valid(),
                 () -> held + " is valid, and its session is known to be lost");
         if (deletedByHand.contains(held.hold.token())) {
-            // Nobody can know at once; but the next beat checks the entry, and comes within half a timeout. One that
-            // may not be
-            // read is given up after another timeout.
+            // Nobody can know at once; but the next beat in contact checks the entry, and comes within half a timeout.
+            // One
+            // that may not be read is given up after another timeout.
             held.unseen |= truth.unseenNanos() > 0;
             long noticed = held.owner.ttl().toNanos() * (held.unseen ? 5 : 3) / 2
                     + (held.owner.process().pauses() == held.pausesBefore ? 0 : afterPauses.toNanos());
-            sim.check(age < noticed || !held.valid(), () -> held + " is valid, long after its entry was deleted");
+            sim.check(
+                    held.validWithoutEntry() < noticed,
+                    () -> held + " has been valid for long since its entry was deleted");
             return;
         }
         // An expiry is foreseen by the deadline; an own clean-up goes out together with the signal, also that of a

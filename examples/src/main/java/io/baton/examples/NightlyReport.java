@@ -1,0 +1,65 @@
+package io.baton.examples;
+
+import io.baton.Coordinator;
+import io.baton.Hold;
+import io.baton.LockView;
+import io.baton.QueueEntry;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
+
+/** Ways to get a lock: without waiting, for a while, without a thread, and as a lock of the JDK. */
+final class NightlyReport {
+
+    private NightlyReport() {}
+
+    // tag::try[]
+    /** Reports, unless another process does; false if it does, and still does after this time. */
+    static boolean reportWithin(Coordinator baton, Duration patience, LongConsumer report) throws InterruptedException {
+        Optional<Hold> acquired = baton.lock("nightly-report").tryAcquire(patience);
+        if (acquired.isEmpty()) {
+            return false;
+        }
+        try (Hold hold = acquired.get()) {
+            report.accept(hold.token());
+            return true;
+        }
+    }
+    // end::try[]
+
+    // tag::async[]
+    /** Reports when it is this process's turn, and blocks no thread until then. Cancelling leaves the line. */
+    static CompletableFuture<Hold> reportLater(Coordinator baton, LongConsumer report) {
+        CompletableFuture<Hold> acquired = baton.lock("nightly-report").acquireAsync();
+        acquired.thenAccept(hold -> {
+            try (hold) {
+                report.accept(hold.token());
+            }
+        });
+        return acquired;
+    }
+    // end::async[]
+
+    // tag::view[]
+    /** Reports under a lock that other code of this process takes again, in the same thread. */
+    static void reportNested(LockView lock, LongConsumer report) { // from baton.lock("nightly-report").asLock()
+        lock.lock();
+        try {
+            report.accept(lock.current().orElseThrow().token());
+        } finally {
+            lock.unlock();
+        }
+    }
+    // end::view[]
+
+    // tag::queue[]
+    /** Says which process reports; empty if none does. */
+    static Optional<String> reporter(Coordinator baton) throws InterruptedException {
+        return baton.lock("nightly-report").queue().stream()
+                .filter(QueueEntry::holder)
+                .map(entry -> entry.client() + " on " + entry.host() + ", process " + entry.pid())
+                .findFirst();
+    }
+    // end::queue[]
+}
