@@ -29,4 +29,16 @@ class StoresTest {
         Version.identify().values().forEach(jar -> versions.add(jar.artifactVersion()));
         assertEquals(1, versions.size(), versions.toString());
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"io.grpc.internal.GrpcUtil", "io.grpc.util.MultiChildLoadBalancer", "io.grpc.protobuf.ProtoUtils"})
+    void grpc_everyJar_isOfOneVersion(String type) throws Exception {
+        assertEquals(version(Class.forName("io.grpc.netty.NettyChannelBuilder")), version(Class.forName(type)));
+    }
+
+    /** The version that ends the name of the jar that has this type. */
+    private static String version(Class<?> type) {
+        String jar = type.getProtectionDomain().getCodeSource().getLocation().getPath();
+        return jar.replaceAll(".*-([^-]+)[.]jar", "$1");
+    }
 }
