@@ -25,11 +25,11 @@ final class Turns {
         }
     }
 
-    static String configured(String store, String key, String value) throws InterruptedException {
+    static String configured(String store, String sessions) throws InterruptedException {
         try (Coordinator baton = Coordinator.connect(store)) {
-            ConfigStore.of(baton).edit().put(key, value).commit();
+            ConfigStore.of(baton).edit().put("limits.yaml", "sessions: " + sessions).commit();
             try (LiveConfig config = LiveConfig.builder(baton).open()) {
-                return config.explain(key).toString();
+                return config.explain("limits.sessions").toString();
             }
         }
     }

@@ -51,6 +51,6 @@ class TurnsTest {
 
     @Test
     void configuration_isRead() throws Exception {
-        assertTrue(Turns.configured("mem:consumer", "limits.yaml", "sessions: 7").contains("7"));
+        assertTrue(Turns.configured("mem:consumer", "7").contains("7"));
     }
 }

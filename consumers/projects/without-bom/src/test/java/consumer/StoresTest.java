@@ -2,6 +2,7 @@ package consumer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.baton.Coordinator;
 import io.baton.Hold;
@@ -34,6 +35,11 @@ class StoresTest {
     @ValueSource(strings = {"io.grpc.internal.GrpcUtil", "io.grpc.util.MultiChildLoadBalancer", "io.grpc.protobuf.ProtoUtils"})
     void grpc_everyJar_isOfOneVersion(String type) throws Exception {
         assertEquals(version(Class.forName("io.grpc.netty.NettyChannelBuilder")), version(Class.forName(type)));
+    }
+
+    @Test
+    void logger_isTheApplicationsChoice() {
+        assertThrows(ClassNotFoundException.class, () -> Class.forName("ch.qos.logback.classic.Logger"));
     }
 
     /** The version that ends the name of the jar that has this type. */

@@ -34,8 +34,8 @@ class ConsumersIT {
             "junit-5", 2,
             "junit-6", 2,
             "module-path", 6,
-            "without-bom", 6,
-            "older-jetcd", 6);
+            "without-bom", 7,
+            "older-jetcd", 7);
 
     private static final Map<String, String> VERSIONS = new HashMap<>();
 
@@ -80,7 +80,10 @@ class ConsumersIT {
     /** Builds all projects on a JDK; another one runs the tests of the newest Spring Boot. */
     private static void assertPasses(Path java, Path javaOfBoot) throws Exception {
         var projects = new UserProjects(Files.createTempDirectory(TARGET, "projects-"), VERSIONS);
-        projects.add("spring-boot-4", "spring-boot", Map.of("jvm", javaOfBoot.resolve("bin/java").toString()));
+        projects.add(
+                "spring-boot-4",
+                "spring-boot",
+                Map.of("jvm", javaOfBoot.resolve("bin/java").toString()));
         projects.add(
                 "spring-boot-3",
                 "spring-boot",

@@ -34,7 +34,8 @@ final class LocalRepository {
         repository.link(machine, Path.of("io/baton"));
         repository.publish(root, version);
         try (Stream<Path> modules = Files.list(root)) {
-            for (Path module : modules.filter(each -> Files.exists(each.resolve("pom.xml"))).toList()) {
+            for (Path module : modules.filter(each -> Files.exists(each.resolve("pom.xml")))
+                    .toList()) {
                 repository.publish(module, version);
             }
         }

@@ -115,7 +115,8 @@ final class UserProjects {
         for (Map.Entry<String, Path> project : added.entrySet()) {
             int tests = 0;
             try (Stream<Path> reports = Files.list(project.getValue().resolve("target/surefire-reports"))) {
-                for (Path report : reports.filter(file -> file.toString().endsWith(".xml")).toList()) {
+                for (Path report :
+                        reports.filter(file -> file.toString().endsWith(".xml")).toList()) {
                     tests += TESTS.matcher(Files.readString(report))
                             .results()
                             .mapToInt(found -> Integer.parseInt(found.group(1)))

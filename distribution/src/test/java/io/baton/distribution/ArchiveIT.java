@@ -40,7 +40,8 @@ class ArchiveIT {
     @BeforeAll
     static void unpack() throws Exception {
         Path folder = Files.createDirectory(unpacked.resolve("with a blank"));
-        Process tar = new ProcessBuilder("tar", "-xzf", System.getProperty("baton.archive.file"), "-C", folder.toString())
+        Process tar = new ProcessBuilder(
+                        "tar", "-xzf", System.getProperty("baton.archive.file"), "-C", folder.toString())
                 .inheritIO()
                 .start();
         assertThat(tar.waitFor()).isZero();
@@ -115,7 +116,9 @@ class ArchiveIT {
         Ended ended = run(home.resolve("bin/baton"), Map.of(), List.of("--version"));
 
         assertThat(ended.status()).isEqualTo(1);
-        assertThat(ended.err()).startsWith("baton: no Java found: install a Java runtime 17 or newer").hasLineCount(1);
+        assertThat(ended.err())
+                .startsWith("baton: no Java found: install a Java runtime 17 or newer")
+                .hasLineCount(1);
     }
 
     @Test
@@ -126,7 +129,9 @@ class ArchiveIT {
         Ended ended = baton(Map.of("JAVA_HOME", old.toString()), "--version");
 
         assertThat(ended.status()).isEqualTo(1);
-        assertThat(ended.err()).contains(" is Java 11: install a Java runtime 17 or newer").hasLineCount(1);
+        assertThat(ended.err())
+                .contains(" is Java 11: install a Java runtime 17 or newer")
+                .hasLineCount(1);
     }
 
     @Test
@@ -147,7 +152,9 @@ class ArchiveIT {
             Ended second = baton(Map.of("BATON_JAVA_OPTS", "-Xshare:on"), "--version");
 
             assertThat(first.status()).isZero();
-            assertThat(first.err()).startsWith("baton: preparing a faster start").hasLineCount(1);
+            assertThat(first.err())
+                    .startsWith("baton: preparing a faster start")
+                    .hasLineCount(1);
             assertThat(names(cds)).hasSize(1).allMatch(name -> name.endsWith(".jsa"));
             assertThat(second).isEqualTo(new Ended(0, "baton " + VERSION + "\n", ""));
         } finally {
@@ -196,7 +203,9 @@ class ArchiveIT {
         builder.environment().putAll(environment);
         Process process = builder.start();
         try {
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(line.toString()).isTrue();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS))
+                    .as(line.toString())
+                    .isTrue();
         } finally {
             process.destroyForcibly();
         }
