@@ -11,6 +11,7 @@ import io.baton.spi.Names;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.EnumSet;
 import java.util.Set;
@@ -147,7 +148,7 @@ public final class LsCommand implements Callable<Integer> {
             return;
         }
         if (watch) {
-            out.println(TIME.format(LocalTime.now()));
+            out.println(TIME.format(LocalTime.now(ZoneId.systemDefault())));
         }
         ContentsText.lines(options.uri(), contents).forEach(out::println);
         if (watch) {
