@@ -6,6 +6,7 @@ import static io.baton.etcd.HandGround.part;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.CoordinationException;
+import io.baton.Dialect;
 import io.baton.Op;
 import io.baton.OutcomeUnknownException;
 import io.baton.RecordKey;
@@ -57,7 +58,7 @@ class TransactionTest {
 
     @Test
     void transact_exactLine_isComparedWhereItIs() {
-        var standing = new Condition.Stands(new Peer(Line.of("/legacy/l"), "4d-01", 7));
+        var standing = new Condition.Stands(new Peer(Line.at("/legacy/l", Dialect.BATON), "4d-01", 7));
         transact(List.of(standing), Op.put(A, "x"));
 
         assertThat(context.asked().get(0)).startsWith("if /legacy/l/4d-01 created 7, ");

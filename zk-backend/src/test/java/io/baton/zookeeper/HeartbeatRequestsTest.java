@@ -2,6 +2,7 @@ package io.baton.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.Dialect;
 import io.baton.spi.Line;
 import io.baton.zookeeper.wire.ZkWire.Change;
 import io.baton.zookeeper.wire.ZkWire.Node;
@@ -36,7 +37,7 @@ class HeartbeatRequestsTest {
         wire.answer("read " + ROOT, Code.OK, node(ROOT));
         first = hold("first", Line.of("locks/first"), "/app/locks/first");
         second = hold("second", Line.of("locks/second"), "/app/locks/second");
-        exact = hold("exact", Line.of("/legacy/exact"), "/legacy/exact");
+        exact = hold("exact", Line.at("/legacy/exact", Dialect.BATON), "/legacy/exact");
         assertThat(told).containsExactly("first clear", "second clear", "exact clear");
         told.clear();
     }
