@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What Baton and {@code etcdctl lock} owe each other on one lock. */
 @Tag("etcd")
-@Timeout(120)
+@Timeout(300)
 abstract class EtcdctlContract {
 
     private static final Duration TTL = Duration.ofSeconds(10);
@@ -175,7 +175,7 @@ abstract class EtcdctlContract {
         }
 
         for (Future<?> one : all) {
-            one.get(90, SECONDS);
+            one.get(240, SECONDS);
         }
 
         awaitEntries(0);

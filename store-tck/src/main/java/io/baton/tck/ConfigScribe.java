@@ -55,7 +55,7 @@ final class ConfigScribe {
                 edit.put(key, text);
             }
         });
-        ConfigCommit commit = edit.commit();
+        ConfigCommit commit = edit.timeout(Chapter.PATIENCE).commit();
         course.changed(applied(texts), commit.revision(), commit.change());
         return commit;
     }
