@@ -3,6 +3,7 @@ package io.baton.consumers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,6 +16,17 @@ final class LocalRepository {
 
     private static final Pattern OWN = Pattern.compile(
             "<artifactId>(baton-[\\w-]+)</artifactId>\\s*(?:<version>([^<]+)</version>)?\\s*(?:<packaging>|<name>)");
+
+    /** Those that the projects use; others may be built at the same time. */
+    private static final List<String> MODULES = List.of(
+            "bom",
+            "coordination-core",
+            "testkit",
+            "leader-election",
+            "config-watch",
+            "zk-backend",
+            "etcd-backend",
+            "micrometer");
 
     private final Path directory;
 
@@ -33,11 +45,8 @@ final class LocalRepository {
         var repository = new LocalRepository(directory);
         repository.link(machine, Path.of("io/baton"));
         repository.publish(root, version);
-        try (Stream<Path> modules = Files.list(root)) {
-            for (Path module : modules.filter(each -> Files.exists(each.resolve("pom.xml")))
-                    .toList()) {
-                repository.publish(module, version);
-            }
+        for (String module : MODULES) {
+            repository.publish(root.resolve(module), version);
         }
         return repository;
     }
@@ -75,7 +84,7 @@ final class LocalRepository {
         Path here = Files.createDirectories(directory.resolve(Path.of("io/baton", own.group(1), version)));
         Files.copy(pom, here.resolve(file + ".pom"));
         Path jar = module.resolve("target").resolve(file + ".jar");
-        if (Files.exists(jar)) {
+        if (Files.exists(jar)) { // there is none of a POM alone
             Files.copy(jar, here.resolve(jar.getFileName()));
         }
     }
