@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The record that the active node keeps in the store while it may be active. It outlives the node's session. A node that
- * finds another's breadcrumb before its own promotion has that node fenced first.
+ * The record that the active node keeps in the store while it may be active. It outlives the node's session. A node
+ * that finds another's breadcrumb before its own promotion must make sure that its author has stopped.
  *
  * @param id the candidate's id
  * @param address where it could be reached; may be empty

@@ -3,7 +3,9 @@ package io.baton.election;
 import io.baton.CoordinationException;
 import org.jspecify.annotations.Nullable;
 
-/** A leadership was not handed over; the message says why. The leader goes on leading unless the message says otherwise. */
+/**
+ * A leadership was not handed over; the message says why. The leader goes on leading unless the message says otherwise.
+ */
 public final class HandOverException extends CoordinationException {
 
     private static final long serialVersionUID = 1L;

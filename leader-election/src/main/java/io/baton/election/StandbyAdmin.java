@@ -13,7 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Shows the nodes of an election from any process, clears breadcrumbs and wakes waiting nodes. Needs no node of its own.
+ * Shows the nodes of an election from any process, clears breadcrumbs and wakes waiting nodes. Needs no node of its
+ * own.
  *
  * <p>This object keeps no state. <b>Threads.</b> All methods may be called by any thread.
  */
@@ -34,7 +35,8 @@ public final class StandbyAdmin {
      * Reads the state of all nodes.
      *
      * <p><b>Not guaranteed.</b> The answer may be outdated: a node that cannot reach the store reports nothing, and is
-     * shown until its session ends. {@link StandbyMember#asOf()} and {@link LeaderState#asOf()} give the time of a report.
+     * shown until its session ends. {@link StandbyMember#asOf()} and {@link LeaderState#asOf()} give the time of a
+     * report.
      *
      * @throws io.baton.StoreUnavailableException if the store did not answer
      * @throws IllegalStateException if called from a callback: use {@link #overviewAsync}
@@ -50,20 +52,20 @@ public final class StandbyAdmin {
     }
 
     /**
-     * Removes a breadcrumb, so that its author is not fenced any more. Use it only after making sure by other means that
-     * the author has stopped, for example if no fencer can reach it.
+     * Removes a breadcrumb, so that its author is not fenced any more. Use it only after making sure by other means
+     * that the author has stopped, for example if no fencer can reach it.
      *
      * <p><b>Guarantees.</b> Only the given breadcrumb is removed, never one that a node has written since. Nothing is
      * removed while the store counts its author as in contact, and so never while the author is active by it.
      *
-     * <p><b>Given up.</b> Baton no longer ensures that the former active node has stopped before another is promoted; the
-     * caller vouches for it. A node that was only frozen or cut off goes on until it checks its term. Its writes with the
-     * leadership's guard or term are refused then, and nothing else that it does.
+     * <p><b>Given up.</b> Baton no longer ensures that the former active node has stopped before another is promoted;
+     * the caller vouches for it. A node that was only frozen or cut off goes on until it checks its term. Its writes
+     * with the leadership's guard or term are refused then, and nothing else that it does.
      *
      * @param left as {@link StandbyOverview#breadcrumb()} has shown it
-     * @throws BreadcrumbException if there is another one by now, or none, or its author is in contact. An active author
-     *     removes the breadcrumb itself when it is closed. Otherwise end its process, or make it active, as it need not
-     *     fence itself
+     * @throws BreadcrumbException if there is another one by now, or none, or its author is in contact. An active
+     *     author removes the breadcrumb itself when it is closed. Otherwise end its process, or make it active, as it
+     *     need not fence itself
      * @throws io.baton.OutcomeUnknownException if it may have been removed; read the overview again
      * @throws io.baton.StoreUnavailableException if the store did not answer, and it was not removed
      * @throws IllegalStateException if called from a callback: use {@link #clearAsync}

@@ -12,8 +12,8 @@ public enum WhenSuspended {
     /** Stops at once; the term ends even if contact returns soon. */
     STOP,
     /**
-     * Goes on for as long as more than the {@link Candidate#stopTimeout()} is left until the deadline. If contact returns
-     * in time, the term continues.
+     * Goes on for as long as more than the {@link Candidate#stopTimeout()} is left until the deadline. If contact
+     * returns in time, the term continues.
      */
     RIDE_OUT
 }
