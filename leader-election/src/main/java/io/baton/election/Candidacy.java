@@ -56,7 +56,7 @@ public interface Candidacy extends AutoCloseable {
      * Hands the leadership over to another candidate, and returns when that one is first.
      *
      * <p>First that candidate must be {@link Candidate#ready}. Then the candidates between are removed, and stand again
-     * at the end. Then this candidate's work has to stop, and leads until it has. One step removes this candidate's
+     * at the end. Then this candidate's work has to stop; it leads until then. One step removes this candidate's
      * entry and records the hand-over. Terms rise. If the hand-over fails before the work has to stop, this leadership
      * goes on undisturbed. Handing over to itself does nothing.
      *
