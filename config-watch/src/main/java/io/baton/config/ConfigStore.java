@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
  * <p><b>Guarantees.</b> Each change is one transaction of all its keys and its place in the history. No change is lost
  * to another writer. Values that are written without Baton are seen, but have no place in the history.
  *
- * <p>Every call asks the store and waits, but for those that return a future; {@link io.baton.CoordinationException}
- * and its kinds as told there. Any thread.
+ * <p>Calls block until the store has answered, except {@code of}, {@code edit} and those that return a future. They
+ * throw {@link io.baton.CoordinationException} and its subclasses. All methods may be called by any thread.
  */
 public interface ConfigStore {
 
@@ -54,7 +54,7 @@ public interface ConfigStore {
     Optional<ConfigEntry> change(long number) throws InterruptedException;
 
     /**
-     * What differs between the states after two changes; 0 is before the first one.
+     * The differences between the states after two changes; 0 is the state before the first one.
      *
      * @throws ConfigException if the history does not reach back so far
      */
@@ -88,7 +88,7 @@ public interface ConfigStore {
 
     /**
      * Makes the canary a change for all, if at least one instance was chosen at its begin, and each of them runs it,
-     * and answers within 10 s that it has nothing against it.
+     * and approves it within 10 s.
      *
      * @throws ConfigConflictException if there are {@link Canary#objections objections}, or a key of it has been
      *     written since

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * A service's configuration, which follows the store.
  *
  * <p><b>Guarantees.</b> A service applies store states in order, possibly skipping some, and always ends at the latest
- * valid one, even after disconnects, expired sessions, compaction or server restarts. A revision is applied
+ * one, even after disconnects, expired sessions, compaction or server restarts. A revision is applied
  * as a whole or not at all, and only if it can be parsed, bound, validated and prepared for everything that is bound;
  * otherwise the last good one stays in use. What was written in one transaction is seen in one revision.
  *
