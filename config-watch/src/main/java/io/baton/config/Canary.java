@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change that is tried by some instances first.
  *
- * @param id names it
- * @param author who wrote it
- * @param since when, as its author's machine told it
- * @param lasts how long it may be in use anywhere; whoever tries it takes it back then
+ * @param id the canary's id
+ * @param author the author of the change
+ * @param when it began, by the clock of its author's machine
+ * @param lasts how long it may be in use anywhere; then its instances take it back
  * @param labels that an instance must bear
  * @param percent of those that bear them
- * @param chosen the processes that try it, which are those that were there when it began: {@link FleetMember#process()} and {@link
- *     FleetMember#id()}
+ * @param chosen the processes that try it, which are those that were there when it began: {@link FleetMember#process()}
+ *     and {@link FleetMember#id()}
  * @param asked how often it was asked whether it may be promoted
  * @param held why it goes no further: an instance has rejected it; empty if none has
  * @param changes what it changes
@@ -40,15 +40,18 @@ public record Canary(
 
     private static final int ALL = 100;
 
-    /** Whether an instance of this name, with these labels, is among those that it is for. The same answer each time, anywhere. */
+    /**
+     * Whether an instance of this name, with these labels, is among those that it is for. The same answer each time,
+     * anywhere.
+     */
     public boolean chooses(String instance, Map<String, String> bears) {
         return bears.entrySet().containsAll(labels.entrySet()) && share(instance) < percent;
     }
 
     /**
-     * What there is against making it a change for all, given who follows: each of the chosen processes has to run it, to have
-     * nothing against it, and to have answered since it was asked for the last time; none may have gone, been restarted, or have
-     * come since; and there has to be one.
+     * What there is against making it a change for all, given who follows: each of the chosen processes has to run it,
+     * to have nothing against it, and to have answered since it was asked for the last time; none may have gone, been
+     * restarted, or have come since; and there has to be one.
      *
      * @return for people, one for each; empty if there is nothing
      */

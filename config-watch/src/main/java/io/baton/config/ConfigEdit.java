@@ -18,30 +18,32 @@ public interface ConfigEdit {
     /** Removes a key. */
     ConfigEdit delete(String key);
 
-    /** Only if the key is of this revision still; 0: if it is not there. */
+    /** Requires that the key still has this revision; 0 requires that it is absent. */
     ConfigEdit expect(String key, long revision);
 
     /** Marks the key secret, from now on: its value is shown by nothing that is not told to reveal it. */
     ConfigEdit secret(String key);
 
-    /** Takes the mark away. */
+    /** Removes the secret mark from the key. */
     ConfigEdit notSecret(String key);
 
-    /** Who writes; default the operating system's user at this host. */
+    /** Sets the author. Default the operating system's user at this host. */
     ConfigEdit author(String name);
 
-    /** Why. */
+    /** Sets the comment of the change. */
     ConfigEdit comment(String text);
 
     /**
-     * Allows the change to take several transactions if it does not fit into one; without this it is refused then. Keys are written in
-     * their order, in parts of which each is a transaction with a number and a place in the history of its own; all of them bear one id
-     * ({@link ConfigEntry#part}). A change that fits into one transaction is written as any other.
+     * Allows the change to take several transactions if it does not fit into one; without this it is refused then. Keys
+     * are written in their order, in parts of which each is a transaction with a number and a place in the history of
+     * its own; all of them bear one id ({@link ConfigEntry#part}). A change that fits into one transaction is written
+     * as any other.
      *
-     * <p><b>Not guaranteed</b> then: all or nothing. Followers may see, and apply, the state between two parts; others may write between
-     * them, but for a {@link ConfigStore#rollback}, which is refused from there on. If writing ends before the last part, what was
-     * written stays, and {@link #commit} says so. The same change, made again, writes what is left; if nobody has written meanwhile, its
-     * parts go on with the id and the numbers of the former ones. Changes that are no longer kept are taken away by the last part only.
+     * <p><b>Not guaranteed</b> then: all or nothing. Followers may see, and apply, the state between two parts; others
+     * may write between them, but for a {@link ConfigStore#rollback}, which is refused from there on. If writing ends
+     * before the last part, what was written stays, and {@link #commit} says so. The same change, made again, writes
+     * what is left; if nobody has written meanwhile, its parts go on with the id and the numbers of the former ones.
+     * Changes that are no longer kept are taken away by the last part only.
      */
     ConfigEdit inParts();
 
@@ -55,16 +57,17 @@ public interface ConfigEdit {
     ConfigPreview preview() throws InterruptedException;
 
     /**
-     * Writes. An outcome that is unknown at first is found out.
+     * Writes the change. An outcome that is unknown at first is resolved.
      *
      * @throws ConfigConflictException if an expectation is not met; nothing is written
      * @return what was written; of a change in parts its last one
-     * @throws ConfigException if the change does not fit into one transaction, a document is malformed, or there is nothing to write
+     * @throws ConfigException if the change does not fit into one transaction, a document is malformed, or there is
+     *     nothing to write
      */
     ConfigCommit commit() throws InterruptedException;
 
     /**
-     * {@link #commit} without waiting; completes on a callback thread. Who cancels it does not know what becomes of it.
+     * {@link #commit} without waiting; completes on a callback thread. If it is cancelled, the outcome is unknown.
      *
      * @throws ConfigException if a document is malformed
      */
@@ -72,12 +75,13 @@ public interface ConfigEdit {
     CompletableFuture<ConfigCommit> commitAsync();
 
     /**
-     * Writes it as a canary: it is in use at first only in those instances of the present {@link ConfigStore#fleet()} that bear all
-     * these labels, and of them in this share; {@link ConfigStore#canary()} goes on from there. None that is started later tries it,
-     * nor one of them that is started anew.
+     * Writes it as a canary: it is in use at first only in those instances of the present {@link ConfigStore#fleet()}
+     * that bear all these labels, and of them in this share; {@link ConfigStore#canary()} goes on from there. None that
+     * is started later tries it, nor one of them that is started anew.
      *
      * @param percent of the instances that bear the labels, 1 to 100
-     * @param lasts after this long it is taken back by those who try it, whatever becomes of its author; 1 ms to 30 days
+     * @param lasts after this long it is taken back by those who try it, whatever becomes of its author; 1 ms to 30
+     *     days
      * @throws ConfigException as {@link #commit}, or if there is a canary already
      */
     Canary canary(Map<String, String> labels, int percent, Duration lasts) throws InterruptedException;

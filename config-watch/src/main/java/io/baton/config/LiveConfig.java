@@ -10,16 +10,16 @@ import java.util.function.Consumer;
 /**
  * A service's configuration, which follows the store.
  *
- * <p><b>Guarantees.</b> The sequence of states that it goes through is a subsequence of the store's, in order, and ends in the
- * last one: nothing is missed for good, whatever becomes of connections, sessions, compactions and servers. A revision is applied
- * as a whole or not at all, and only if it can be parsed, bound, validated and prepared for everything that is bound; otherwise the last
- * good one stays in use. What was written in one transaction is seen in one revision.
+ * <p><b>Guarantees.</b> A service applies store states in order, possibly skipping some, and always ends at the latest
+ * one, even after disconnects, expired sessions, compaction or server restarts. A revision is applied
+ * as a whole or not at all, and only if it can be parsed, bound, validated and prepared for everything that is bound;
+ * otherwise the last good one stays in use. What was written in one transaction is seen in one revision.
  *
- * <p><b>Layers.</b> Each value comes from the strongest layer that has it: store, environment, file, defaults. Documents are merged
- * leaf by leaf; lists are taken whole.
+ * <p><b>Layers.</b> Each value comes from the strongest layer that has it: store, environment, file, defaults.
+ * Documents are merged leaf by leaf; lists are taken whole.
  *
- * <p><b>Without the store</b> it starts with what the cache file holds (CACHED), or what the service brings along (BUNDLED), and
- * switches over as soon as there is contact. For that the coordinator must be one that {@link
+ * <p><b>Without the store</b> it starts with what the cache file holds (CACHED), or what the service brings along
+ * (BUNDLED), and switches over as soon as there is contact. For that the coordinator must be one that {@link
  * io.baton.CoordinatorOptions.Builder#inBackground connects in the background}.
  */
 public interface LiveConfig extends AutoCloseable {
@@ -36,8 +36,8 @@ public interface LiveConfig extends AutoCloseable {
     Optional<String> get(String path);
 
     /**
-     * Begins to bind a value: a document at the key {@code name}, {@code name.json}, {@code name.yaml}, {@code name.yml} or {@code
-     * name.properties}, single keys {@code name.field}, and the same of the other layers, merged.
+     * Begins to bind a value: a document at the key {@code name}, {@code name.json}, {@code name.yaml}, {@code
+     * name.yml} or {@code name.properties}, single keys {@code name.field}, and the same of the other layers, merged.
      *
      * @param type a record, a class with a constructor without arguments, an enum, or a simple type
      */
@@ -52,7 +52,7 @@ public interface LiveConfig extends AutoCloseable {
     /** Where the value of a key, or of a path within a document, has come from. */
     Explanation explain(String path);
 
-    /** How far it follows. */
+    /** The present status. */
     ConfigStatus status();
 
     /**
@@ -65,9 +65,9 @@ public interface LiveConfig extends AutoCloseable {
     boolean awaitRevision(long revision, Duration timeout) throws InterruptedException;
 
     /**
-     * The application's verdict on the canary of this id, as {@link ConfigStatus#canary()} tells it: it does harm. All goes back to
-     * the values of the others at once, and the canary is held, so that it can only be taken back. Of no effect if there is no such
-     * canary. Does not wait.
+     * The application's verdict on the canary of this id, as {@link ConfigStatus#canary()} tells it: it does harm. All
+     * goes back to the values of the others at once, and the canary is held, so that it can only be taken back. Of no
+     * effect if there is no such canary. Does not wait.
      *
      * @param reason for operators; without secrets
      */
@@ -79,18 +79,20 @@ public interface LiveConfig extends AutoCloseable {
      */
     void approveCanary(String id);
 
-    /** Told of a key of the store. */
+    /** Notifies the listener of a key of the store. */
     Subscription onKey(String key, ListenerOptions options, ConfigListener listener);
 
-    /** Told of all keys of the store that begin so. */
+    /** Notifies the listener of all keys of the store with this prefix. */
     Subscription onPrefix(String prefix, ListenerOptions options, ConfigListener listener);
 
-    /** Told what happens to it from now on, in order; who is slow misses the oldest of more than 1,000 events that wait. */
+    /**
+     * Notifies of events from now on, in order. A slow listener misses the oldest of more than 1,000 waiting events.
+     */
     Subscription onEvent(Consumer<ConfigEvent> listener);
 
     /**
-     * Follows no more; bindings keep their values, and listeners are told nothing more. Waits for the last write of the cache, for at
-     * most 2 s, unless within a callback. Idempotent.
+     * Stops following; bindings keep their values, and listeners are not called any more. Waits for the last write of
+     * the cache, for at most 2 s, unless within a callback. Idempotent.
      */
     @Override
     void close();

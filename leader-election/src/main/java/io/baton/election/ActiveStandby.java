@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of several nodes of which one is active at a time, and the others stand by.
+ * A node of a service in which one node is active at a time and the others stand by.
  *
  * <pre>{@code
  * ActiveStandby node = ActiveStandby.builder(baton, "ledger", "node-1")
@@ -41,46 +41,46 @@ import org.jspecify.annotations.Nullable;
  *         .start();
  * }</pre>
  *
- * <p><b>Guarantees.</b> A node is promoted only as leader of the election of this name, while it is healthy, and after
- * every other that may have been active has been demoted, and has said so in the store, or has been fenced. It is told
- * to demote while it is still certain to lead for as long as that may take; timings with which it would not be are
- * refused. Transitions are told once and in order. Hooks and the fencer of one node never run at the same time.
+ * <p><b>Guarantees.</b> A node is promoted only as leader of the election of this name, and while it is healthy. Every
+ * other node that may have been active has been demoted before, and recorded so in the store, or has been fenced. A
+ * demotion begins while the node is still certain to lead for as long as it may take; timings that do not allow this
+ * are refused. Listeners get transitions once and in order. Hooks and the fencer of one node never run at the same
+ * time.
  *
- * <p><b>Not guaranteed.</b> That a process that was frozen does nothing between waking up and being demoted: that is
- * what the fencer, and writes with the leadership's guard or term, are for. {@link #describe()} says what a
- * configuration relies on.
+ * <p><b>Not guaranteed.</b> A process that was frozen may act between waking up and its demotion. The fencer, and
+ * writes with the leadership's guard or term, protect against that. {@link #describe()} says what a configuration
+ * relies on.
  *
  * <p><b>By hand.</b> {@code LeaderElection.named(baton, name).handOver(id, timeout)}, or {@code baton elect
- * --hand-over-to}, makes a node active that stands by, healthy: the active one is demoted first, and nobody is fenced.
- * {@link StandbyAdmin} and {@code baton standby} show how all nodes do, have those that wait after a failure try again
- * at once, and remove the breadcrumb of a node that an operator has seen to.
+ * --hand-over-to}, makes a healthy standby node active. The active node is demoted first, and no node is fenced. {@link
+ * StandbyAdmin} and {@code baton standby} show all nodes, wake those that wait after a failure, and remove the
+ * breadcrumb of a node that an operator has stopped.
  *
  * <p><b>Threads.</b> All methods may be called by any thread. Hooks, the fencer and health checks have threads of their
- * own; listeners run where the coordinator's callbacks do.
+ * own. Listeners run where the coordinator's callbacks do.
  */
 public final class ActiveStandby implements AutoCloseable {
 
-    /** The tree of records that breadcrumbs are in, by the election's name. */
+    /** The tree of the breadcrumb records, by the election's name. */
     public static final String BREADCRUMBS = "baton.breadcrumbs";
 
     /**
-     * The tree of records that say how far the leader of an election has come, if it is a node, by the election's name; they
-     * stay there.
+     * The tree of records of the progress of leaders that are nodes, by the election's name; they stay there.
      */
     public static final String STATES = "baton.states";
 
     /**
-     * The tree of records by which an operator has all nodes of an election try again, by its name; they stay there.
+     * The tree of records by which an operator wakes all nodes of an election, by its name; they stay there.
      */
     public static final String WAKES = "baton.wakes";
 
-    /** What a node is. */
+    /** The states of a node. */
     public enum State {
-        /** Not active: it waits for its turn, or does not stand in line, as it is not healthy. */
+        /** Not active: it waits for its turn, or is unhealthy and does not stand in line. */
         STANDBY,
-        /** It leads, and is on the way to be active: the former one is fenced if need be, then the hook runs. */
+        /** It leads and becomes active: the former active node is fenced if need be, then the hook runs. */
         PROMOTING,
-        /** It is the active one. */
+        /** It is the active node. */
         ACTIVE,
         /** It stops being active, and leads until it has. */
         DEMOTING,
@@ -102,20 +102,20 @@ public final class ActiveStandby implements AutoCloseable {
     }
 
     /**
-     * Starts with what every node needs.
+     * Returns a builder for a node.
      *
-     * @param name the election's name: the same for all nodes of one service
-     * @param id which node this is: another for each
+     * @param name the election's name, the same for all nodes of one service
+     * @param id the node's id, different for each node
      */
     public static Builder builder(Coordinator coordinator, String name, String id) {
         return new Builder(coordinator, name, id);
     }
 
     /**
-     * Begins: checks health, and stands in line once healthy. Without effect if it has begun before.
+     * Starts health checks, and stands in line once healthy. Without effect if already started.
      *
-     * @throws IllegalArgumentException if a node of this name and id runs on this coordinator already, or a candidate of
-     *     that id stands in the election of that name
+     * @throws IllegalArgumentException if a node of this name and id runs on this coordinator already, or a candidate
+     *     of that id stands in the election of that name
      */
     public ActiveStandby start() {
         if (started.compareAndSet(false, true)) {
@@ -138,25 +138,25 @@ public final class ActiveStandby implements AutoCloseable {
         return node.shown().state();
     }
 
-    /** The present state, and what there is to know about it. */
+    /** The present state, with health, trouble and pause. */
     public StandbyStatus status() {
         return node.status();
     }
 
-    /** The term, while this node is ACTIVE and has not been told to stop. */
+    /** The present term; empty unless this node is ACTIVE and does not have to stop. */
     public Optional<Leadership> leadership() {
         return node.leadership();
     }
 
     /**
-     * Told the present state and then every transition, once and in order; who falls behind by a thousand is told the
-     * newest only.
+     * Passes the present state to the listener and then every transition, once and in order. A listener that falls
+     * behind by a thousand gets the newest only.
      */
     public Subscription onState(Consumer<State> listener) {
         return node.onState(listener);
     }
 
-    /** For people: how it is configured, what it relies on, and how long a failover takes at worst. */
+    /** Describes for people the configuration, what it relies on, and the longest failover. */
     public String describe() {
         return new StandbyDescription(
                         setup, coordinator.ttl(), coordinator.guarantees().expiryLag())
@@ -164,19 +164,18 @@ public final class ActiveStandby implements AutoCloseable {
     }
 
     /**
-     * Has this node try again at once what has failed and waits to be tried again: to fence the former active one, or
-     * to stand in the election after it had no success. What has failed so far does not count any more, so that the
-     * waiting begins anew. Without effect on whatever does not wait: on a node that is not healthy, that has a fencer
-     * which has not returned, or that keeps out of a paused election. {@link StandbyAdmin#wake} does so for all nodes.
+     * Retries at once what waits after a failure: fencing the former active node, or standing in the election again.
+     * Earlier failures do not count any more, so that delays start anew. Without effect on a node that is unhealthy,
+     * has a fencer that has not returned, or stays out of a paused election. {@link StandbyAdmin#wake} wakes all nodes.
      */
     public void wake() {
         node.wake();
     }
 
     /**
-     * Ends it: demotes, removes the breadcrumb, leaves the election. Waits for that, but no longer than the demotion
-     * may take and then the coordinator's close timeout; past that it goes on. Called from a callback or a hook it does
-     * not wait. Idempotent.
+     * Demotes, removes the breadcrumb and leaves the election. Waits for that, but no longer than the demotion may take
+     * and then the coordinator's close timeout. Past that it goes on. Called from a callback or a hook, it does not
+     * wait. Idempotent.
      */
     @Override
     public void close() {
@@ -186,7 +185,7 @@ public final class ActiveStandby implements AutoCloseable {
         }
     }
 
-    /** As {@link #close()} without waiting; completes when all is over. */
+    /** As {@link #close()} without waiting; completes when the node has left the election. */
     public CompletableFuture<Void> closeAsync() {
         return node.closeAsync();
     }
@@ -241,7 +240,7 @@ public final class ActiveStandby implements AutoCloseable {
             return this;
         }
 
-        /** What makes it active, and how long that may take. Required. */
+        /** The hook that makes the node active, and how long it may take. Required. */
         public Builder onPromote(StandbyHook hook, Duration budget) {
             promote = hook;
             promoteBudget = budget;
@@ -249,8 +248,8 @@ public final class ActiveStandby implements AutoCloseable {
         }
 
         /**
-         * What makes it passive again, and how long that may take. Also called after a promotion that failed or was
-         * broken off. Required.
+         * The hook that makes the node passive again, and how long it may take. It also runs after a promotion that
+         * failed or was broken off. Required.
          */
         public Builder onDemote(StandbyHook hook, Duration budget) {
             demote = hook;
@@ -272,8 +271,7 @@ public final class ActiveStandby implements AutoCloseable {
         }
 
         /**
-         * So many checks in a row must fail for a healthy node to become unhealthy, or succeed for the opposite.
-         * Default 3 and 2.
+         * How many checks in a row must fail to make a node unhealthy, and succeed to make it healthy. Default 3 and 2.
          */
         public Builder healthAfter(int failures, int successes) {
             healthFailures = failures;
@@ -282,8 +280,8 @@ public final class ActiveStandby implements AutoCloseable {
         }
 
         /**
-         * What stops a former active one that has not gone cleanly, and how long that may take. Required, or {@link
-         * #withoutFencer}.
+         * The fencer for a former active node that has not stopped cleanly, and how long it may take. Required, unless
+         * {@link #withoutFencer} is used.
          */
         public Builder fencer(Fencer fencer, Duration budget) {
             this.fencer = fencer;
@@ -291,14 +289,14 @@ public final class ActiveStandby implements AutoCloseable {
             return this;
         }
 
-        /** So many times fencing is tried before another node in line gets its chance. Default 3. */
+        /** How many times fencing is tried before the next node in line gets its turn. Default 3. */
         public Builder fencingAttempts(int value) {
             fencingAttempts = value;
             return this;
         }
 
         /**
-         * Does without a fencer: a former active one that has not gone cleanly is passed over with a warning.
+         * Does without a fencer: a former active node that has not stopped cleanly is passed over with a warning.
          *
          * @param reason why that is safe here, as "every write carries the guard"; {@link #describe} and warnings show
          *     it
@@ -314,17 +312,17 @@ public final class ActiveStandby implements AutoCloseable {
             return this;
         }
 
-        /** What an active one does without contact. Default {@link WhenSuspended#STOP}. */
+        /** What an active node does without contact. Default {@link WhenSuspended#STOP}. */
         public Builder whenSuspended(WhenSuspended value) {
             whenSuspended = value;
             return this;
         }
 
         /**
-         * How much this node wants to be active. Once it has stood by for the {@link #priorityDelay}, healthy, behind an
-         * active one of smaller priority, that one is demoted, and this one is promoted in its place without fencing. Not
-         * while a hand-over by a person has {@linkplain LeaderElection#handOver(String, Duration) pinned} the active one.
-         * Default 0, which asks nobody.
+         * The node's priority. Once this node has stood by for the {@link #priorityDelay}, healthy, behind an active
+         * node of smaller priority, that node is demoted, and this one is promoted in its place without fencing. A node
+         * that an operator's hand-over has {@linkplain LeaderElection#handOver(String, Duration) pinned} stays active.
+         * Default 0, which never takes over by priority.
          */
         public Builder priority(int value) {
             priority = value;
@@ -347,8 +345,8 @@ public final class ActiveStandby implements AutoCloseable {
          * Checks and builds; the node does nothing yet.
          *
          * @throws IllegalArgumentException if something is missing, a value makes no sense, or with these timings an
-         *     old active one could still run when the next one is promoted, or if the store may lose the breadcrumb, which was
-         *     not accepted; the message says which
+         *     old active one could still run when the next one is promoted, or if the store may lose the breadcrumb,
+         *     which was not accepted; the message says which
          */
         @CheckReturnValue
         public ActiveStandby build() {

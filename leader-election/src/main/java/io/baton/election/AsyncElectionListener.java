@@ -2,15 +2,15 @@ package io.baton.election;
 
 import java.util.concurrent.CompletionStage;
 
-/** A leader's work that needs no thread: as {@link ElectionListener}, but for how it ends and how it is told to. */
+/** A leader's work without a thread; it differs from {@link ElectionListener} in how it ends and is stopped. */
 @FunctionalInterface
 public interface AsyncElectionListener {
 
     /**
-     * Begins to lead; called where the coordinator's callbacks run. It is told to stop by {@link Leadership#onStop} only.
+     * Begins to lead; called where the coordinator's callbacks run. Only {@link Leadership#onStop} tells it to stop.
      *
-     * @return completes, in whatever way, when the work has stopped
-     * @throws Exception if it cannot begin: as a stage that fails
+     * @return a stage that completes, normally or not, when the work has stopped
+     * @throws Exception if it cannot begin; it counts as a stage that fails
      */
     CompletionStage<?> onElected(Leadership leadership) throws Exception;
 }

@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What the active one leaves in the store for as long as it may be active, and longer than its session lives. Who is to
- * be promoted and finds one has to see to it that its author does nothing any more.
+ * The record that the active node keeps in the store while it may be active. It outlives the node's session. A node
+ * that finds another's breadcrumb before its own promotion must make sure that its author has stopped.
  *
- * @param id which candidate
+ * @param id the candidate's id
  * @param address where it could be reached; may be empty
  * @param term the term in which it was to be promoted
- * @param run which run of it: another for each {@link ActiveStandby} that is started
- * @param since when it was written, by its author's clock; empty if it does not say
+ * @param run the id of its run; each {@link ActiveStandby} that is started has a new one
+ * @param since when it was written, by its author's clock; empty if the record does not say
  */
 public record Breadcrumb(String id, String address, long term, String run, Optional<Instant> since) {
 

@@ -1,6 +1,6 @@
 package io.baton.election;
 
-/** How a {@link Candidacy} does. */
+/** The states of a {@link Candidacy}. */
 public enum CandidacyState {
     /** In the line, or on the way there; another candidate may lead. */
     WAITING,

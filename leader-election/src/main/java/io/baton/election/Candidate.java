@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
-/** Who stands for election, and how it leads. Immutable. */
+/** A candidate for an election, with its options as leader. Immutable. */
 public final class Candidate {
 
-    /** So many bytes an id or an address may have at most. */
+    /** The most bytes that an id or an address may have, in UTF-8. */
     public static final int MAX_TEXT_BYTES = 512;
 
-    /** So many bytes the metadata may have at most, keys and values together. */
+    /** The most bytes that the metadata may have in UTF-8, keys and values together. */
     public static final int MAX_METADATA_BYTES = 8192;
 
     private final String id;
@@ -42,12 +42,12 @@ public final class Candidate {
         return builder(id).build();
     }
 
-    /** Starts with the id, which is to be another for each candidate of an election. */
+    /** Returns a builder for this id, which must be different for each candidate of an election. */
     public static Builder builder(String id) {
         return new Builder(id);
     }
 
-    /** Which candidate this is; everybody who observes the election sees it. */
+    /** The candidate's id, visible to all observers of the election. */
     public String id() {
         return id;
     }
@@ -57,7 +57,7 @@ public final class Candidate {
         return address;
     }
 
-    /** What else observers are told of it. */
+    /** Further data for observers; may be empty. */
     public Map<String, String> metadata() {
         return metadata;
     }
@@ -77,7 +77,7 @@ public final class Candidate {
         return lastResort;
     }
 
-    /** How much it wants to lead. */
+    /** The candidate's priority, at least 0. */
     public int priority() {
         return priority;
     }
@@ -120,7 +120,7 @@ public final class Candidate {
             return this;
         }
 
-        /** Something more for observers. Default nothing. */
+        /** Adds an entry to the data for observers. Default none. */
         public Builder metadata(String key, String value) {
             metadata.put(key, value);
             return this;
@@ -145,10 +145,10 @@ public final class Candidate {
         }
 
         /**
-         * How much it wants to lead. Once it has stood for the {@link #priorityDelay} behind a leader of smaller priority,
-         * it asks for a hand-over; refused, it asks again after a while. It does not ask while a hand-over by a person has
-         * {@linkplain LeaderElection#handOver(String, Duration) pinned} the leader. Among equals the order of the line
-         * decides. Default 0, which asks nobody.
+         * The candidate's priority. Once it has stood for the {@link #priorityDelay} behind a leader of smaller
+         * priority, it requests a hand-over, and repeats a refused request after a while. It requests none while an
+         * operator's hand-over has {@linkplain LeaderElection#handOver(String, Duration) pinned} the leader. Among
+         * equals the order of the line decides. Default 0, which never requests one.
          */
         public Builder priority(int value) {
             priority = value;
@@ -162,8 +162,9 @@ public final class Candidate {
         }
 
         /**
-         * Asked before a leadership is handed over to this candidate, where the coordinator's callbacks run; false: not
-         * now, and so is one that throws. It is not asked when the line makes this candidate the first. Default always.
+         * Called before a leadership is handed over to this candidate, where the coordinator's callbacks run. False, or
+         * an exception, refuses the hand-over. It is not called if the line makes this candidate the first. Default
+         * always true.
          */
         public Builder ready(BooleanSupplier value) {
             ready = value;

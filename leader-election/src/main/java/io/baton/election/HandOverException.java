@@ -3,7 +3,9 @@ package io.baton.election;
 import io.baton.CoordinationException;
 import org.jspecify.annotations.Nullable;
 
-/** A leadership was not handed over; the message says why. Who led goes on leading, unless the message says otherwise. */
+/**
+ * A leadership was not handed over; the message says why. The leader goes on leading unless the message says otherwise.
+ */
 public final class HandOverException extends CoordinationException {
 
     private static final long serialVersionUID = 1L;
@@ -13,7 +15,7 @@ public final class HandOverException extends CoordinationException {
         super(message);
     }
 
-    /** Says why, with what is behind it. */
+    /** Says why, with the cause. */
     public HandOverException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

@@ -5,13 +5,13 @@ import io.baton.spi.Entry;
 import java.util.Map;
 
 /**
- * Who leads, as the store has it.
+ * The leader of an election, as read from the store.
  *
- * @param id the candidate's id; of other programs' candidates, what they say of themselves
+ * @param id the candidate's id; for other programs' candidates, the value that they store
  * @param address where clients reach it; empty if it does not say
  * @param metadata what else it says
  * @param term the term: larger than every earlier leader's of this election
- * @param priority how much it wants to lead; 0 if it does not say
+ * @param priority the candidate's priority; 0 if it does not say
  */
 public record Leader(String id, String address, Map<String, String> metadata, long term, int priority) {
 

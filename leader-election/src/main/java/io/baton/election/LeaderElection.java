@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * An election: of all who stand in it one leads at a time, in the order in which they came.
+ * An election, in which one candidate leads at a time, in the order of arrival.
  *
  * <pre>{@code
  * LeaderElection election = LeaderElection.named(baton, "dispatcher");
@@ -39,8 +39,8 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>This object keeps no state. Whoever uses the same name on the same store takes part. <b>Threads.</b> All methods may
- * be called by any thread.
+ * <p>This object keeps no state. All processes that use the same name on the same store share the election.
+ * <b>Threads.</b> All methods may be called by any thread.
  */
 public final class LeaderElection {
 
@@ -58,19 +58,19 @@ public final class LeaderElection {
         this.line = line;
     }
 
-    /** The election of this name: any non-empty string. Asks nothing of the store. */
+    /** Returns the election of this name, any non-empty string. Does not contact the store. */
     public static LeaderElection named(Coordinator coordinator, String name) {
         return new LeaderElection(coordinator, ElectionLine.named(coordinator, name));
     }
 
     /**
-     * The election at exactly this path of the store, whose entries bear the names of this dialect: to take part in it with
-     * programs that do not use Baton. What is stored of a candidate there is its id alone, as they do it. Asks nothing of
-     * the store.
+     * Returns the election at exactly this path of the store, with entries named as in this dialect. It serves to take
+     * part with programs that do not use Baton. Only a candidate's id is stored there, as these programs do. Does not
+     * contact the store.
      *
-     * @param path from the store's own root, whatever the URI's, as {@code /legacy/leader}. On etcd it may do without the
-     *     slash in front: {@code report} is the election of {@code etcdctl elect report}, and another one than {@code
-     *     /report}. ZooKeeper refuses a path without one.
+     * @param path from the store's own root, whatever the URI's, as {@code /legacy/leader}. On etcd it may do without
+     *     the slash in front: {@code report} is the election of {@code etcdctl elect report}, and another one than
+     *     {@code /report}. ZooKeeper refuses a path without one.
      * @throws IllegalArgumentException if this store cannot have such a path or dialect
      */
     public static LeaderElection at(Coordinator coordinator, String path, Dialect dialect) {
@@ -83,8 +83,8 @@ public final class LeaderElection {
     }
 
     /**
-     * Stands for election until closed; leads on a thread of its own. Work that throws, or ends at once, is begun again
-     * more and more slowly, up to every 5 s, until a term has lasted for a minute or has ended without a failure.
+     * Stands for election until closed, and leads on a thread of its own. Work that throws or ends at once is restarted
+     * with growing delays of up to 5 s, until a term has lasted for a minute or has ended without a failure.
      *
      * @throws IllegalArgumentException if the candidate cannot take part like this, or a candidate or an {@link
      *     ActiveStandby} of its id does already on this coordinator; the message says why
@@ -102,7 +102,7 @@ public final class LeaderElection {
         return begin(candidate, new AsyncWork(work, line.callbacks()));
     }
 
-    /** Follows who leads until closed, without being a candidate. */
+    /** Follows the leader until closed, without being a candidate. */
     @CheckReturnValue
     public LeaderObserver observe() {
         LeaderTracker sightings = new LeaderTracker(line);
@@ -111,13 +111,13 @@ public final class LeaderElection {
     }
 
     /**
-     * Asks whoever leads to hand over to this candidate, and waits until that one is first; as {@link
-     * Candidacy#handOver}, from any process. If that one leads already, it goes on. Either way it is pinned: until its term
-     * ends, no candidate of higher {@link Candidate#priority} takes over from it. The pin is in the store, and outlives
-     * this process.
+     * Requests a hand-over to this candidate from the leader, and waits until the candidate is first. It is {@link
+     * Candidacy#handOver} from any process. If that candidate leads already, it goes on. Either way it is pinned: until
+     * its term ends, no candidate of higher {@link Candidate#priority} takes over from it. The pin is in the store, and
+     * outlives this process.
      *
-     * @param timeout how long to wait; the leader may use half of it until the candidate is ready, and then its work has
-     *     to stop. If nothing has been agreed by then, the request is withdrawn.
+     * @param timeout how long to wait. The leader may use half of it until the candidate is ready, and then its work
+     *     has to stop. If nothing has been agreed when it is over, the request is withdrawn.
      * @throws HandOverException if it failed; the message says why
      * @throws IllegalStateException if called from a callback: use {@link #handOverAsync}
      * @throws InterruptedException if interrupted; the hand-over goes on
@@ -130,8 +130,8 @@ public final class LeaderElection {
     /**
      * As {@link #handOver(String, Duration)}, and the pin ends earlier than the term if this much time passes before.
      *
-     * @param pin how long the new leader is pinned at most, from its election on and by the wall clocks of the candidates:
-     *     more than zero, at most a year
+     * @param pin how long the new leader is pinned at most, from its election on and by the wall clocks of the
+     *     candidates: more than zero, at most a year
      */
     public void handOver(String candidateId, Duration timeout, Duration pin) throws InterruptedException {
         HandOverCalls.checkMayWait(false);
@@ -156,21 +156,22 @@ public final class LeaderElection {
     }
 
     /**
-     * Pauses the election, as for maintenance of the store or of a network: the present leader goes on, and comes back if
-     * it has to stop for a while; nobody else takes over until {@link #resume}, by whatever: not when the leader goes, not
-     * by priority, not by a hand-over. Waits for the end of a hand-over that has been agreed. The pause is in the store,
-     * and outlives this process.
+     * Pauses the election, for example for maintenance of the store or of a network. The present leader goes on, and
+     * may lead again if it has to stop for a while. No other candidate takes over until {@link #resume}: not when the
+     * leader leaves, not by priority, not by a hand-over. Waits for the end of a hand-over that has been agreed. The
+     * pause is in the store, and outlives this process.
      *
-     * <p><b>Guarantees.</b> Once this has returned, no other candidate's work begins than that of the one that the pause
-     * names, whatever it knows of the pause by then. Exclusion is not touched: the leader stops when it cannot be certain
-     * to lead, paused or not.
+     * <p><b>Guarantees.</b> Once this has returned, only the work of the candidate that the pause names can begin, even
+     * if other candidates have not seen the pause yet. Exclusion is unaffected: the leader stops when it cannot be
+     * certain to lead, paused or not.
      *
-     * <p><b>Not guaranteed.</b> Where nobody stands first when this is called, one that comes at that very moment may
+     * <p><b>Not guaranteed.</b> If the line is empty when this is called, a candidate that arrives at that moment may
      * still lead.
      *
-     * @param by who pauses, for people: 1 to 512 bytes
+     * @param by the operator's name, for people: 1 to 512 bytes
      * @param why the reason, for people: at most 512 bytes
-     * @param timeout how long to wait for a hand-over that is under way; the store has the coordinator's request timeout
+     * @param timeout how long to wait for a hand-over in progress; calls to the store have the coordinator's request
+     *     timeout
      * @return the pause; if the election was paused already, that pause, which stays as it is
      * @throws IllegalArgumentException if the texts are too long or not fit, or the election is at an exact path
      * @throws io.baton.StoreUnavailableException if it was not paused in time
@@ -194,9 +195,9 @@ public final class LeaderElection {
     }
 
     /**
-     * Ends the pause: all candidates stand again, in whatever order they come. Without effect if there is none.
+     * Ends the pause; all candidates stand again, in order of arrival. Without effect if there is none.
      *
-     * @param timeout how long to try, if others write at the same time
+     * @param timeout how long to retry if other processes write at the same time
      * @return the pause that has ended; empty if there was none
      * @throws IllegalArgumentException if the election is at an exact path
      * @throws io.baton.StoreUnavailableException if it was not resumed in time
@@ -215,8 +216,8 @@ public final class LeaderElection {
     }
 
     /**
-     * Told whether the election is paused, as soon as that is known, and each change of it; one at a time and in order.
-     * At an exact path: nothing.
+     * Passes the pause to the listener as soon as it is known, and then each change, one at a time and in order. Empty
+     * means not paused. At an exact path the listener is never called.
      */
     @CheckReturnValue
     public Subscription onPause(Consumer<Optional<Pause>> listener) {
@@ -233,12 +234,13 @@ public final class LeaderElection {
     }
 
     /**
-     * Told how far the leader has come if it is an {@link ActiveStandby}, as soon as that is known, and each change of it;
-     * one at a time and in order. Empty where no such leader has told anything yet. It is about the leader whose {@link
-     * Leader#term()} it names; a leader that has just been elected has told nothing yet. At an exact path: nothing.
+     * Passes the progress of a leader that is an {@link ActiveStandby} to the listener as soon as it is known, and then
+     * each change, one at a time and in order. Empty means that no such leader has reported yet. A state applies to the
+     * leader whose {@link Leader#term()} it names; a newly elected leader has not reported yet. At an exact path the
+     * listener is never called.
      *
-     * <p><b>Not guaranteed.</b> That it is still so: a leader that cannot reach the store tells nothing. {@link
-     * LeaderState#asOf()} says when it was.
+     * <p><b>Not guaranteed.</b> The state may be outdated: a leader that cannot reach the store reports nothing. {@link
+     * LeaderState#asOf()} gives the time of the report.
      */
     @CheckReturnValue
     public Subscription onLeaderState(Consumer<Optional<LeaderState>> listener) {
@@ -268,7 +270,7 @@ public final class LeaderElection {
         }
     }
 
-    /** Refuses what nobody could be shown. */
+    /** Refuses texts that are too long or have control characters. */
     static void text(String name, String value) {
         if (value.getBytes(StandardCharsets.UTF_8).length > Candidate.MAX_TEXT_BYTES
                 || value.chars().anyMatch(Character::isISOControl)) {

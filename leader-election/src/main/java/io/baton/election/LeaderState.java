@@ -3,24 +3,24 @@ package io.baton.election;
 import java.time.Instant;
 
 /**
- * How far a leader has come that is an {@link ActiveStandby}, as it has told the store.
+ * The progress of a leader that is an {@link ActiveStandby}, as recorded in the store.
  *
- * @param term the term that it is about: of the leader of another term it says nothing
- * @param phase how far
- * @param about more, for people: whom it has fenced, and what goes wrong; may be empty
+ * @param term the term to which it applies; it says nothing about the leader of another term
+ * @param phase the leader's phase
+ * @param about details for people, such as the node being fenced or the problem; may be empty
  * @param asOf when it was so, by the leader's own clock
  */
 public record LeaderState(long term, Phase phase, String about, Instant asOf) {
 
-    /** How far a leader has come. */
+    /** The phases of a leader. */
     public enum Phase {
-        /** Elected, and on the way to be active. */
+        /** Elected, and becoming active. */
         STARTING,
-        /** It has the former active one fenced before it starts. */
+        /** The former active node is being fenced before this one starts. */
         FENCING,
-        /** It is the active one. */
+        /** It is the active node. */
         ACTIVE,
-        /** Told to stop; it leads until it has. */
+        /** It is stopping, and leads until it has stopped. */
         STOPPING,
         /** It could not become active, and leaves the election for a while. */
         FAILED

@@ -11,12 +11,13 @@ import java.util.function.Consumer;
 /**
  * One term of one leader.
  *
- * <p><b>Guarantees.</b> While {@link #remaining()} is positive no other candidate leads, under the conditions that {@link
- * io.baton.Hold} names; it is computed on the spot from a local deadline, so it is right immediately after a pause of
- * this process. Terms of an election rise.
+ * <p><b>Guarantees.</b> While {@link #remaining()} is positive no other candidate leads, under the conditions that
+ * {@link io.baton.Hold} names. It is computed at each call from a local deadline, so it is right immediately after a
+ * pause of this process. Terms of an election rise.
  *
- * <p><b>Not guaranteed.</b> That work begun as leader ends as leader: a process can be paused at any place. Writes that
- * must never come late carry the {@link #guard()}, or the {@link #term()} to a resource that refuses smaller ones.
+ * <p><b>Not guaranteed.</b> Work begun as leader may end after the leadership, as a process can be paused at any point.
+ * Writes that must never come late carry the {@link #guard()}, or the {@link #term()} to a resource that refuses
+ * smaller ones.
  *
  * <p><b>Threads.</b> All methods may be called by any thread.
  */
@@ -28,17 +29,20 @@ public interface Leadership {
     /** The term: a fencing token, larger than that of every earlier leader of this election. */
     long term();
 
-    /** How long this candidate is certain to lead if the store is not heard from again; zero once it is over. */
+    /** How long this candidate is certain to lead without further contact with the store; zero once it is over. */
     Duration remaining();
 
     /**
      * Returns if this candidate is certain to lead for at least this long.
      *
-     * @throws io.baton.LockLostException if it is not; the message says whether the leadership is lost or merely too short
+     * @throws io.baton.LockLostException if it is not; the message says whether the leadership is lost or merely too
+     *     short
      */
     void ensureValid(Duration atLeast);
 
-    /** For {@link io.baton.Coordinator#transact}: writes only while this candidate's entry stands, by the store's own word. */
+    /**
+     * For {@link io.baton.Coordinator#transact}: writes only while this candidate's entry exists, as the store checks.
+     */
     @CheckReturnValue
     Guard guard();
 
@@ -49,7 +53,7 @@ public interface Leadership {
     Subscription onStop(Consumer<StopReason> listener);
 
     /**
-     * Waits until the work has to stop. Called by the work itself, it takes the interrupt that comes with that.
+     * Waits until the work has to stop. Called by the work itself, it consumes the interrupt that comes with that.
      *
      * @throws InterruptedException if interrupted for another reason
      */

@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * That an election is paused, as the store has it: nobody takes over until it is resumed.
+ * The pause of an election, as read from the store: no candidate takes over until it is resumed.
  *
- * @param by who has paused it, for people; as {@code ops@bastion}
+ * @param by the operator that paused it, for people; as {@code ops@bastion}
  * @param since when, by the clock of the machine that did
  * @param why the reason given; may be empty
  * @param leader the id of the candidate who led at that moment: the only one that may lead meanwhile; empty if nobody

@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Looks after the nodes of an election from any process: shows how they do, and does what an operator does by hand.
- * Needs no node of its own.
+ * Shows the nodes of an election from any process, clears breadcrumbs and wakes waiting nodes. Needs no node of its
+ * own.
  *
  * <p>This object keeps no state. <b>Threads.</b> All methods may be called by any thread.
  */
@@ -26,16 +26,17 @@ public final class StandbyAdmin {
         this.line = line;
     }
 
-    /** For the nodes of the election of this name. Asks nothing of the store. */
+    /** Returns the admin for the election of this name. Does not contact the store. */
     public static StandbyAdmin named(Coordinator coordinator, String name) {
         return new StandbyAdmin(ElectionLine.named(coordinator, name));
     }
 
     /**
-     * How the nodes do.
+     * Reads the state of all nodes.
      *
-     * <p><b>Not guaranteed.</b> That it is still so: a node that cannot reach the store tells nothing, and is to be
-     * seen until its session ends. {@link StandbyMember#asOf()} and {@link LeaderState#asOf()} say when it was.
+     * <p><b>Not guaranteed.</b> The answer may be outdated: a node that cannot reach the store reports nothing, and is
+     * shown until its session ends. {@link StandbyMember#asOf()} and {@link LeaderState#asOf()} give the time of a
+     * report.
      *
      * @throws io.baton.StoreUnavailableException if the store did not answer
      * @throws IllegalStateException if called from a callback: use {@link #overviewAsync}
@@ -51,21 +52,21 @@ public final class StandbyAdmin {
     }
 
     /**
-     * Removes a breadcrumb, so that its author is not fenced any more: for an operator who has made sure by other means
-     * that it does nothing any more, as where no fencer can reach it.
+     * Removes a breadcrumb, so that its author is not fenced any more. Use it only after making sure by other means
+     * that the author has stopped, for example if no fencer can reach it.
      *
-     * <p><b>Guarantees.</b> Only the very breadcrumb that was looked at goes, never one that a node has written since.
-     * While the store takes its author to be in contact, and so always while that is active by it, nothing is removed.
+     * <p><b>Guarantees.</b> Only the given breadcrumb is removed, never one that a node has written since. Nothing is
+     * removed while the store counts its author as in contact, and so never while the author is active by it.
      *
-     * <p><b>Given up.</b> That the former active one has stopped before another node is promoted: from here on that is
-     * true because the caller says so. One that was only frozen or cut off goes on when it wakes until it looks at its
-     * term; its writes with the leadership's guard or term are refused then, and nothing else that it does.
+     * <p><b>Given up.</b> Baton no longer ensures that the former active node has stopped before another is promoted;
+     * the caller vouches for it. A node that was only frozen or cut off goes on until it checks its term. Its writes
+     * with the leadership's guard or term are refused then, and nothing else that it does.
      *
      * @param left as {@link StandbyOverview#breadcrumb()} has shown it
-     * @throws BreadcrumbException if it is another one by now, or none, or its author is in contact: if that is active,
-     *     it removes the breadcrumb itself when it is closed; otherwise end its process, or make it active, as it need
-     *     not fence itself
-     * @throws io.baton.OutcomeUnknownException if it may have been removed: look again
+     * @throws BreadcrumbException if there is another one by now, or none, or its author is in contact. An active
+     *     author removes the breadcrumb itself when it is closed. Otherwise end its process, or make it active, as it
+     *     need not fence itself
+     * @throws io.baton.OutcomeUnknownException if it may have been removed; read the overview again
      * @throws io.baton.StoreUnavailableException if the store did not answer, and it was not removed
      * @throws IllegalStateException if called from a callback: use {@link #clearAsync}
      */
@@ -81,11 +82,11 @@ public final class StandbyAdmin {
     }
 
     /**
-     * Has all nodes that wait after a failure try again at once, as {@link ActiveStandby#wake()} does for one. Nodes
-     * that are out of contact hear of it when they are back.
+     * Makes all nodes that wait after a failure try again at once, as {@link ActiveStandby#wake()} does for one. Nodes
+     * that are out of contact see the request when they are back.
      *
-     * @param by who wants it, for people: 1 to 512 bytes
-     * @throws IllegalArgumentException if that is too long, or not fit
+     * @param by the operator's name, for people: 1 to 512 bytes
+     * @throws IllegalArgumentException if that is too long, blank, or has control characters
      * @throws io.baton.StoreUnavailableException if the store did not answer
      * @throws IllegalStateException if called from a callback: use {@link #wakeAsync}
      */
@@ -135,7 +136,7 @@ public final class StandbyAdmin {
     private static void checkMayWait() {
         if (Callbacks.inside()) {
             throw new IllegalStateException(
-                    "a callback must not wait for the store; use lookAsync, clearAsync or wakeAsync");
+                    "a callback must not wait for the store; use overviewAsync, clearAsync or wakeAsync");
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.baton.election;
 
-/** What a node does when it becomes the active one, or stops being it. */
+/** The work of a node that becomes active or stops being active. */
 @FunctionalInterface
 public interface StandbyHook {
 

@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How a node does, as it has told the store.
+ * The status of a node, as it has reported to the store.
  *
  * @param id which node
  * @param run which run of it: another for each {@link ActiveStandby} that is started
  * @param address where it can be reached while it is active; may be empty
- * @param priority how much it wants to be active
+ * @param priority the node's priority
  * @param place where it stands in the line of the election: 1 is who leads; 0 if it does not stand there
  * @param state what it is
  * @param readiness whether it would be active if it were its turn, and why not

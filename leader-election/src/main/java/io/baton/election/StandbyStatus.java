@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How a node does at one moment.
+ * The status of a node at one moment.
  *
  * @param state what it is
  * @param since when it became that, by this machine's clock
@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param health what its health checks say
  * @param trouble what went wrong last, if it still matters: a fencer that failed, a hook that did, a health check, a
  *     timing that does not fit the ttl that was granted, a candidate of the same id
- * @param pause the pause of the election, as far as this node knows; while paused only the node that it names takes over
+ * @param pause the pause of the election, as far as this node knows; while paused only the node that it names takes
+ *     over
  */
 public record StandbyStatus(
         ActiveStandby.State state,
@@ -26,9 +27,9 @@ public record StandbyStatus(
     public enum Health {
         /** Nothing yet. */
         UNKNOWN,
-        /** Fit to be the active one. */
+        /** Fit to be the active node. */
         HEALTHY,
-        /** Not fit to be it. */
+        /** Not fit to be the active node. */
         UNHEALTHY
     }
 }

@@ -1,17 +1,19 @@
 package io.baton.election;
 
 /**
- * What a leader does when there is no contact with the store. In contact a wall clock that is set ends no term: what is
- * left is {@linkplain Leadership#remaining() shown} shorter by the step until the store has confirmed the session, and the
- * term goes on unless less than half of the {@link Candidate#stopTimeout()} remains; steps of up to a quarter of the
- * coordinator's ttl never come to that. Larger ones cannot be told from a machine that has slept.
+ * What a leader does when there is no contact with the store.
+ *
+ * <p>In contact, setting the wall clock does not by itself end a term. The {@linkplain Leadership#remaining() remaining
+ * time} is shorter by the step until the store has confirmed the session. The term goes on unless less than half of the
+ * {@link Candidate#stopTimeout()} remains. Steps of up to a quarter of the coordinator's ttl never lead to that. Larger
+ * steps cannot be distinguished from a machine that has slept.
  */
 public enum WhenSuspended {
-    /** Stops at once; the term ends, also if there is contact again soon. */
+    /** Stops at once; the term ends even if contact returns soon. */
     STOP,
     /**
-     * Goes on, for as long as more than the {@link Candidate#stopTimeout()} is left until the deadline. If there is contact
-     * again in time, nothing has happened.
+     * Goes on for as long as more than the {@link Candidate#stopTimeout()} is left until the deadline. If contact
+     * returns in time, the term continues.
      */
     RIDE_OUT
 }
