@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the canary's id
  * @param author the author of the change
- * @param when it began, by the clock of its author's machine
+ * @param since when it began, by the clock of its author's machine
  * @param lasts how long it may be in use anywhere; then its instances take it back
  * @param labels that an instance must bear
  * @param percent of those that bear them

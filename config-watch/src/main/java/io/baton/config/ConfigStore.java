@@ -88,7 +88,7 @@ public interface ConfigStore {
 
     /**
      * Makes the canary a change for all, if at least one instance was chosen at its begin, and each of them runs it,
-     * and approves it within 10 s.
+     * and answers within 10 s of being asked that it has no objection.
      *
      * @throws ConfigConflictException if there are {@link Canary#objections objections}, or a key of it has been
      *     written since

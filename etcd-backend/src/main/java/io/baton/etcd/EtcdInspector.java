@@ -48,8 +48,6 @@ final class EtcdInspector implements StoreInspector {
 
     private static final int PAGE = 1_000;
 
-    private static final String WRONG_PASSWORD = "etcdserver: authentication failed";
-
     /** A transaction of Baton's, with its own part. */
     private static final int OPERATIONS = 128;
 
@@ -227,8 +225,8 @@ final class EtcdInspector implements StoreInspector {
                 Fault fault = reads.get(i).join().fault();
                 if (fault.ok() || fault.code() == Code.DENIED) {
                     serving = members.get(i);
-                } else if (fault.message().contains(WRONG_PASSWORD)) {
-                    throw Errors.of("no contact with " + address, fault);
+                } else if (MemberConnection.refusesUser(fault)) {
+                    throw new StoreUnavailableException("no contact with " + address + ": " + fault.message());
                 }
             }
         }

@@ -39,6 +39,9 @@ public final class Login {
     /** Of a request without a token: of the certificate's user. */
     private static final String DENIED = "etcdserver: permission denied";
 
+    /** How it is told that the servers do not know the user, or that the password is wrong. */
+    static final String REFUSES = "etcd refuses the user '";
+
     private static final Set<String> REFUSED =
             Set.of("etcdserver: authentication failed, invalid user ID or password", "etcdserver: user name not found");
 
@@ -125,7 +128,7 @@ public final class Login {
     }
 
     private static CoordinationException refusal(User who) {
-        return new CoordinationException("etcd refuses the user '" + who.name() + "' or its password");
+        return new CoordinationException(REFUSES + who.name() + "' or its password");
     }
 
     private void refused(Connection connection, CoordinationException why) {

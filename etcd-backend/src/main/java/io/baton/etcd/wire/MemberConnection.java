@@ -77,6 +77,11 @@ public final class MemberConnection {
         return answer;
     }
 
+    /** Whether a question was answered so because the servers do not know the user, or the password is wrong. */
+    public static boolean refusesUser(Fault fault) {
+        return fault.message().contains(Login.REFUSES);
+    }
+
     /** What it tells over HTTP, at its port for clients or another one. Blocks. */
     public Optional<HttpText> http(String path, OptionalInt port) {
         boolean encrypted = secure && port.isEmpty();
