@@ -1,9 +1,11 @@
 package io.baton.cli;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** An object of JSON in the making. Signs that could harm a terminal are escaped: they mean the same to a program. */
@@ -47,6 +49,11 @@ public final class JsonObject {
                         .entrySet().stream()
                                 .map(each -> quoted(each.getKey()) + ":" + quoted(each.getValue()))
                                 .collect(Collectors.joining(",", "{", "}")));
+    }
+
+    /** An array of these, each as JSON. */
+    public <T> JsonObject array(String name, Collection<T> all, Function<T, String> json) {
+        return raw(name, all.stream().map(json).collect(Collectors.joining(",", "[", "]")));
     }
 
     /** Something that is JSON already. */

@@ -42,7 +42,7 @@ public interface ConfigEdit {
      * <p><b>Not guaranteed</b> then: all or nothing. Followers may see, and apply, the state between two parts; others
      * may write between them, but for a {@link ConfigStore#rollback}, which is refused from there on. If writing ends
      * before the last part, what was written stays, and {@link #commit} says so. The same change, made again, writes
-     * what is left; if nobody has written meanwhile, its parts go on with the id and the numbers of the former ones.
+     * the rest. Without a write in between, its parts go on with the id and the numbers of the former ones.
      * Changes that are no longer kept are taken away by the last part only.
      */
     ConfigEdit inParts();

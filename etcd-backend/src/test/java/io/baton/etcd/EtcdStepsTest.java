@@ -7,6 +7,6 @@ import org.junit.jupiter.api.Tag;
 class EtcdStepsTest extends StepsSuite {
 
     EtcdStepsTest() {
-        super(new EtcdSimulations(), 100);
+        super(new EtcdSimulations());
     }
 }

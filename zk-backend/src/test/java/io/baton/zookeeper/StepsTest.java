@@ -7,6 +7,6 @@ import org.junit.jupiter.api.Tag;
 class StepsTest extends StepsSuite {
 
     StepsTest() {
-        super(new ZooKeeperSimulations(), 100);
+        super(new ZooKeeperSimulations());
     }
 }

@@ -8,10 +8,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
- * What was found, the worst first.
+ * The findings of an inspection, the worst first.
  *
  * @param uri the store's
  * @param findings in this order
@@ -53,7 +52,8 @@ record FindingsOutput(String uri, List<Finding> findings) {
                 .number("unknown", count(Level.UNKNOWN))
                 .raw(
                         "findings",
-                        findings.stream().map(FindingsOutput::json).collect(Collectors.joining(",\n ", "[", "]")))
+                        JsonObject.lines(
+                                findings.stream().map(FindingsOutput::json).toList()))
                 .end();
     }
 

@@ -4,26 +4,20 @@ import io.baton.QueueEntry;
 import io.baton.cli.JsonObject;
 import io.baton.cli.ls.StoreContents.Configuration;
 import io.baton.cli.ls.StoreContents.Election;
-import io.baton.cli.ls.StoreContents.Kind;
 import io.baton.cli.ls.StoreContents.Lock;
 import io.baton.election.Leader;
-import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
-/** What there is, for programs: one object, in one line. */
+/** The contents of a store for programs: one object, in one line. */
 final class ContentsJson {
 
     private ContentsJson() {}
 
     static String of(StoreContents contents) {
         return new JsonObject()
-                .raw("locks", array(contents.locks(), ContentsJson::lock))
-                .raw("elections", array(contents.elections(), ContentsJson::election))
-                .raw("configurations", array(contents.configurations(), ContentsJson::configuration))
-                .raw(
-                        "more",
-                        array(contents.more().stream().sorted().map(Kind::name).toList(), JsonObject::quoted))
+                .array("locks", contents.locks(), ContentsJson::lock)
+                .array("elections", contents.elections(), ContentsJson::election)
+                .array("configurations", contents.configurations(), ContentsJson::configuration)
+                .array("more", contents.more().stream().sorted().toList(), kind -> JsonObject.quoted(kind.name()))
                 .end();
     }
 
@@ -69,9 +63,5 @@ final class ContentsJson {
                 .number("keys", configuration.keys())
                 .number("instances", configuration.instances())
                 .end();
-    }
-
-    private static <T> String array(List<T> all, Function<T, String> json) {
-        return all.stream().map(json).collect(Collectors.joining(",", "[", "]"));
     }
 }

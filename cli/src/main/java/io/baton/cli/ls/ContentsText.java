@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What there is, for people: a table for each kind of which there is something. */
+/** The contents of a store for people: a table for each kind that is present. */
 final class ContentsText {
 
     private static final int WIDEST = 40;

@@ -6,7 +6,6 @@ import io.baton.spi.inspect.ClockReading;
 import io.baton.spi.inspect.ServerState;
 import io.baton.spi.inspect.SessionTimings;
 import java.time.Duration;
-import java.util.stream.Collectors;
 
 /** How a client would do, for programs: one object, with all times in milliseconds. */
 final class StatusJson {
@@ -17,9 +16,7 @@ final class StatusJson {
         return new JsonObject()
                 .text("store", status.uri())
                 .text("trouble", status.trouble())
-                .raw(
-                        "servers",
-                        status.servers().stream().map(StatusJson::server).collect(Collectors.joining(",", "[", "]")))
+                .array("servers", status.servers(), StatusJson::server)
                 .raw(
                         "session",
                         status.session()

@@ -16,12 +16,11 @@ public abstract class StepsSuite {
 
     private final Simulations simulations;
     private final long lockSeeds = Long.getLong("baton.steps.seeds", 200);
-    private final long electionSeeds;
+    private final long electionSeeds = Long.getLong("baton.steps.seeds", 100);
 
-    /** {@code electionSeeds} says in how many elections all steps are taken. */
-    protected StepsSuite(Simulations simulations, int electionSeeds) {
+    /** The steps in the simulations of a store. */
+    protected StepsSuite(Simulations simulations) {
         this.simulations = simulations;
-        this.electionSeeds = Long.getLong("baton.steps.seeds", electionSeeds);
     }
 
     @Test
