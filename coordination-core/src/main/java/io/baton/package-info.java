@@ -10,7 +10,7 @@
  * <ul>
  *   <li>A <i>listener</i> is told of something ({@link io.baton.Hold#onLost}, {@link io.baton.RecordsListener}, {@link
  *       io.baton.Telemetry}, ...). It declares no checked exception. What it throws is logged at level WARN with the
- *       listener's name; it stays registered, and all others are told as well.
+ *       listener's name, and all other listeners are told as well.
  *   <li><i>Work</i> has an outcome (a leader's work, a hook, a fencer, a health check, what prepares or converts a
  *       configuration's value). It declares {@code throws Exception}, and says what a failure means.
  *   <li>A <i>predicate</i> that throws says no.

@@ -4,8 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What keeps a listener that throws from harming anything: what it throws is logged with its name, it stays registered,
- * and whoever else is told is told all the same. Any thread.
+ * Calls a listener, and keeps what it throws from its caller: that is logged with the listener's name, and the other
+ * listeners are called all the same. Any thread.
  *
  * @param listener the user's code
  * @param of what it is told of, for people
@@ -26,7 +26,7 @@ public record ListenerGuard(Object listener, Object of) {
 
     /** The listener was called, and threw this. */
     void threw(Throwable thrown) {
-        log.warn("Listener {} threw; it stays registered", this, thrown);
+        log.warn("Listener {} threw; all others are told as well", this, thrown);
     }
 
     /** As {@code com.acme.Shop (lambda) of lock 'orders' with token 7}. */

@@ -116,6 +116,11 @@ public final class Names {
         return !name.isEmpty() && encodes(name, segment) ? name : segment;
     }
 
+    /** Whether {@link #encode} makes this segment. */
+    public static boolean isEncoded(String segment) {
+        return encodes(decode(segment), segment);
+    }
+
     private static boolean encodes(String name, String segment) {
         try {
             return encode(name).equals(segment);

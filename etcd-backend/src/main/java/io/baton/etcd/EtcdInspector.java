@@ -1,5 +1,6 @@
 package io.baton.etcd;
 
+import com.google.protobuf.ByteString;
 import io.baton.CoordinationException;
 import io.baton.StoreUnavailableException;
 import io.baton.etcd.inspect.ClusterFacts;
@@ -30,6 +31,7 @@ import io.etcd.jetcd.api.KVGrpc;
 import io.etcd.jetcd.api.KeyValue;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.RangeResponse;
+import io.grpc.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,6 +49,9 @@ final class EtcdInspector implements StoreInspector {
     private static final int AT_ONCE = 100;
 
     private static final int PAGE = 1_000;
+
+    /** Behind a key, the beginning of the next one. */
+    private static final ByteString NEXT = ByteString.copyFrom(new byte[1]);
 
     /** A transaction of Baton's, with its own part. */
     private static final int OPERATIONS = 128;
@@ -66,26 +71,25 @@ final class EtcdInspector implements StoreInspector {
         this.members = MemberConnection.of(address, settings, loop, patience);
     }
 
-    /** In the order of the keys below them. A key that is no more than such a name is left out. */
+    /** In the order of the keys below them. Leaves out keys without a slash, and names that are not text. */
     @Override
     public NamePage names(String path, String after, int most) {
         Prefix prefix = prefix(path);
         List<String> names = new ArrayList<>();
-        String from = after.isEmpty() ? prefix.text() : prefix.behind(after);
+        ByteString from = after.isEmpty() ? prefix.bytes() : prefix.behind(ByteString.copyFromUtf8(after));
         while (true) {
             RangeResponse page = answer("a look at " + prefix.text(), ask(prefix.from(from, PAGE)));
             for (KeyValue kv : page.getKvsList()) {
-                String key = kv.getKey().toStringUtf8();
-                int slash = key.indexOf('/', prefix.text().length());
-                String name = slash < 0 ? "" : key.substring(prefix.text().length(), slash);
-                if (!name.isEmpty()
-                        && (names.isEmpty() || !names.get(names.size() - 1).equals(name))) {
+                ByteString name = prefix.nameOf(kv.getKey());
+                String text = name.isValidUtf8() ? name.toStringUtf8() : "";
+                if (!text.isEmpty()
+                        && (names.isEmpty() || !names.get(names.size() - 1).equals(text))) {
                     if (names.size() == most) {
                         return new NamePage(names, true);
                     }
-                    names.add(name);
+                    names.add(text);
                 }
-                from = name.isEmpty() ? key + "\0" : prefix.behind(name);
+                from = name.isEmpty() ? kv.getKey().concat(NEXT) : prefix.behind(name);
             }
             if (!page.getMore()) {
                 return new NamePage(names, false);
@@ -179,15 +183,15 @@ final class EtcdInspector implements StoreInspector {
             throw unavailable(
                     facts.stream().flatMap(each -> each.trouble().stream()).toList());
         }
-        Optional<ClusterFacts> cluster =
-                serving().map(member -> new ClusterInquiry(address, member).facts(LiveEtcdStore.MAX_BYTES, OPERATIONS));
+        Optional<ClusterFacts> cluster = serving(new ArrayList<>())
+                .map(member -> new ClusterInquiry(address, member).facts(LiveEtcdStore.MAX_BYTES, OPERATIONS));
         boolean user = settings.user().isPresent();
         return new EtcdFindings(ttl, LiveEtcdStore.MAX_BYTES, address.key(""), user, Instant.now()).of(facts, cluster);
     }
 
     @Override
     public void close() {
-        loop.execute(() -> members.forEach(MemberConnection::drop));
+        loop.execute(() -> members.forEach(MemberConnection::close));
         loop.close();
     }
 
@@ -198,11 +202,17 @@ final class EtcdInspector implements StoreInspector {
     }
 
     private CompletableFuture<Answer<RangeResponse>> ask(RangeRequest request) {
-        MemberConnection member = serving()
-                .orElseThrow(() -> unavailable(members.stream()
-                        .map(each -> each.diagnosis(quorumRead(each).join().status()))
-                        .toList()));
+        List<Status> said = new ArrayList<>();
+        MemberConnection member = serving(said).orElseThrow(() -> unavailable(diagnoses(said)));
         return member.ask(KVGrpc.getRangeMethod(), request);
+    }
+
+    private List<Diagnosis> diagnoses(List<Status> said) {
+        List<Diagnosis> troubles = new ArrayList<>();
+        for (int i = 0; i < said.size(); i++) {
+            troubles.add(members.get(i).diagnosis(said.get(i)));
+        }
+        return troubles;
     }
 
     private RangeResponse answer(String what, CompletableFuture<Answer<RangeResponse>> asked) {
@@ -216,13 +226,19 @@ final class EtcdInspector implements StoreInspector {
         throw Errors.of(what, answer.fault());
     }
 
-    /** A member that answers a read which takes a quorum, if only to refuse it to this client. */
-    private Optional<MemberConnection> serving() {
+    /**
+     * A member that answers a read which takes a quorum, if only to refuse it to this client.
+     *
+     * @param said gets what each member says, if none does
+     */
+    private Optional<MemberConnection> serving(List<Status> said) {
         if (serving == null) {
             List<CompletableFuture<Answer<RangeResponse>>> reads =
                     members.stream().map(this::quorumRead).toList();
             for (int i = 0; i < reads.size() && serving == null; i++) {
-                Fault fault = reads.get(i).join().fault();
+                Answer<RangeResponse> answer = reads.get(i).join();
+                Fault fault = answer.fault();
+                said.add(answer.status());
                 if (fault.ok() || fault.code() == Code.DENIED) {
                     serving = members.get(i);
                 } else if (MemberConnection.refusesUser(fault)) {
@@ -235,7 +251,8 @@ final class EtcdInspector implements StoreInspector {
 
     private CompletableFuture<Answer<RangeResponse>> quorumRead(MemberConnection member) {
         return member.ask(
-                KVGrpc.getRangeMethod(), new Prefix(address.key(".sessions/")).from(address.sessionKey(0), 1));
+                KVGrpc.getRangeMethod(),
+                new Prefix(address.key(".sessions/")).from(ByteString.copyFromUtf8(address.sessionKey(0)), 1));
     }
 
     private CoordinationException unavailable(List<Diagnosis> troubles) {

@@ -50,7 +50,7 @@ class ThrowingListenersTest {
                     .anySatisfy(line -> assertThat(line)
                             .contains("WARN ")
                             .contains(LISTENER + of)
-                            .endsWith(" threw; it stays registered"));
+                            .endsWith(" threw; all others are told as well"));
         }
         assertThat(said).anySatisfy(line -> assertThat(line).contains("WARN ").contains("$LastResorts of election 'b"));
         assertThat(said).anySatisfy(line -> assertThat(line).contains("WARN ").contains("'b' was asked whether"));

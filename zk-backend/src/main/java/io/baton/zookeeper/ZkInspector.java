@@ -178,6 +178,11 @@ final class ZkInspector implements StoreInspector {
         }
         try {
             return Optional.of(inquiry().facts());
+        } catch (StoreUnavailableException brokenOrNoQuorum) {
+            // A connection may break for another reason; a second one will not.
+        }
+        try {
+            return Optional.of(inquiry().facts());
         } catch (StoreUnavailableException noQuorum) {
             return Optional.empty();
         }

@@ -4,8 +4,10 @@ import io.baton.QueueEntry;
 import io.baton.cli.JsonObject;
 import io.baton.cli.ls.StoreContents.Configuration;
 import io.baton.cli.ls.StoreContents.Election;
+import io.baton.cli.ls.StoreContents.Kind;
 import io.baton.cli.ls.StoreContents.Lock;
 import io.baton.election.Leader;
+import java.util.Map;
 
 /** The contents of a store for programs: one object, in one line. */
 final class ContentsJson {
@@ -17,8 +19,14 @@ final class ContentsJson {
                 .array("locks", contents.locks(), ContentsJson::lock)
                 .array("elections", contents.elections(), ContentsJson::election)
                 .array("configurations", contents.configurations(), ContentsJson::configuration)
-                .array("more", contents.more().stream().sorted().toList(), kind -> JsonObject.quoted(kind.name()))
+                .raw("more", more(contents.more()))
                 .end();
+    }
+
+    private static String more(Map<Kind, String> more) {
+        var names = new JsonObject();
+        more.forEach((kind, name) -> names.text(kind.name(), name));
+        return names.end();
     }
 
     private static String lock(Lock lock) {

@@ -11,8 +11,9 @@ import io.baton.spi.inspect.StoreInspector.LineSummary;
 import io.baton.spi.inspect.StoreInspector.NamePage;
 import io.baton.spi.inspect.StoreInspector.TreeSummary;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Reads what there is, so many of each kind at most. */
@@ -25,14 +26,13 @@ final class ContentsReader {
     private static final String FLEET = ".fleet";
     private static final String USUAL = "config";
 
-    /** Beside Baton's own, another program's may lie there. */
-    private static final int MOST_TREES = 10_000;
+    private static final int PAGE = 10_000;
 
     private final StoreInspector inspector;
     private final Set<Kind> wanted;
     private final String after;
     private final int most;
-    private final Set<Kind> more = EnumSet.noneOf(Kind.class);
+    private final Map<Kind, String> more = new EnumMap<>(Kind.class);
 
     /**
      * A reader of these kinds.
@@ -53,7 +53,7 @@ final class ContentsReader {
                 wanted.contains(Kind.locks) ? locks() : List.of(),
                 wanted.contains(Kind.elections) ? elections() : List.of(),
                 wanted.contains(Kind.configurations) ? configurations() : List.of(),
-                Set.copyOf(more));
+                Map.copyOf(more));
     }
 
     private List<Lock> locks() throws InterruptedException {
@@ -87,15 +87,10 @@ final class ContentsReader {
     }
 
     private List<Configuration> configurations() throws InterruptedException {
-        List<String> trees = inspector.names("", "", MOST_TREES).names();
-        Set<String> known = Set.copyOf(trees);
-        List<String> spaces = trees.stream()
-                .filter(name -> name.equals(USUAL) || known.contains(name + HISTORY) || known.contains(name + FLEET))
-                .filter(name -> name.compareTo(after) > 0)
-                .toList();
+        List<String> spaces = spaces();
         if (spaces.size() > most) {
-            more.add(Kind.configurations);
             spaces = spaces.subList(0, most);
+            more.put(Kind.configurations, last(spaces));
         }
         List<TreeSummary> values = inspector.trees(spaces);
         List<TreeSummary> histories =
@@ -114,12 +109,42 @@ final class ContentsReader {
         return all;
     }
 
+    /** The configurations behind {@link #after}; other programs may keep much beside them. */
+    private List<String> spaces() throws InterruptedException {
+        NamePage page = inspector.names("", "", PAGE);
+        List<String> names = new ArrayList<>(page.names());
+        while (page.more()) {
+            page = inspector.names("", last(names), PAGE);
+            names.addAll(page.names());
+        }
+        Set<String> known = Set.copyOf(names);
+        return names.stream()
+                .filter(name -> name.equals(USUAL) || known.contains(name + HISTORY) || known.contains(name + FLEET))
+                // Names come in the order of the paths below them.
+                .filter(name -> after.isEmpty() || (name + "/").compareTo(after + "/") > 0)
+                .toList();
+    }
+
+    /** Names that Baton can have given, so that each is good for {@code --after}. */
     private List<String> names(String path, Kind kind) throws InterruptedException {
         NamePage page = inspector.names(path, after, most);
-        if (page.more()) {
-            more.add(kind);
+        List<String> names = own(page);
+        while (page.more() && names.size() < most) {
+            page = inspector.names(path, last(page.names()), most - names.size());
+            names.addAll(own(page));
         }
-        return page.names();
+        if (page.more()) {
+            more.put(kind, Names.decode(last(names)));
+        }
+        return names;
+    }
+
+    private static List<String> own(NamePage page) {
+        return new ArrayList<>(page.names().stream().filter(Names::isEncoded).toList());
+    }
+
+    private static String last(List<String> names) {
+        return names.get(names.size() - 1);
     }
 
     private static List<String> below(String path, List<String> names) {

@@ -40,7 +40,8 @@ final class ContentsText {
 
     private static void table(
             List<String> lines, StoreContents contents, Kind kind, List<String> head, List<List<String>> rows) {
-        if (rows.isEmpty() && !contents.more().contains(kind)) {
+        String last = contents.more().get(kind);
+        if (rows.isEmpty() && last == null) {
             return;
         }
         if (!lines.isEmpty()) {
@@ -49,8 +50,8 @@ final class ContentsText {
         List<List<String>> all = new ArrayList<>(List.of(head));
         all.addAll(rows);
         lines.addAll(Grid.lines(all));
-        if (contents.more().contains(kind)) {
-            lines.add("  ... and more " + kind + ": baton ls " + kind + " --after '" + Text.visible(contents.last(kind))
+        if (last != null) {
+            lines.add("  ... and more " + kind + ": baton ls " + kind + " --after '" + Text.visible(last)
                     + "', or with a larger --limit");
         }
     }

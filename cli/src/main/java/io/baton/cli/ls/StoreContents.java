@@ -4,8 +4,8 @@ import io.baton.QueueEntry;
 import io.baton.election.Leader;
 import io.baton.spi.Entry;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What there is below the store's root.
@@ -13,9 +13,10 @@ import java.util.Set;
  * @param locks those with a holder or waiters
  * @param elections those with candidates, or with nodes in contact
  * @param configurations those that were written to, or are followed
- * @param more of which kinds there are others behind these
+ * @param more behind which name there are others, for each kind of which there are; that one may be idle and not shown
  */
-record StoreContents(List<Lock> locks, List<Election> elections, List<Configuration> configurations, Set<Kind> more) {
+record StoreContents(
+        List<Lock> locks, List<Election> elections, List<Configuration> configurations, Map<Kind, String> more) {
 
     /** What is listed. */
     enum Kind {
@@ -55,15 +56,4 @@ record StoreContents(List<Lock> locks, List<Election> elections, List<Configurat
      * @param instances how many follow it and have a name
      */
     record Configuration(String space, long change, long keys, long instances) {}
-
-    /** The name of the last that is shown of this kind; empty if none is. */
-    String last(Kind kind) {
-        List<String> names = switch (kind) {
-            case locks -> locks.stream().map(Lock::name).toList();
-            case elections -> elections.stream().map(Election::name).toList();
-            case configurations ->
-                configurations.stream().map(Configuration::space).toList();
-        };
-        return names.isEmpty() ? "" : names.get(names.size() - 1);
-    }
 }

@@ -110,7 +110,7 @@ class EtcdDoctorCommandIT {
         String root = as(LocalEtcd.ROOT, LocalEtcd.ROOT_PASSWORD, "app");
         Findings.of(bad.uri("app"))
                 .status(1)
-                .has("problem", "permissions", "read below /app/locks/", "name a user: BATON_ETCD_USER");
+                .has("problem", "permissions", "this client may not read below /app/", "name a user: BATON_ETCD_USER");
         for (String command : List.of("doctor", "ls")) {
             Captured refused = Captured.run(command, "--connect", as("other", "wrong", "app"));
             assertThat(refused.status()).as(refused.out()).isEqualTo(69);
@@ -120,7 +120,12 @@ class EtcdDoctorCommandIT {
         }
         Findings.of(as("other", "secret", "app"))
                 .status(1)
-                .has("problem", "permissions", "write below /app/.sessions/", "grant-permission");
+                .has("problem", "permissions", "read below /app/", "grant-permission");
+        bad.addUser("partly", "secret", "/partly/locks/");
+        Findings partly = Findings.of(as("partly", "secret", "partly"))
+                .status(1)
+                .has("problem", "permissions", "read below /partly/.sessions/", "read below /partly/baton.nodes/");
+        assertThat(partly.wrong()).noneMatch(each -> each.contains("/partly/locks/"));
         Findings.of(as("other", "secret", "other")).has("ok", "permissions", "read and write below /other/");
         Findings.of(root)
                 .status(1)

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ContentsTextTest {
@@ -29,7 +28,7 @@ class ContentsTextTest {
                     new Election("books", Optional.of(new Leader("node-1", "h1:80", Map.of(), 21, 0)), 2, 3),
                     new Election("idle", Optional.empty(), 0, 1)),
             List.of(new Configuration("config", 12, 4, 2), new Configuration("plain", 0, 1, 0)),
-            Set.of());
+            Map.of());
 
     @Test
     void lines_ofEachKind_areATable() {
@@ -50,16 +49,16 @@ class ContentsTextTest {
 
     @Test
     void lines_nothing_saySo() {
-        assertThat(ContentsText.lines("zk://h/app", new StoreContents(List.of(), List.of(), List.of(), Set.of())))
+        assertThat(ContentsText.lines("zk://h/app", new StoreContents(List.of(), List.of(), List.of(), Map.of())))
                 .containsExactly("nothing below zk://h/app");
     }
 
     @Test
     void lines_more_sayHowToGoOn() {
-        var cut = new StoreContents(ALL.locks(), List.of(), List.of(), Set.of(Kind.locks));
+        var cut = new StoreContents(ALL.locks(), List.of(), List.of(), Map.of(Kind.locks, "quiet"));
         assertThat(ContentsText.lines("zk://h/app", cut))
                 .last()
-                .isEqualTo("  ... and more locks: baton ls locks --after 'odd', or with a larger --limit");
+                .isEqualTo("  ... and more locks: baton ls locks --after 'quiet', or with a larger --limit");
     }
 
     @Test
@@ -71,7 +70,7 @@ class ContentsTextTest {
                         1)),
                 List.of(),
                 List.of(),
-                Set.of());
+                Map.of());
         assertThat(ContentsText.lines("zk://h/app", hostile))
                 .allSatisfy(line -> assertThat(line).matches("\\p{Print}*"));
     }
@@ -86,6 +85,12 @@ class ContentsTextTest {
                         + "\"address\":\"h1:80\"},\"candidates\":2,\"nodes\":3},"
                         + "{\"name\":\"idle\",\"leader\":null,\"candidates\":0,\"nodes\":1}],"
                         + "\"configurations\":[{\"space\":\"config\",\"change\":12,\"keys\":4,\"instances\":2},"
-                        + "{\"space\":\"plain\",\"change\":null,\"keys\":1,\"instances\":0}],\"more\":[]}");
+                        + "{\"space\":\"plain\",\"change\":null,\"keys\":1,\"instances\":0}],\"more\":{}}");
+    }
+
+    @Test
+    void json_more_saysHowToGoOn() {
+        var cut = new StoreContents(List.of(), List.of(), List.of(), Map.of(Kind.locks, "a\"b"));
+        assertThat(ContentsJson.of(cut)).endsWith("\"more\":{\"locks\":\"a\\\"b\"}}");
     }
 }

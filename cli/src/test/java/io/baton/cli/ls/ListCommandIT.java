@@ -131,8 +131,8 @@ class ListCommandIT {
                 }
                 JsonNode page = json(ls("many", line.toArray(String[]::new)));
                 page.at("/locks").forEach(lock -> seen.add(lock.at("/name").asText()));
-                more = page.at("/more/0").asText().equals("locks");
-                last = seen.get(seen.size() - 1);
+                more = page.at("/more").has("locks");
+                last = page.at("/more/locks").asText();
             }
             assertThat(seen).hasSize(count).doesNotHaveDuplicates();
             assertThat(seen).allSatisfy(name -> assertThat(Names.encode(name)).isNotEmpty());
@@ -150,7 +150,7 @@ class ListCommandIT {
         assertThat(nothing.status()).as(nothing.err()).isZero();
         assertThat(nothing.out()).isEqualTo("nothing below " + store.uri("nothing") + "\n");
         assertThat(ls("nothing", "--json").out())
-                .isEqualTo("{\"locks\":[],\"elections\":[],\"configurations\":[],\"more\":[]}\n");
+                .isEqualTo("{\"locks\":[],\"elections\":[],\"configurations\":[],\"more\":{}}\n");
         assertThat(store.written()).isEqualTo(before);
     }
 

@@ -5,6 +5,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a contender says of itself, for people who look at a queue: lines of {@code key=value} in UTF-8. Entries of
@@ -17,8 +18,8 @@ public record EntryInfo(String client, String host, long pid, Optional<Instant> 
     /** Of a host's name, in what a process is called: those that are longer are cut. */
     static final int MAX_HOST_CHARS = 100;
 
-    /** Empty until it is known. */
-    private static volatile String thisHost = "";
+    /** Null until it has been looked up; empty if this machine does not know it. */
+    private static volatile @Nullable String thisHost;
 
     /** This process; may ask the name service for the host's name, which may be slow, once. */
     public static EntryInfo ofThisProcess(String client) {
@@ -78,10 +79,12 @@ public record EntryInfo(String client, String host, long pid, Optional<Instant> 
     }
 
     private static String thisHost() {
-        if (thisHost.isEmpty()) {
-            thisHost = hostName();
+        String known = thisHost;
+        if (known == null) {
+            known = hostName();
+            thisHost = known;
         }
-        return thisHost;
+        return known;
     }
 
     private static String hostName() {

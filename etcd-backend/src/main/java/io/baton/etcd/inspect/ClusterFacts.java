@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  *
  * @param voters how many members vote; zero if it does not tell
  * @param learners the names of those that do not
- * @param alarms those that are on, as {@code NOSPACE}
+ * @param alarms those that are on, as {@code NOSPACE}; empty if it does not tell
  * @param refused what this client may not do, for people, each with its prefix
  * @param failure why a write failed that this client may do; empty if none did
  * @param shortest the shortest time to live that it gives a lease; empty if it gives none
@@ -20,7 +20,7 @@ import java.util.OptionalInt;
 public record ClusterFacts(
         int voters,
         List<String> learners,
-        List<String> alarms,
+        Optional<List<String>> alarms,
         List<String> refused,
         Optional<String> failure,
         Optional<Duration> shortest,

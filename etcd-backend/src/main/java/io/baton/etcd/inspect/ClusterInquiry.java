@@ -9,7 +9,6 @@ import io.baton.etcd.wire.MemberConnection;
 import io.baton.etcd.wire.MemberConnection.Answer;
 import io.etcd.jetcd.api.AlarmMember;
 import io.etcd.jetcd.api.AlarmRequest;
-import io.etcd.jetcd.api.AlarmResponse;
 import io.etcd.jetcd.api.ClusterGrpc;
 import io.etcd.jetcd.api.Compare;
 import io.etcd.jetcd.api.KVGrpc;
@@ -26,6 +25,7 @@ import io.etcd.jetcd.api.RequestOp;
 import io.etcd.jetcd.api.TxnRequest;
 import io.grpc.MethodDescriptor;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,8 +40,22 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class ClusterInquiry {
 
+    private static final String SESSIONS = ".sessions";
+
     /** What Baton keeps below the root: a user may have been given only some of it. */
-    private static final List<String> BRANCHES = List.of(".sessions", "locks", "elections", "config");
+    private static final List<String> BRANCHES = List.of(
+            SESSIONS,
+            "locks",
+            "elections",
+            "config",
+            "config.history",
+            "config.fleet",
+            "baton.nodes",
+            "baton.handovers",
+            "baton.pauses",
+            "baton.breadcrumbs",
+            "baton.states",
+            "baton.wakes");
 
     private static final String TRIED = "baton-doctor";
 
@@ -52,6 +66,8 @@ public final class ClusterInquiry {
 
     private final Prefix root;
     private final MemberConnection member;
+    private final Set<String> unreadable = new LinkedHashSet<>();
+    private final Set<String> unwritable = new LinkedHashSet<>();
     private final Set<String> refused = new LinkedHashSet<>();
     private Optional<String> failure = Optional.empty();
 
@@ -71,7 +87,7 @@ public final class ClusterInquiry {
         List<Member> members = value(ClusterGrpc.getMemberListMethod(), MemberListRequest.getDefaultInstance())
                 .map(MemberListResponse::getMembersList)
                 .orElse(List.of());
-        BRANCHES.forEach(branch -> tryBelow(root.below(branch)));
+        BRANCHES.forEach(this::tryBelow);
         Optional<Duration> shortest = lease();
         return new ClusterFacts(
                 (int) members.stream().filter(each -> !each.getIsLearner()).count(),
@@ -80,46 +96,58 @@ public final class ClusterInquiry {
                         .map(each -> each.getName().isEmpty() ? "one that has not been started" : each.getName())
                         .toList(),
                 alarms(),
-                List.copyOf(refused),
+                refused(),
                 failure,
                 shortest,
                 request(bytes),
                 operations(operations));
     }
 
-    private void tryBelow(Prefix prefix) {
+    /** Tries to read, and to write if that is allowed: a transaction's condition is a read, too. */
+    private void tryBelow(String branch) {
+        Prefix prefix = root.below(branch);
         if (fault(member.ask(KVGrpc.getRangeMethod(), prefix.any())).code() == Code.DENIED) {
-            refused.add("read below " + prefix.text());
+            unreadable.add(branch);
+        } else {
+            RequestOp put = RequestOp.newBuilder()
+                    .setRequestPut(PutRequest.newBuilder().setKey(tried(prefix)))
+                    .build();
+            written(never(prefix, List.of(put)), unwritable, branch);
         }
-        RequestOp put = RequestOp.newBuilder()
-                .setRequestPut(PutRequest.newBuilder().setKey(ByteString.copyFromUtf8(prefix.text() + TRIED)))
-                .build();
-        written(never(List.of(put)), write(prefix));
     }
 
-    private static String write(Prefix prefix) {
-        return "write below " + prefix.text();
+    private List<String> refused() {
+        List<String> all = new ArrayList<>(below("read", unreadable));
+        all.addAll(below("write", unwritable));
+        all.addAll(refused);
+        return all;
     }
 
-    private void written(Fault fault, String what) {
+    private List<String> below(String what, Set<String> branches) {
+        return branches.size() == BRANCHES.size()
+                ? List.of(what + " below " + root.text())
+                : branches.stream()
+                        .map(branch -> what + " below " + root.below(branch).text())
+                        .toList();
+    }
+
+    private void written(Fault fault, Set<String> notAllowed, String what) {
         if (fault.code() == Code.DENIED) {
-            refused.add(what);
+            notAllowed.add(what);
         } else if (!fault.ok()) {
             failure = Optional.of(fault.message());
         }
     }
 
-    private List<String> alarms() {
+    private Optional<List<String>> alarms() {
         AlarmRequest request = AlarmRequest.newBuilder()
                 .setAction(AlarmRequest.AlarmAction.GET)
                 .build();
         return value(MaintenanceGrpc.getAlarmMethod(), request)
-                .map(AlarmResponse::getAlarmsList)
-                .orElse(List.of())
-                .stream()
-                .map(ClusterInquiry::name)
-                .distinct()
-                .toList();
+                .map(answer -> answer.getAlarmsList().stream()
+                        .map(ClusterInquiry::name)
+                        .distinct()
+                        .toList());
     }
 
     private static String name(AlarmMember alarm) {
@@ -133,15 +161,17 @@ public final class ClusterInquiry {
                 member.ask(LeaseGrpc.getLeaseGrantMethod(), asked).join();
         LeaseGrantResponse granted = answer.value();
         if (granted == null) {
-            written(answer.fault(), "grant leases");
+            written(answer.fault(), refused, "grant leases");
             return Optional.empty();
         }
-        Prefix sessions = root.below(BRANCHES.get(0));
         PutRequest put = PutRequest.newBuilder()
-                .setKey(ByteString.copyFromUtf8(sessions.text() + TRIED + "-" + Long.toHexString(granted.getID())))
+                .setKey(ByteString.copyFromUtf8(
+                        root.below(SESSIONS).text() + TRIED + "-" + Long.toHexString(granted.getID())))
                 .setLease(granted.getID())
                 .build();
-        written(fault(member.ask(KVGrpc.getPutMethod(), put)), write(sessions));
+        if (!unreadable.contains(SESSIONS)) {
+            written(fault(member.ask(KVGrpc.getPutMethod(), put)), unwritable, SESSIONS);
+        }
         LeaseRevokeRequest end =
                 LeaseRevokeRequest.newBuilder().setID(granted.getID()).build();
         Fault ignored = fault(member.ask(LeaseGrpc.getLeaseRevokeMethod(), end));
@@ -152,11 +182,10 @@ public final class ClusterInquiry {
         for (int bytes = most; bytes >= LEAST_REQUEST; bytes /= 2) {
             RequestOp put = RequestOp.newBuilder()
                     .setRequestPut(PutRequest.newBuilder()
-                            .setKey(ByteString.copyFromUtf8(
-                                    root.below(BRANCHES.get(0)).text() + TRIED))
+                            .setKey(tried(root.below(SESSIONS)))
                             .setValue(UnsafeByteOperations.unsafeWrap(new byte[bytes])))
                     .build();
-            Fault fault = never(List.of(put));
+            Fault fault = never(root.below(SESSIONS), List.of(put));
             if (fault.ok()) {
                 return OptionalInt.of(bytes);
             } else if (fault.code() != Code.TOO_LARGE) {
@@ -168,24 +197,27 @@ public final class ClusterInquiry {
 
     private Optional<Boolean> operations(int count) {
         RequestOp read = RequestOp.newBuilder()
-                .setRequestRange(root.below(BRANCHES.get(0)).any())
+                .setRequestRange(root.below(SESSIONS).any())
                 .build();
-        Fault fault = never(Collections.nCopies(count, read));
+        Fault fault = never(root.below(SESSIONS), Collections.nCopies(count, read));
         return fault.ok() ? Optional.of(true) : fault.code() == Code.TOO_LARGE ? Optional.of(false) : Optional.empty();
     }
 
     /** What the servers say to a transaction that would do this if a key had been created in the last of all revisions. */
-    private Fault never(List<RequestOp> operations) {
+    private Fault never(Prefix below, List<RequestOp> operations) {
         TxnRequest request = TxnRequest.newBuilder()
                 .addCompare(Compare.newBuilder()
-                        .setKey(ByteString.copyFromUtf8(
-                                root.below(BRANCHES.get(0)).text() + TRIED))
+                        .setKey(tried(below))
                         .setTarget(Compare.CompareTarget.CREATE)
                         .setResult(Compare.CompareResult.EQUAL)
                         .setCreateRevision(Long.MAX_VALUE))
                 .addAllSuccess(operations)
                 .build();
         return fault(member.ask(KVGrpc.getTxnMethod(), request));
+    }
+
+    private static ByteString tried(Prefix below) {
+        return ByteString.copyFromUtf8(below.text() + TRIED);
     }
 
     private <Q, R> Optional<R> value(MethodDescriptor<Q, R> method, Q question) {

@@ -174,9 +174,14 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
     }
 
     private static List<Finding> alarms(ClusterFacts cluster) {
-        return cluster.alarms().isEmpty()
+        if (cluster.alarms().isEmpty()) {
+            return List.of(
+                    Finding.unknown("alarms", "the members do not tell which are on", "look at 'etcdctl alarm list'"));
+        }
+        List<String> on = cluster.alarms().get();
+        return on.isEmpty()
                 ? List.of(Finding.ok("alarms", "there are none"))
-                : cluster.alarms().stream().map(EtcdFindings::alarm).toList();
+                : on.stream().map(EtcdFindings::alarm).toList();
     }
 
     private static Finding alarm(String alarm) {
@@ -263,7 +268,9 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
                     "compaction", member.server() + " does not tell how far its history has been compacted", METRICS);
         }
         long revision = status.getHeader().getRevision();
-        Optional<Duration> interval = metrics.flatMap(counts -> counts.compactionInterval(now));
+        // The member's clock may differ from this machine's.
+        Optional<Duration> interval = metrics.flatMap(
+                counts -> member.clock().flatMap(clock -> counts.compactionInterval(now.plus(clock.ahead()))));
         if (compacted.getAsLong() < 0 && revision > LONG_HISTORY) {
             return Finding.warning(
                     "compaction",

@@ -38,14 +38,19 @@ public record MetricsText(Map<String, Double> values) {
         return whole(COMPACTED);
     }
 
-    /** How long it was from one compaction to the next, since the member was started; empty if there were less than two. */
+    /**
+     * How long it was from one compaction to the next, since the member was started; empty if there were less than two.
+     *
+     * @param now what the member's clock shows
+     */
     Optional<Duration> compactionInterval(Instant now) {
         long compactions = whole(COMPACTIONS).orElse(0);
         OptionalLong started = whole(STARTED);
         return compactions < 2 || started.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Duration.between(Instant.ofEpochSecond(started.getAsLong()), now)
-                        .dividedBy(compactions));
+                : Optional.of(Duration.between(Instant.ofEpochSecond(started.getAsLong()), now))
+                        .filter(running -> !running.isNegative())
+                        .map(running -> running.dividedBy(compactions));
     }
 
     private OptionalLong whole(String name) {

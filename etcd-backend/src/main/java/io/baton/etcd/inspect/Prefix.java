@@ -13,24 +13,36 @@ import io.etcd.jetcd.api.RangeRequest.SortTarget;
 public record Prefix(String text) {
 
     /** The first key behind all that lie below a name: a slash, and what comes behind a slash. */
-    private static final String BEHIND = "0";
+    private static final ByteString BEHIND = ByteString.copyFromUtf8("0");
 
     /** What lies below a name directly below this. */
     Prefix below(String name) {
         return new Prefix(text + name + "/");
     }
 
+    /** How they begin, as servers keep it. */
+    public ByteString bytes() {
+        return ByteString.copyFromUtf8(text);
+    }
+
+    /** The name directly below this that this key lies below; empty if it lies below none. */
+    public ByteString nameOf(ByteString key) {
+        for (int i = bytes().size(); i < key.size(); i++) {
+            if (key.byteAt(i) == '/') {
+                return key.substring(bytes().size(), i);
+            }
+        }
+        return ByteString.EMPTY;
+    }
+
     /** So many keys from this one on, in their order, without values. */
-    public RangeRequest from(String key, int most) {
-        return all().setKey(ByteString.copyFromUtf8(key))
-                .setKeysOnly(true)
-                .setLimit(most)
-                .build();
+    public RangeRequest from(ByteString key, int most) {
+        return all().setKey(key).setKeysOnly(true).setLimit(most).build();
     }
 
     /** Whether there is one, which takes the permission to read them all. */
     RangeRequest any() {
-        return from(text, 1);
+        return from(bytes(), 1);
     }
 
     /** The one that was created first, and how many there are. */
@@ -62,13 +74,14 @@ public record Prefix(String text) {
     }
 
     /** Where to go on behind all that lie below a name directly below this. */
-    public String behind(String name) {
-        return text + name + BEHIND;
+    public ByteString behind(ByteString name) {
+        return bytes().concat(name).concat(BEHIND);
     }
 
     private RangeRequest.Builder all() {
         return RangeRequest.newBuilder()
-                .setKey(ByteString.copyFromUtf8(text))
-                .setRangeEnd(ByteString.copyFromUtf8(text.substring(0, text.length() - 1) + BEHIND));
+                .setKey(bytes())
+                .setRangeEnd(ByteString.copyFromUtf8(text.substring(0, text.length() - 1))
+                        .concat(BEHIND));
     }
 }

@@ -29,6 +29,14 @@ public record EtcdAddress(List<Host> hosts, String root, boolean secure) {
     /** The same over TLS. */
     public static final String SECURE = "etcds";
 
+    private static final String SESSIONS = ".sessions";
+
+    /** What holds lines, one below each name. */
+    private static final Set<String> LINES = Set.of("locks", "elections");
+
+    /** Trees of records, with those named {@code baton.states} or {@code config.history}. */
+    private static final Set<String> OWN_TREES = Set.of("config", "baton");
+
     private static final String EXAMPLE = "; it should look like etcd://h1:2379,h2:2379/app";
     private static final int DEFAULT_PORT = 2379;
     private static final Pattern HOST = Pattern.compile("(?:([A-Za-z0-9_.\\-]+)|\\[([0-9a-fA-F:.]+)])(?::(\\d{1,5}))?");
@@ -83,7 +91,21 @@ public record EtcdAddress(List<Host> hosts, String root, boolean secure) {
 
     /** A session's own key, which ends with its lease. */
     public String sessionKey(long lease) {
-        return key(".sessions/" + Long.toHexString(lease));
+        return key(SESSIONS + "/" + Long.toHexString(lease));
+    }
+
+    /** Whether keys below this exact path are, or may be, sessions, records, or entries of several lines of Baton. */
+    public boolean holdsOwnKeys(String path) {
+        if (key("").startsWith(path + "/")) {
+            return true;
+        } else if (!path.startsWith(key(""))) {
+            return false;
+        }
+        String below = path.substring(key("").length());
+        String tree = below.substring(0, (below + "/").indexOf('/'));
+        return tree.equals(SESSIONS)
+                || OWN_TREES.stream().anyMatch(own -> (tree + ".").startsWith(own + "."))
+                || LINES.contains(below);
     }
 
     /** For people; of no secret. */

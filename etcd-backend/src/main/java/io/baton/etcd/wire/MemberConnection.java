@@ -1,6 +1,7 @@
 package io.baton.etcd.wire;
 
 import io.baton.etcd.wire.EtcdAddress.Host;
+import io.baton.etcd.wire.EtcdWire.Code;
 import io.baton.etcd.wire.EtcdWire.Fault;
 import io.baton.spi.Loop;
 import io.baton.spi.support.HttpText;
@@ -18,8 +19,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to one member, and to no other, for questions about that member. It connects with the first question. Any
- * thread may ask; the answers come on the loop.
+ * A connection to one member, and to no other, for questions about that member. It connects with the first question, and
+ * anew with the next one after the connection was lost, or none could be had. Any thread may ask; the answers come on the
+ * loop.
  */
 public final class MemberConnection {
 
@@ -40,9 +42,7 @@ public final class MemberConnection {
 
     // On the loop.
     private final List<BiConsumer<Status, @Nullable Connection>> waiting = new ArrayList<>();
-    private boolean opened;
     private @Nullable Connection connection;
-    private Status failure = Status.OK;
 
     private MemberConnection(Host host, EtcdAddress address, Settings settings, Loop loop, Duration patience) {
         this.host = host;
@@ -71,10 +71,24 @@ public final class MemberConnection {
             if (to == null) {
                 answer.complete(new Answer<>(failed, null));
             } else {
-                to.ask(method, question, patience, (status, value) -> answer.complete(new Answer<>(status, value)));
+                to.ask(method, question, patience, (status, value) -> {
+                    var said = new Answer<R>(status, value);
+                    if (said.fault().code() == Code.LOST) {
+                        forget(to);
+                    }
+                    answer.complete(said);
+                });
             }
         }));
         return answer;
+    }
+
+    /** What else is under way on it goes on. The next question looks the address up again. */
+    private void forget(Connection lost) {
+        if (connection == lost) {
+            connection = null;
+            lost.channel().shutdown();
+        }
     }
 
     /** Whether a question was answered so because the servers do not know the user, or the password is wrong. */
@@ -100,34 +114,45 @@ public final class MemberConnection {
     }
 
     /** Ends it. Questions under way fail. On the loop. */
-    public void drop() {
+    public void close() {
         if (connection != null) {
-            connection.drop();
+            connection.end("the connection was closed");
         }
     }
 
     private void whenOpen(BiConsumer<Status, @Nullable Connection> then) {
-        if (connection != null || !failure.isOk()) {
-            then.accept(failure, connection);
+        if (connection != null) {
+            then.accept(Status.OK, connection);
             return;
         }
         waiting.add(then);
-        if (!opened) {
-            opened = true;
+        if (waiting.size() == 1) {
             AddressResolver.of(host, 0, patience, loop, this::found);
         }
     }
 
     private void found(Status status, @Nullable InetSocketAddress at) {
-        failure = status;
+        Status how = status;
         if (at != null) {
-            // A wrong password is no reason to wait for another one: it is what the question is answered with.
-            var login = new Login(settings.user(), refused -> false);
-            var channel = Channels.to(host, at, settings.tls().map(RenewedTls::context), patience);
-            connection = new Connection(host, channel, login, loop, (useless, why) -> {});
+            try {
+                connection = open(at);
+            } catch (Throwable broken) {
+                how = Status.UNAVAILABLE
+                        .withDescription(String.valueOf(broken.getMessage()))
+                        .withCause(broken);
+            }
         }
+        Connection to = connection;
+        Status failed = how;
         List<BiConsumer<Status, @Nullable Connection>> all = List.copyOf(waiting);
         waiting.clear();
-        all.forEach(one -> one.accept(failure, connection));
+        all.forEach(one -> one.accept(failed, to));
+    }
+
+    private Connection open(InetSocketAddress at) {
+        // A wrong password is no reason to wait for another one: it is what the question is answered with.
+        var login = new Login(settings.user(), refused -> false);
+        var channel = Channels.to(host, at, settings.tls().map(RenewedTls::context), patience);
+        return new Connection(host, channel, login, loop, (useless, why) -> {});
     }
 }

@@ -20,6 +20,7 @@ public final class RenewedTls {
     private final Tls tls;
     private List<Object> content;
     private SslContext context;
+    private SSLContext plain;
     private @Nullable String unusable;
 
     /**
@@ -31,21 +32,40 @@ public final class RenewedTls {
         this.tls = tls;
         this.content = tls.content();
         this.context = tls.context();
+        this.plain = tls.plainContext();
     }
 
-    /** For a connection that carries no gRPC, by what the files hold now. */
+    /** For a connection that carries no gRPC. */
     SSLContext plainContext() {
-        return tls.plainContext();
+        lock.lock();
+        try {
+            renew();
+            return plain;
+        } finally {
+            lock.unlock();
+        }
     }
 
-    /** For a connection. Files that cannot be used, as one that is being written, are warned of once, and used as they were. */
+    /** For a connection. */
     SslContext context() {
         lock.lock();
+        try {
+            renew();
+            return context;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Files that cannot be used, as one that is being written, are warned of once, and used as they were. */
+    private void renew() {
         try {
             // Read first: what changes until they are opened is seen the next time.
             List<Object> now = tls.content();
             if (!now.equals(content)) {
-                context = tls.context();
+                SslContext renewed = tls.context();
+                plain = tls.plainContext();
+                context = renewed;
                 content = now;
                 log.info("The files with keys and certificates have changed: new connections use them as they are now");
             }
@@ -55,9 +75,6 @@ public final class RenewedTls {
                 unusable = String.valueOf(broken.getMessage());
                 log.warn("New connections use keys and certificates as they were before: {}", unusable);
             }
-        } finally {
-            lock.unlock();
         }
-        return context;
     }
 }

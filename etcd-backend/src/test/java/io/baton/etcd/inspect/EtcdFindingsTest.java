@@ -146,7 +146,7 @@ class EtcdFindingsTest {
         var small = new ClusterFacts(
                 3,
                 List.of(),
-                List.of(),
+                Optional.of(List.of()),
                 List.of(),
                 Optional.empty(),
                 Optional.of(Duration.ofSeconds(2)),
@@ -158,7 +158,7 @@ class EtcdFindingsTest {
         var untold = new ClusterFacts(
                 3,
                 List.of(),
-                List.of(),
+                Optional.empty(),
                 List.of(),
                 Optional.of("request timed out"),
                 Optional.empty(),
@@ -169,6 +169,7 @@ class EtcdFindingsTest {
         assertThat(levels(findings(untold, LEADER), "requests")).containsExactly(UNKNOWN);
         assertThat(levels(findings(untold, LEADER), "transactions")).containsExactly(UNKNOWN);
         assertThat(levels(findings(untold, LEADER), "timings")).containsExactly(UNKNOWN);
+        assertThat(levels(findings(untold, LEADER), "alarms")).containsExactly(UNKNOWN);
     }
 
     @Test
@@ -191,7 +192,28 @@ class EtcdFindingsTest {
                 .containsExactly(UNKNOWN);
     }
 
+    @Test
+    void of_compactionOfAMemberWhoseClockDiffers_isJudgedByThatClock() {
+        assertThat(levels(findings(CLUSTER, counting(4_000, 720, Duration.ofHours(100))), "compaction"))
+                .as("ran for 101 hours")
+                .containsExactly(OK);
+        assertThat(levels(findings(CLUSTER, counting(4_000, 720, Duration.ofHours(-2))), "compaction"))
+                .as("its clock was set back")
+                .containsExactly(OK);
+    }
+
     // ---- facts
+
+    private static MemberFacts counting(double compacted, double compactions, Duration ahead) {
+        MemberFacts member = counting(compacted, compactions);
+        return new MemberFacts(
+                member.server(),
+                member.trouble(),
+                member.status(),
+                member.roundTrip(),
+                member.metrics(),
+                Optional.of(new ClockReading(member.server(), ahead, Duration.ofMillis(500))));
+    }
 
     private static MemberFacts counting(double compacted, double compactions) {
         return member(
@@ -214,7 +236,7 @@ class EtcdFindingsTest {
         return new ClusterFacts(
                 voters,
                 learners,
-                alarms,
+                Optional.of(alarms),
                 refused,
                 Optional.empty(),
                 Optional.of(Duration.ofSeconds(shortest)),

@@ -2,6 +2,7 @@ package io.baton.etcd.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import io.etcd.jetcd.api.RangeRequest;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,7 @@ class PrefixTest {
 
     @Test
     void from_prefix_endsBehindItsLastKey() {
-        RangeRequest request = LOCKS.from(LOCKS.text(), 10);
+        RangeRequest request = LOCKS.from(LOCKS.bytes(), 10);
         assertThat(request.getKey().toStringUtf8()).isEqualTo("/app/locks/");
         assertThat(request.getRangeEnd().toStringUtf8()).isEqualTo("/app/locks0");
         assertThat(new Prefix("/").oldest().getRangeEnd().toStringUtf8()).isEqualTo("0");
@@ -19,8 +20,23 @@ class PrefixTest {
 
     @Test
     void behind_name_isBehindAllThatLiesBelowIt() {
-        assertThat(LOCKS.behind("a")).isGreaterThan("/app/locks/a/~").isGreaterThan("/app/locks/a-b/x");
-        assertThat(LOCKS.behind("a")).isLessThan("/app/locks/aa/x").isLessThan("/app/locks/b/x");
+        String behind = LOCKS.behind(bytes("a")).toStringUtf8();
+        assertThat(behind).isGreaterThan("/app/locks/a/~").isGreaterThan("/app/locks/a-b/x");
+        assertThat(behind).isLessThan("/app/locks/aa/x").isLessThan("/app/locks/b/x");
+    }
+
+    @Test
+    void nameOf_key_isTheSegmentBehindThePrefix() {
+        assertThat(LOCKS.nameOf(bytes("/app/locks/a/b/c"))).isEqualTo(bytes("a"));
+        assertThat(LOCKS.nameOf(bytes("/app/locks/a"))).isEmpty();
+        assertThat(LOCKS.nameOf(bytes("/app/locks//a"))).isEmpty();
+        ByteString noText = ByteString.copyFrom(new byte[] {(byte) 0xff, 'x'});
+        assertThat(LOCKS.nameOf(LOCKS.bytes().concat(noText).concat(bytes("/1"))))
+                .isEqualTo(noText);
+    }
+
+    private static ByteString bytes(String text) {
+        return ByteString.copyFromUtf8(text);
     }
 
     @Test

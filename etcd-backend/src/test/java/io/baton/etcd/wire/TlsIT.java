@@ -12,6 +12,7 @@ import io.baton.Secret;
 import io.baton.SessionState;
 import io.baton.StoreUnavailableException;
 import io.baton.etcd.EtcdStore;
+import io.baton.spi.support.KeyFile;
 import io.baton.testkit.etcd.LocalEtcd;
 import io.baton.testkit.server.Certificates;
 import java.io.IOException;
@@ -23,6 +24,8 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -180,6 +183,17 @@ class TlsIT {
                 await().atMost(Duration.ofSeconds(20)).until(() -> hold.state() == HoldState.HELD);
             }
         }
+    }
+
+    @Test
+    void plainContext_filesThatCannotBeUsed_isTheFormerOne() throws Exception {
+        Path own = Files.copy(trust, directory.resolve("own.p12"));
+        var tls = new RenewedTls(new Tls(Optional.of(new KeyFile(own, Optional.of(PASSWORD))), Optional.empty()));
+        SSLContext first = tls.plainContext();
+        Files.write(own, new byte[] {1, 2, 3});
+        assertThat(tls.plainContext()).isSameAs(first);
+        Files.copy(certificates.certificate("server"), own, StandardCopyOption.REPLACE_EXISTING);
+        assertThat(tls.plainContext()).isNotSameAs(first);
     }
 
     private static EtcdStore.Builder builder(LocalEtcd at) {

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param full below which paths a quota forbids to create
  * @param containers whether the servers have container nodes
  * @param quotas those on the path, above and below it
- * @param voters how many servers vote, by the ensemble's own list; zero if it has none, as of a single server
+ * @param voters how many servers vote, by the ensemble's own list; zero if it has none, as of a single server, or that cannot be read
  * @param observers how many servers do not vote
  * @param clock what the leader's clock shows
  */

@@ -35,6 +35,11 @@ public record ServerFacts(
         return serves() || trouble.get().kind() == Diagnosis.Kind.AILING;
     }
 
+    /** Whether it is no member of an ensemble, by its own word. */
+    boolean isStandalone() {
+        return srvr.filter(says -> says.mode().equals("standalone")).isPresent();
+    }
+
     /** The tickTime that its session limits suggest: they are 2 and 20 ticks, unless they are set. */
     Optional<Duration> likelyTick() {
         return shortest.filter(

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import org.apache.zookeeper.ZooDefs;
 
 /**
  * What follows from facts about servers and their ensemble. A pure function.
@@ -76,7 +77,17 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
     private static Finding size(List<ServerFacts> servers, EnsembleFacts ensemble) {
         int voters = ensemble.voters();
         int all = voters + ensemble.observers();
-        if (all <= 1) {
+        if (all == 0 && !servers.stream().allMatch(ServerFacts::isStandalone)) {
+            return Finding.unknown(
+                    "ensemble",
+                    "which servers are its members cannot be read (" + ZooDefs.CONFIG_NODE + ")",
+                    "let this client read that node");
+        } else if (servers.size() > 1 && all == 0) {
+            return Finding.problem(
+                    "ensemble",
+                    "the servers of the URI are single ones: two clients may hold the same lock",
+                    "name servers of one ensemble only");
+        } else if (all <= 1) {
             return Finding.warning(
                     "ensemble",
                     "a single server: nothing works while it is down",
@@ -229,10 +240,7 @@ public record ZkFindings(ZkAddress address, Duration ttl, UnaryOperator<Duration
                 + server.srvr()
                         .map(says -> ", and has " + says.connections() + " in all")
                         .orElse("");
-        boolean many = server.srvr()
-                .filter(says -> says.connections() >= NEARLY_ALL * most)
-                .isPresent();
-        return most > 0 && (most < FEW_CONNECTIONS || many)
+        return most > 0 && most < FEW_CONNECTIONS
                 ? Finding.warning(
                         "connections",
                         what + "; each process needs one, and another one while it reconnects",

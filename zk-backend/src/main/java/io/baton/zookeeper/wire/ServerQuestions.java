@@ -98,9 +98,10 @@ public final class ServerQuestions {
     public Optional<Duration> granted(Duration asked) {
         int millis = (int) Math.min(Integer.MAX_VALUE, asked.toMillis());
         try (Socket socket = probe.open()) {
+            // The end goes along with the beginning: a server that answers too late leaves no session either.
             socket.getOutputStream().write(ConnectPacket.newSession(millis));
-            int granted = ConnectPacket.timeoutMillis(socket.getInputStream().readNBytes(ConnectPacket.ANSWER));
             socket.getOutputStream().write(CLOSE_SESSION);
+            int granted = ConnectPacket.timeoutMillis(socket.getInputStream().readNBytes(ConnectPacket.ANSWER));
             // It hangs up once the session has ended.
             socket.getInputStream().readAllBytes();
             return granted > 0 ? Optional.of(Duration.ofMillis(granted)) : Optional.empty();

@@ -4,8 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.testkit.zookeeper.LocalZooKeeper;
 import io.baton.zookeeper.FakeServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.ZooDefs.OpCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,6 +55,26 @@ class ServerQuestionsTest {
         var granted = questions().granted(Duration.ofSeconds(5));
         assertThat(granted).isPresent();
         assertThat(zookeeper.requests("closeSession")).isEqualTo(before + 1);
+    }
+
+    @Test
+    void granted_answerTooLate_hasSentTheEndAlong() throws Exception {
+        try (ServerSocket slow = new ServerSocket(0)) {
+            var said = CompletableFuture.supplyAsync(() -> {
+                try (Socket socket = slow.accept()) {
+                    return socket.getInputStream().readAllBytes();
+                } catch (IOException failed) {
+                    throw new UncheckedIOException(failed);
+                }
+            });
+            assertThat(questions("127.0.0.1:" + slow.getLocalPort()).granted(Duration.ofSeconds(5)))
+                    .isEmpty();
+            ByteBuffer packets = ByteBuffer.wrap(said.get(30, TimeUnit.SECONDS));
+            packets.position(Integer.BYTES + packets.getInt());
+            assertThat(packets.getInt()).as("length").isEqualTo(2 * Integer.BYTES);
+            packets.getInt();
+            assertThat(packets.getInt()).isEqualTo(OpCode.closeSession);
+        }
     }
 
     @Test
