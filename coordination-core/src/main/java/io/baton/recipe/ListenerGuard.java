@@ -4,11 +4,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What keeps a listener that throws from harming anything: what it throws is logged with its name, it stays registered,
- * and whoever else is told is told all the same. Any thread.
+ * Calls a listener and logs what it throws, with the listener's name. The listener stays registered, and others are
+ * called all the same. Any thread.
  *
  * @param listener the user's code
- * @param of what it is told of, for people
+ * @param of the source of its events, for people
  */
 public record ListenerGuard(Object listener, Object of) {
 
@@ -24,12 +24,12 @@ public record ListenerGuard(Object listener, Object of) {
         }
     }
 
-    /** The listener was called, and threw this. */
+    /** Logs what the listener threw. */
     void threw(Throwable thrown) {
         log.warn("Listener {} threw; it stays registered", this, thrown);
     }
 
-    /** As {@code com.acme.Shop (lambda) of lock 'orders' with token 7}. */
+    /** Returns the listener's name, as {@code com.acme.Shop (lambda) of lock 'orders' with token 7}. */
     @Override
     public String toString() {
         String type = listener.getClass().getName();
