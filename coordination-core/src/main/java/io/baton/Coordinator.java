@@ -106,7 +106,11 @@ public interface Coordinator extends AutoCloseable {
     @CheckReturnValue
     boolean transact(List<Guard> guards, List<Op> ops) throws InterruptedException;
 
-    /** {@link #transact} without waiting. The future completes on a callback thread. */
+    /**
+     * {@link #transact} without waiting. The future completes on a callback thread.
+     *
+     * @throws IllegalArgumentException as {@link #transact}, before anything is sent
+     */
     @CheckReturnValue
     CompletableFuture<Boolean> transactAsync(List<Guard> guards, List<Op> ops);
 
@@ -120,7 +124,7 @@ public interface Coordinator extends AutoCloseable {
     Subscription onState(Consumer<SessionState> listener);
 
     /**
-     * Returns the problems known at present, oldest first; empty if there is none. A problem is one of these:
+     * Returns the problems known at present, oldest first; empty if there is none. Among them are:
      *
      * <ul>
      *   <li>there has been no contact for half the {@link #ttl} or more;
@@ -129,8 +133,8 @@ public interface Coordinator extends AutoCloseable {
      *   <li>the store refuses a request that Baton repeats.
      * </ul>
      *
-     * <p>Each is logged at level WARN when it begins and once a minute, by a logger of this interface's name. For
-     * health endpoints: any thread may call it, and it sends no request.
+     * <p>Each is logged at level WARN when it begins and once a minute, by a logger of this interface's name, with at
+     * most 20 lines a minute in all. For health endpoints: any thread may call it, and it sends no request.
      */
     List<Trouble> trouble();
 

@@ -30,13 +30,13 @@ public interface Hold extends AutoCloseable {
     /** Returns the present state; LOST and RELEASED are final. */
     HoldState state();
 
-    /** Returns how long this hold stays valid without further contact with the store; zero once LOST or RELEASED. */
+    /** Returns how long this hold is certain to stay valid without further contact; zero once LOST or RELEASED. */
     Duration remaining();
 
     /**
-     * Checks that this hold stays valid for at least this long.
+     * Checks that this hold is certain to stay valid for at least this long.
      *
-     * @throws LockLostException if it does not; the message says whether the hold was lost, was released or has too
+     * @throws LockLostException if it is not; the message says whether the hold was lost, was released or has too
      *     little time left
      */
     void ensureValid(Duration atLeast);

@@ -24,8 +24,8 @@ import java.time.Instant;
  * <p><b>Cost.</b> Without a listener nothing is measured, and no event is created. With one, each event is a small
  * object and a place in a queue.
  *
- * <p><b>Not guaranteed.</b> Events may be missing when the process ends, or when {@link Coordinator#close} has waited
- * for the listener for {@link CoordinatorOptions#closeTimeout()}.
+ * <p><b>Not guaranteed.</b> Events may be missing when the process ends, or when the listener takes longer than {@link
+ * Coordinator#close} waits.
  */
 public interface Telemetry extends ElectionTelemetry {
 

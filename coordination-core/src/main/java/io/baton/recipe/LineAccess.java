@@ -46,9 +46,7 @@ public interface LineAccess {
      */
     CompletableFuture<List<Entry>> entries(Line line, Object what);
 
-    /**
-     * Calls the listener on the loop with the first entry, as {@link io.baton.spi.HeadListener#head}, across sessions.
-     */
+    /** Calls the listener on the loop as {@link io.baton.spi.HeadListener#head}, across sessions. */
     Subscription observeHead(Line line, Consumer<Optional<Entry>> listener);
 
     /**
