@@ -13,9 +13,8 @@ public interface RecordsListener {
     void snapshot(Map<String, Item> all, Position at);
 
     /**
-     * Called with the records that changed since the last call. All writes of a transaction come in one call.
+     * Called with the new values since the last call. All writes of a transaction come in one call.
      *
-     * @param put the new values
      * @param deleted the names of deleted records
      * @param revision the revision at which the records are in this state
      */

@@ -62,11 +62,7 @@ public final class Secret {
         });
     }
 
-    /**
-     * Returns a secret with this value, which came from another source.
-     *
-     * @param origin the source, for messages, as {@code in /etc/secret}
-     */
+    /** Returns a secret with this value, from a source with this name for messages. */
     public static Secret from(String origin, String value) {
         return new Secret(origin, () -> value);
     }

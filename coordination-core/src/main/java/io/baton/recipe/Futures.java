@@ -34,7 +34,7 @@ public final class Futures {
         }
     }
 
-    /** As {@link #interruptibly}, but an interrupt does not end the wait; the thread's interrupt status is kept. */
+    /** As {@link #interruptibly}, but an interrupt does not end the wait, and is kept. */
     public static <T> T uninterruptibly(CompletableFuture<T> future) {
         boolean interrupted = false;
         try {
@@ -52,12 +52,7 @@ public final class Futures {
         }
     }
 
-    /**
-     * Waits until the future is done, successfully or not, but no longer than this. An interrupt ends the wait; the
-     * thread's interrupt status is kept.
-     *
-     * @return whether the future is done
-     */
+    /** Waits until the future is done, but no longer than this. An interrupt ends the wait, and is kept. */
     public static boolean awaitDone(Duration limit, CompletableFuture<?> future) {
         try {
             future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
@@ -72,10 +67,7 @@ public final class Futures {
         }
     }
 
-    /**
-     * Calls the supplier on the loop and returns the outcome of its future. The returned future fails if the supplier
-     * throws, or the loop is closed. Any thread.
-     */
+    /** Calls the supplier on the loop. The returned future also fails if the supplier throws, or the loop is closed. */
     public static <T> CompletableFuture<T> callOnLoop(ClientLoop loop, Supplier<CompletableFuture<T>> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         boolean open = loop.post(() -> call(question, answer));
@@ -124,10 +116,7 @@ public final class Futures {
                 : new CoordinationException("the store failed: " + cause, cause);
     }
 
-    /**
-     * Returns a new exception with the caller's stack trace and the unwrapped failure as its cause. It has the type of
-     * the failure if that is an exception of this API, and is a {@link CoordinationException} otherwise.
-     */
+    /** Returns a copy of the unwrapped failure with the caller's stack trace and the original as its cause. */
     public static RuntimeException rethrowable(Throwable failure) {
         Throwable cause = cause(failure);
         String message = String.valueOf(cause.getMessage());
