@@ -1,4 +1,4 @@
-/** Coordination between processes: fair fenced locks, guarded writes and the store interface they stand on. */
+/** Coordination between processes: fair fenced locks, guarded writes and the interface for stores. */
 module io.baton.core {
     requires static transitive org.jspecify;
     requires transitive org.slf4j;

@@ -1,4 +1,4 @@
-/** What locks, sessions and requests do, as Micrometer metrics. */
+/** Metrics of locks, elections, live configurations, sessions and requests in Micrometer. */
 @SuppressWarnings("requires-transitive-automatic")
 module io.baton.micrometer {
     requires static transitive org.jspecify;

@@ -2,7 +2,7 @@ package io.baton;
 
 import org.jspecify.annotations.Nullable;
 
-/** Something between this process and its store went wrong; the subclasses say what that means for the caller. */
+/** A failure between this process and its store. The subclasses define what it means for the caller. */
 public class CoordinationException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -9,10 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * A client's connection to a coordination store, and the one entry point: it hands out locks and records.
+ * A client's connection to a coordination store, and the entry point to locks and records.
  *
- * <p>One per process and store is enough; it is safe for use by any number of threads. It keeps one session in the
- * store, opens a new one when that is lost, and must be closed.
+ * <p>A coordinator keeps one session in the store and opens a new one when that session is lost. One per process and
+ * store is enough. It is safe for use by any number of threads, and must be closed.
  *
  * <pre>{@code
  * try (Coordinator baton = Coordinator.connect("zk://localhost:2181/shop");
@@ -26,10 +26,12 @@ public interface Coordinator extends AutoCloseable {
     /**
      * Connects with default options.
      *
-     * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]}, {@code etcd://host:port[,host:port...][/root]},
-     *     {@code zks://...} or {@code etcds://...} for TLS, or {@code mem:name}
-     * @throws IllegalArgumentException if the URI cannot be understood, or its store is not on the class path
-     * @throws StoreUnavailableException if no contact came about in time; the message names the addresses
+     * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]},
+     *     {@code etcd://host:port[,host:port...][/root]}, {@code zks://...} or {@code etcds://...} for TLS, or
+     *     {@code mem:name}
+     * @throws IllegalArgumentException if the URI is invalid, or its store is not on the class path
+     * @throws StoreUnavailableException if the store is not reached within {@link CoordinatorOptions#connectTimeout()};
+     *     the message names the addresses
      */
     @CheckReturnValue
     static Coordinator connect(String uri) throws InterruptedException {
@@ -37,14 +39,15 @@ public interface Coordinator extends AutoCloseable {
     }
 
     /**
-     * Connects.
+     * Connects with these options.
      *
-     * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]}, {@code etcd://host:port[,host:port...][/root]},
-     *     {@code zks://...} or {@code etcds://...} for TLS, or {@code mem:name}
-     * @throws IllegalArgumentException if the URI cannot be understood, its store is not on the class path, or the
-     *     timings cannot work; the message says why
-     * @throws StoreUnavailableException if no contact came about in time, unless this is to happen in the background; the
-     *     message names the addresses
+     * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s]},
+     *     {@code etcd://host:port[,host:port...][/root]}, {@code zks://...} or {@code etcds://...} for TLS, or
+     *     {@code mem:name}
+     * @throws IllegalArgumentException if the URI is invalid, its store is not on the class path, or the store cannot
+     *     work with the timings; the message says why
+     * @throws StoreUnavailableException if the store is not reached within {@link CoordinatorOptions#connectTimeout()},
+     *     unless {@link CoordinatorOptions#inBackground()} is set; the message names the addresses
      */
     @CheckReturnValue
     static Coordinator connect(String uri, CoordinatorOptions options) throws InterruptedException {
@@ -52,75 +55,102 @@ public interface Coordinator extends AutoCloseable {
     }
 
     /**
-     * Connects to a store that was set up in the program, as with credentials, or on a client that is there already.
+     * Connects to a store that the program has set up, for example with credentials or with an existing client.
      *
-     * @throws IllegalArgumentException if the timings cannot work; the message says why
-     * @throws StoreUnavailableException if no contact came about in time
+     * @throws IllegalArgumentException if the store cannot work with the timings; the message says why
+     * @throws StoreUnavailableException if the store is not reached within {@link CoordinatorOptions#connectTimeout()},
+     *     unless {@link CoordinatorOptions#inBackground()} is set
      */
     @CheckReturnValue
     static Coordinator connect(Store store, CoordinatorOptions options) throws InterruptedException {
         return Connector.connect(store, options);
     }
 
-    /** The lock of this name. Any non-empty string; whoever uses the same name contends. Asks nothing of the store. */
+    /**
+     * Returns the lock of this name. Clients that use the same name contend. Sends no request to the store.
+     *
+     * @param name any non-empty string of at most {@link io.baton.spi.Names#MAX_BYTES} bytes in UTF-8
+     */
     DistributedLock lock(String name);
 
     /**
-     * The lock at exactly this path of the store, whose entries bear the names of this dialect: to exclude, and be
-     * excluded by, clients that do not use Baton. Asks nothing of the store.
+     * Returns the lock at exactly this path of the store, with entries named in this dialect. It excludes, and is
+     * excluded by, clients that do not use Baton. Sends no request to the store.
      *
-     * @param path from the store's own root, whatever the URI's, as {@code /legacy/locks/orders}. On etcd it is what all
-     *     keys of the line begin with, but for a slash that follows: {@code report}, without a slash in front, is the lock
-     *     of {@code etcdctl lock report}, and another one than {@code /report}. ZooKeeper refuses a path without one.
-     * @throws IllegalArgumentException if this store cannot have such a path or dialect
+     * @param path from the store's own root, whatever the URI's, as {@code /legacy/locks/orders}. On etcd, each key of
+     *     the line begins with this path and a slash. {@code report} is the lock of {@code etcdctl lock report}, and
+     *     another one than {@code /report}. On ZooKeeper, the path must begin with a slash.
+     * @throws IllegalArgumentException if the store does not support this path or dialect
      */
     DistributedLock lockAt(String path, Dialect dialect);
 
-    /** The tree of records of this name. Asks nothing of the store. */
+    /**
+     * Returns the tree of records of this name. Sends no request to the store.
+     *
+     * @throws IllegalArgumentException if a tree cannot have this name; see {@link RecordKey#tree()}
+     */
     Records records(String tree);
 
     /**
-     * Applies all operations, or none: none if a guard does not hold at that moment, by the store's own word.
+     * Applies all operations atomically, or none if a guard does not hold. The store checks the guards in the same
+     * transaction.
      *
-     * @param guards what must hold; may be empty. A hold that was closed, or is of another coordinator, is refused.
-     * @param ops what to do, each on a record of its own; at least one
-     * @return true if applied, false if a guard refused
-     * @throws StoreUnavailableException nothing was applied
-     * @throws OutcomeUnknownException the operations may have been applied, all or none
+     * @param guards conditions to check; may be empty
+     * @param ops operations to apply, each on a record of its own; at least one
+     * @return true if applied; false if a guard did not hold, or its hold was closed
+     * @throws IllegalArgumentException if a hold is of another coordinator, a record occurs twice, or the transaction
+     *     exceeds the limits in {@link #guarantees()}
+     * @throws StoreUnavailableException if the store could not be reached; nothing was applied
+     * @throws OutcomeUnknownException if no answer came; either all operations were applied, or none
      */
     @CheckReturnValue
     boolean transact(List<Guard> guards, List<Op> ops) throws InterruptedException;
 
-    /** {@link #transact} without waiting; completes on a callback thread. */
+    /**
+     * {@link #transact} without waiting. The future completes on a callback thread.
+     *
+     * @throws IllegalArgumentException as {@link #transact}, before anything is sent
+     */
     @CheckReturnValue
     CompletableFuture<Boolean> transactAsync(List<Guard> guards, List<Op> ops);
 
-    /** Present contact with the store. */
+    /** Returns the present state of the contact with the store. */
     SessionState state();
 
-    /** Told of the present state and of every later one; a slow listener is told the newest only. */
+    /**
+     * Calls the listener with the present state and with each later one, on a callback thread. A slow listener gets
+     * the newest state only, but never misses {@link SessionState#LOST}.
+     */
     Subscription onState(Consumer<SessionState> listener);
 
     /**
-     * What goes wrong at present, oldest first, empty if nothing is known to: no contact for half the {@link #ttl} or
-     * more, contact that proves nothing or breaks again and again, requests that the store refuses and that are repeated.
-     * All of it is logged, too, when it begins and once a minute, at level WARN by a logger of this interface's name.
-     * For health endpoints; any thread, and without asking the store.
+     * Returns the problems known at present, oldest first; empty if there is none. Among them are:
+     *
+     * <ul>
+     *   <li>there has been no contact for half the {@link #ttl} or more;
+     *   <li>there is contact, but no proof that the session is alive;
+     *   <li>contact breaks again and again;
+     *   <li>the store refuses a request that Baton repeats.
+     * </ul>
+     *
+     * <p>Each is logged at level WARN when it begins and once a minute, by a logger of this interface's name, with at
+     * most 20 lines a minute in all. For health endpoints: any thread may call it, and it sends no request.
      */
     List<Trouble> trouble();
 
     /**
-     * How long the store keeps this client's entries once it no longer hears it: what was asked for with {@link
-     * CoordinatorOptions#ttl}, or what the servers have granted instead, which may be more or less.
+     * Returns how long the store keeps this client's entries after it last heard from it. Until the first contact this
+     * is {@link CoordinatorOptions#ttl}; then it is what the servers have granted, which may be more or less.
      */
     Duration ttl();
 
-    /** What the store promises. */
+    /** Returns what the store guarantees. */
     Guarantees guarantees();
 
     /**
      * Releases every hold, fails every waiting acquisition, ends the session and stops all threads. Waits for the
-     * store's confirmation for at most {@link CoordinatorOptions#closeTimeout()}. Idempotent.
+     * store's confirmation for at most {@link CoordinatorOptions#closeTimeout()}; called from a callback, it does not
+     * wait. Idempotent.
      */
     @Override
     void close();

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** What can be set when connecting; the defaults suit a service on its own network. Immutable. */
+/** Options of a {@link Coordinator}. The defaults suit a service on its own network. Immutable. */
 public final class CoordinatorOptions {
 
     private final Duration ttl;
@@ -41,22 +41,22 @@ public final class CoordinatorOptions {
         telemetry = List.copyOf(b.telemetry);
     }
 
-    /** The defaults. */
+    /** Returns the defaults. */
     public static CoordinatorOptions defaults() {
         return builder().build();
     }
 
-    /** Starts from the defaults. */
+    /** Returns a builder that starts from the defaults. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** How long the store keeps a silent client's entries; a crashed holder's lock is free after about this long. */
+    /** How long the store keeps a silent client's entries. A crashed holder's lock is free after about this time. */
     public Duration ttl() {
         return ttl;
     }
 
-    /** Whether a session that the store would keep for longer than {@link #ttl()} is refused. */
+    /** Whether a session is refused if the store would keep it for longer than {@link #ttl()}. */
     public boolean strictTtl() {
         return strictTtl;
     }
@@ -66,7 +66,7 @@ public final class CoordinatorOptions {
         return connectTimeout;
     }
 
-    /** How long a read or write of records, or a look at a queue, may take. */
+    /** How long a request may take: a read or write of records, or {@link DistributedLock#queue}. */
     public Duration requestTimeout() {
         return requestTimeout;
     }
@@ -76,42 +76,42 @@ public final class CoordinatorOptions {
         return closeTimeout;
     }
 
-    /** How many acquisitions may be under way in this coordinator at once. */
+    /** How many acquisitions of this coordinator may be under way at once. */
     public int maxWaiting() {
         return maxWaiting;
     }
 
-    /** Whether a waiter whose session ends joins the line again. */
+    /** Whether a waiter whose session ends rejoins the line. */
     public boolean rejoin() {
         return rejoin;
     }
 
-    /** Whether {@link Coordinator#connect} returns without contact. */
+    /** Whether {@link Coordinator#connect} returns before the first contact. */
     public boolean inBackground() {
         return inBackground;
     }
 
-    /** Whether recipes whose records must not be lost may use a store that may lose them. */
+    /** Whether recipes that rely on their records may use a store that may lose acknowledged writes. */
     public boolean acceptLoss() {
         return acceptLoss;
     }
 
-    /** Whether holds that become garbage before they were closed are logged. */
+    /** Whether a hold that is garbage collected before it was closed is logged. */
     public boolean leakDetection() {
         return leakDetection;
     }
 
-    /** What this client calls itself, for people who look at a queue. */
+    /** The name of this client, for people who look at a queue. */
     public String client() {
         return client;
     }
 
-    /** Where callbacks run; empty for Baton's own bounded pool. */
+    /** The executor of callbacks; empty for Baton's own bounded pool. */
     public Optional<Executor> callbacks() {
         return Optional.ofNullable(callbacks);
     }
 
-    /** Who is told what the coordinator does. */
+    /** The telemetry listeners, in the order in which they were added. */
     public List<Telemetry> telemetry() {
         return telemetry;
     }
@@ -136,9 +136,11 @@ public final class CoordinatorOptions {
         private Builder() {}
 
         /**
-         * How long the store keeps a silent client's entries. Default 10 s. A value that is too short for the store is
-         * raised to the shortest that works; a warning in the log names both and the reason, once per coordinator, and
-         * {@link Coordinator#ttl()} tells what was granted. See {@link #strictTtl}.
+         * How long the store keeps a silent client's entries. Default 10 s.
+         *
+         * <p>A value that is too short for the store is raised to the shortest that works, unless {@link #strictTtl} is
+         * set. A warning, logged once per coordinator, names both values and the reason. {@link Coordinator#ttl()}
+         * returns the granted value.
          */
         public Builder ttl(Duration value) {
             ttl = value;
@@ -146,48 +148,53 @@ public final class CoordinatorOptions {
         }
 
         /**
-         * Whether a ttl that the store would have to raise is refused instead. Default false.
+         * Whether a session is refused if the store would have to raise its {@link #ttl}. Default false.
          *
-         * <p><b>Guarantees.</b> No session of this coordinator outlives its process, or its contact with the store, by more
-         * than {@link #ttl} and the store's {@link io.baton.spi.Guarantees#expiryLag}. {@link Coordinator#connect} throws
-         * {@link IllegalArgumentException} if the store is known to need more, and {@link CoordinationException} if only
-         * the servers' answer shows it. The message says why, and what would work.
+         * <p><b>Guarantees.</b> No session of this coordinator outlives its process, or its contact with the store, by
+         * more than {@link #ttl} and the store's {@link io.baton.spi.Guarantees#expiryLag}. {@link Coordinator#connect}
+         * throws {@link IllegalArgumentException} if the store is known to need more, and {@link CoordinationException}
+         * if only the servers' answer shows it. The message gives the reason and a value that works.
          *
-         * <p><b>Not guaranteed:</b> that the store grants as much as was asked. It may grant less.
+         * <p><b>Not guaranteed.</b> The store may grant less than the ttl.
          */
         public Builder strictTtl(boolean value) {
             strictTtl = value;
             return this;
         }
 
-        /** How long to wait for the first contact. Default 10 s. */
+        /** How long {@link Coordinator#connect} waits for the first contact. Default 10 s. */
         public Builder connectTimeout(Duration value) {
             connectTimeout = value;
             return this;
         }
 
-        /** How long a read or write of records may take. Default 10 s. */
+        /** How long a request may take: a read or write of records, or {@link DistributedLock#queue}. Default 10 s. */
         public Builder requestTimeout(Duration value) {
             requestTimeout = value;
             return this;
         }
 
-        /** How long closing waits for the store's confirmation. Default 5 s. */
+        /** How long {@link Hold#close} and {@link Coordinator#close} wait for the store's confirmation. Default 5 s. */
         public Builder closeTimeout(Duration value) {
             closeTimeout = value;
             return this;
         }
 
-        /** How many acquisitions may be under way at once. Default 10,000. */
+        /**
+         * How many acquisitions may be under way at once; more fail with {@link CoordinationException}. Candidacies and
+         * unconfirmed releases count as well. Default 10,000.
+         */
         public Builder maxWaiting(int value) {
             maxWaiting = value;
             return this;
         }
 
         /**
-         * Whether an acquisition whose session ends while it waits joins the line again in the next session, at the
-         * end, with what is left of its time limit. Default false: it fails with {@link SessionLostException}. Either
-         * way the place is gone, a hold that is lost stays lost, and {@link DistributedLock#tryAcquire()} does not wait.
+         * Whether an acquisition whose session ends while it waits rejoins the line in the next session. It joins at
+         * the end, with the rest of its time limit. Default false: it fails with {@link SessionLostException}.
+         *
+         * <p>In both cases the place in line is gone and a lost hold stays lost. {@link DistributedLock#tryAcquire()}
+         * never rejoins.
          */
         public Builder rejoin(boolean value) {
             rejoin = value;
@@ -195,9 +202,9 @@ public final class CoordinatorOptions {
         }
 
         /**
-         * Whether {@link Coordinator#connect} returns at once, without contact, and goes on trying for as long as it is open:
-         * for a service that can start while the store is down. What is asked of the store until then fails after {@link
-         * #requestTimeout}; an acquisition waits. Default false.
+         * Whether {@link Coordinator#connect} returns at once, and the coordinator connects in the background until it
+         * is closed. Default false. For a service that can start while the store is down. Until the first contact,
+         * requests fail after {@link #requestTimeout} and acquisitions wait.
          */
         public Builder inBackground(boolean value) {
             inBackground = value;
@@ -205,9 +212,10 @@ public final class CoordinatorOptions {
         }
 
         /**
-         * Whether recipes whose records must not be lost may use a store that may lose acknowledged writes when a server fails
-         * ({@link io.baton.spi.Guarantees.Survival#LATEST_MAY_BE_LOST}). Default false: on such a store active and standby
-         * nodes, whose breadcrumb says whom to fence, and live configuration are refused.
+         * Whether recipes that rely on their records may use a store that may lose acknowledged writes when a server
+         * fails ({@link io.baton.spi.Guarantees.Survival#LATEST_MAY_BE_LOST}). Default false: on such a store, live
+         * configuration and active and standby nodes fail with {@link IllegalArgumentException}. Such a node relies on
+         * its breadcrumb to fence the former active node.
          */
         public Builder acceptLoss(boolean value) {
             acceptLoss = value;
@@ -215,14 +223,16 @@ public final class CoordinatorOptions {
         }
 
         /**
-         * Whether a {@link Hold} that becomes garbage before it was closed is logged: once, at level WARN by the logger {@code
-         * io.baton.Coordinator}, with the name of the lock and the stack of its acquisition. The lock stays held: its entry
-         * stands until the coordinator is closed or its session ends. Default false, for it costs a stack trace each time that
-         * a lock is asked for, and a daemon thread for the process.
+         * Whether a {@link Hold} that is garbage collected before it was closed is logged. Default false.
          *
-         * <p><b>Not guaranteed.</b> When it is logged: the garbage collector finds out. A hold is not garbage while a listener
-         * that is registered at it refers to it. A hold that is lost is not logged. At most 20 leaks are logged a minute, with
-         * a count of the others.
+         * <p>The logger {@code io.baton.Coordinator} logs it once, at level WARN, with the name of the lock and the
+         * stack of its acquisition. The lock stays held until the coordinator is closed or its session ends.
+         *
+         * <p><b>Cost.</b> A stack trace for each acquisition, and one daemon thread for the process.
+         *
+         * <p><b>Not guaranteed.</b> The time of the log line depends on the garbage collector. A hold is not collected
+         * while a listener that is registered at it refers to it. A lost hold is not logged. At most 20 leaks are
+         * logged a minute, with a count of the others.
          */
         public Builder leakDetection(boolean value) {
             leakDetection = value;
@@ -230,30 +240,34 @@ public final class CoordinatorOptions {
         }
 
         /**
-         * What this client calls itself, for people: in a queue, in the store's sessions, and in the names of its threads.
-         * Default the host and the process, as {@code web-1-4711}. At most 200 characters, no control characters.
+         * The name of this client, for people. It appears in queues, in the store's sessions and in the names of its
+         * threads. Default the host and the process, as {@code web-1-4711}. At most 200 characters, not blank, no
+         * control characters.
          */
         public Builder client(String value) {
             client = value;
             return this;
         }
 
-        /** Where callbacks run, instead of Baton's own pool. It must not run them in the thread that hands them over. */
+        /**
+         * The executor of callbacks, instead of Baton's own pool. It must not run a task in the thread that submits it.
+         */
         public Builder callbacks(Executor value) {
             callbacks = value;
             return this;
         }
 
-        /** Adds a listener who is told what the coordinator does; may be called for several. Default none. */
+        /** Adds a telemetry listener; may be called several times. Default none. */
         public Builder telemetry(Telemetry listener) {
             telemetry.add(listener);
             return this;
         }
 
         /**
-         * Checks and builds.
+         * Checks the values and builds the options.
          *
-         * @throws IllegalArgumentException if a value makes no sense; the message names it
+         * @throws IllegalArgumentException if a duration is not positive or longer than a day, or another value is out
+         *     of its range; the message names it
          */
         @CheckReturnValue
         public CoordinatorOptions build() {

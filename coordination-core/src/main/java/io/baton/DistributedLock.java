@@ -7,45 +7,57 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 
 /**
- * A mutual exclusion lock, fair across processes and threads: holds are granted in the order in which contenders
- * joined the line in the store.
+ * A mutual exclusion lock that is fair across processes and threads. Holds are granted in the order in which
+ * contenders joined the line in the store.
  *
- * <p>This object keeps no acquisition state; each successful call gives a {@link Hold} of its own. It is not
- * re-entrant: a thread that acquires twice waits for itself. {@link #asLock()} is.
+ * <p>This object keeps no acquisition state: each successful call returns a {@link Hold} of its own. It is not
+ * re-entrant: a thread that acquires twice waits for itself. {@link #asLock()} returns a re-entrant form.
  *
- * <p><b>Failures.</b> An acquisition fails with {@link SessionLostException} if the session ends while it waits (its
- * place in line is gone), unless {@link CoordinatorOptions.Builder#rejoin} lets it join again at the end; with
- * {@link LockLostException} if somebody else removes its entry while it waits; and with
- * {@link StoreUnavailableException} where a time limit was given and the store could not be reached in it.
+ * <p><b>Failures.</b> An acquisition fails with
+ *
+ * <ul>
+ *   <li>{@link SessionLostException} if the coordinator is closed, or if the session ends while it waits and {@link
+ *       CoordinatorOptions.Builder#rejoin} is not set;
+ *   <li>{@link LockLostException} if another client removes its entry while it waits;
+ *   <li>{@link StoreUnavailableException} if it has a time limit and the store could not be reached within it;
+ *   <li>{@link CoordinationException} if {@link CoordinatorOptions#maxWaiting()} acquisitions are under way already.
+ * </ul>
  */
 public interface DistributedLock {
 
-    /** The name that contenders agree on. */
+    /** Returns the name on which contenders agree, or the path. */
     String name();
 
     /**
-     * Waits until held.
+     * Waits until the lock is held.
      *
      * @throws InterruptedException if interrupted while waiting; the line is left, and nothing is held
      */
     @CheckReturnValue
     Hold acquire() throws InterruptedException;
 
-    /** Holds if nobody stands in line. Costs one read, and writes nothing, if somebody does. */
+    /**
+     * Acquires the lock if the line is empty. Otherwise it costs one read and writes nothing.
+     *
+     * @return empty if there is another contender
+     * @throws StoreUnavailableException if the store does not answer within {@link CoordinatorOptions#requestTimeout()}
+     */
     @CheckReturnValue
     Optional<Hold> tryAcquire() throws InterruptedException;
 
     /**
-     * Waits until held, but no longer than this.
+     * Waits until the lock is held, but no longer than this.
      *
+     * @param timeout how long to wait; zero or less is {@link #tryAcquire()}
      * @return empty if the time has passed; the line is left, and nothing is held
-     * @throws StoreUnavailableException if the time has passed without the store having been reached
+     * @throws StoreUnavailableException if the store was not reached in this time
      */
     @CheckReturnValue
     Optional<Hold> tryAcquire(Duration timeout) throws InterruptedException;
 
     /**
-     * Runs the action while the lock is held, if it is held within this time, and releases it, however the action ends.
+     * Runs the action under the lock if the lock is held within this time. Releases the lock when the action returns or
+     * throws.
      *
      * <pre>{@code
      * boolean sent = baton.lock("reminders").runIfAcquired(Duration.ofSeconds(5), hold -> {
@@ -56,16 +68,16 @@ public interface DistributedLock {
      * });
      * }</pre>
      *
-     * <p>It is the form of {@link #tryAcquire(Duration)} that cannot forget the release: an {@link Optional} is no resource
-     * of a {@code try} statement, and a resource may be left out of one. {@link #acquire()} needs no such form.
+     * <p>With {@link #tryAcquire(Duration)}, a caller may forget the release: an {@link Optional} is no resource of a
+     * {@code try} statement.
      *
-     * <p><b>Not guaranteed.</b> That the hold was valid until the action's end. The action sees to that itself, with the
-     * {@link Hold} that it is given.
+     * <p><b>Not guaranteed.</b> The hold may become invalid before the action ends. The action checks its {@link Hold}
+     * for that.
      *
-     * @param timeout how long to wait; zero: not at all, as {@link #tryAcquire()}
-     * @return whether it ran; false if the time has passed, and then the line is left
-     * @throws StoreUnavailableException if the time has passed without the store having been reached
-     * @throws X what the action throws
+     * @param timeout how long to wait; zero or less does not wait, as {@link #tryAcquire()}
+     * @return whether the action ran; false if the time has passed, and then the line is left
+     * @throws StoreUnavailableException if the store was not reached in this time
+     * @throws X if the action throws it
      */
     default <X extends Exception> boolean runIfAcquired(Duration timeout, HeldAction<X> action)
             throws InterruptedException, X {
@@ -80,23 +92,24 @@ public interface DistributedLock {
     }
 
     /**
-     * Waits without a thread. Cancelling the future leaves the line; a hold granted in the same moment is released.
-     * The future completes on a callback thread.
+     * Waits without blocking a thread. The future completes on a callback thread. Cancelling it leaves the line; a hold
+     * granted in the same moment is released.
      */
     @CheckReturnValue
     CompletableFuture<Hold> acquireAsync();
 
     /**
-     * Who stands in the line now, holder first. One read for the line and one per entry.
+     * Returns the contenders in the line, holder first. Costs one read for the line and one per entry.
      *
-     * @throws StoreUnavailableException if the store cannot be reached
+     * @throws StoreUnavailableException if the store does not answer within {@link CoordinatorOptions#requestTimeout()}
      */
     List<QueueEntry> queue() throws InterruptedException;
 
     /**
-     * This lock as a {@link Lock}, re-entrant per thread: nested acquisitions share one hold and its token. Acquiring
-     * again while the hold is lost throws {@link LockLostException}. Conditions are not supported. Each call gives an
-     * adapter with its own owners; share one among threads that are to exclude each other re-entrantly.
+     * Returns this lock as a {@link Lock} that is re-entrant per thread: nested acquisitions share one hold and its
+     * token. A nested acquisition throws {@link LockLostException} if the hold is lost. Conditions are not supported.
+     *
+     * <p>Each call returns an adapter with owners of its own. Code that acquires re-entrantly must share one adapter.
      */
     LockView asLock();
 }

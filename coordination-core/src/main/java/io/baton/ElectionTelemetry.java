@@ -4,92 +4,93 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The part of {@link Telemetry} that reports elections, and active and standby nodes. What {@link Telemetry} says of
- * threads, of slow listeners and of cost holds here. Implement {@link Telemetry}.
+ * The part of {@link Telemetry} that reports elections, and active and standby nodes. Listeners implement {@link
+ * Telemetry}, which describes threads, slow listeners and cost.
  *
- * <p>Each coordinator reports its own candidates and nodes. Terms and the states of nodes are never dropped; everything
- * else here may be.
+ * <p>Each coordinator reports its own candidates and nodes. Terms and the states of nodes are never dropped; other
+ * events may be.
  */
 public interface ElectionTelemetry {
 
-    /** A candidate leads: its term has begun. Never dropped. */
+    /** A candidate's term began: it is the leader. Never dropped. */
     default void termBegan(TermBegan event) {}
 
-    /** A leader's work was told to stop. Never dropped. */
+    /** A leader's work was signalled to stop. Never dropped. */
     default void termStopping(TermStopping event) {}
 
-    /** A leader's work was told to stop, and has not stopped in time. Never dropped. */
+    /** A leader's work did not stop in time. Never dropped. */
     default void termLate(TermLate event) {}
 
-    /** A leader's work has stopped: its term is over. Never dropped. */
+    /** A leader's work stopped: its term is over. Never dropped. */
     default void termEnded(TermEnded event) {}
 
-    /** A leader was asked to hand over, or that came to an end. */
+    /** A hand-over was started or refused, is done, or failed. */
     default void handOver(HandOver event) {}
 
-    /** A candidate found its election paused, or resumed. */
+    /** A candidate's election was paused or resumed. */
     default void electionPause(ElectionPause event) {}
 
-    /** An active or standby node came to another state. Never dropped. */
+    /** An active or standby node changed its state. Never dropped. */
     default void standby(StandbyChange event) {}
 
-    /** An attempt to fence a former active node is over. */
+    /** An attempt to fence a former active node ended. */
     default void fencing(FencingAttempt event) {}
 
-    /** A node's health checks came to another verdict. */
+    /** The result of a node's health checks changed. */
     default void health(HealthChange event) {}
 
     /**
-     * A candidate leads.
+     * A candidate's term began.
      *
      * @param at when, by this machine's wall clock
      * @param election name of the election, or its path
      * @param candidate the candidate's id
      * @param term the term: the fencing token of its entry
-     * @param waited since it became a candidate, or since its last term ended; a pause of the election counts
+     * @param waited time since it became a candidate, or since its last term ended; includes a pause of the election
      */
     record TermBegan(Instant at, String election, String candidate, long term, Duration waited) {}
 
     /**
-     * A leader's work was told to stop.
+     * A leader's work was signalled to stop.
      *
      * @param at when, by this machine's wall clock
      * @param election name of the election, or its path
      * @param candidate the candidate's id
      * @param term the term
      * @param reason why it has to stop
-     * @param remaining how long the candidate is certain to lead
+     * @param remaining how long the candidate is certain to stay the leader
      */
     record TermStopping(
             Instant at, String election, String candidate, long term, TermEnded.Reason reason, Duration remaining) {}
 
     /**
-     * A leader's work has not stopped in time: within its stop timeout, or, if the leadership was lost since, by then.
-     * Its last resort is taken now.
+     * A leader's work did not stop in time: within its stop timeout, or before the leadership was lost. Its last resort
+     * is called now.
      *
      * @param at when, by this machine's wall clock
      * @param election name of the election, or its path
      * @param candidate the candidate's id
      * @param term the term
      * @param reason why it has to stop
-     * @param since how long ago it was told to
+     * @param since time since it was signalled to stop
      */
     record TermLate(
             Instant at, String election, String candidate, long term, TermEnded.Reason reason, Duration since) {}
 
     /**
-     * A leader's work has stopped.
+     * A leader's work stopped.
      *
      * @param at when, by this machine's wall clock
      * @param election name of the election, or its path
      * @param candidate the candidate's id
      * @param term the term
-     * @param reason what ended it
-     * @param lasted from its beginning until the work had stopped
-     * @param stopTook from telling the work to stop until it had; zero if it was not told
-     * @param late whether it had not stopped in time
+     * @param reason what ended the term
+     * @param lasted time from the beginning of the term until the work stopped
+     * @param stopTook time from the signal to stop until the work stopped; zero if there was no signal
+     * @param late whether the work did not stop in time
      * @param lastResort whether the candidate's last resort was called for that
-     * @param failure what the work threw, for people; empty if it returned, or was interrupted as it should be
+     * @param failure what the work threw, for people; empty if it returned, or ended by the interrupt that signals to
+     *     stop
      */
     record TermEnded(
             Instant at,
@@ -105,106 +106,106 @@ public interface ElectionTelemetry {
 
         /** What ends a term. */
         public enum Reason {
-            /** Told to stop: no contact with the store. */
+            /** The work was signalled to stop, as contact with the store was lost. */
             JEOPARDY,
-            /** Told to stop: the leadership was lost. */
+            /** The work was signalled to stop, as the leadership was lost. */
             LOST,
-            /** Told to stop: the candidate resigned. */
+            /** The work was signalled to stop, as the candidate resigned. */
             RESIGNED,
-            /** Told to stop: the leadership was handed over. */
+            /** The work was signalled to stop, as the leadership was handed over. */
             HANDED_OVER,
-            /** Told to stop: the candidacy or its coordinator was closed. */
+            /** The work was signalled to stop, as the candidacy or its coordinator was closed. */
             CLOSED,
-            /** The work returned without having been told to. */
+            /** The work returned without a signal to stop. */
             RETURNED,
-            /** The work threw without having been told to stop. */
+            /** The work threw without a signal to stop. */
             THREW
         }
     }
 
     /**
-     * A leader was asked to hand over, or that came to an end.
+     * A hand-over was started or refused, is done, or failed.
      *
      * @param at when, by this machine's wall clock
      * @param election name of the election, or its path
      * @param candidate id of the candidate that was asked to hand over
      * @param to id of the candidate that is to lead next
-     * @param phase how far it has come
-     * @param took since the leader began with it; zero if it did not
+     * @param phase how far the hand-over has come
+     * @param took time since the leader started it; zero if it did not
      * @param why the reason if it was refused or failed; otherwise empty
      */
     record HandOver(Instant at, String election, String candidate, String to, Phase phase, Duration took, String why) {
 
         /** How far a hand-over has come. */
         public enum Phase {
-            /** Asked for; the leader looks whether the other candidate is ready. */
+            /** Requested; the leader checks whether the other candidate is ready. */
             STARTED,
-            /** The other candidate is first, or was the leader already. */
+            /** The other candidate is first in line, or was the leader already. */
             DONE,
-            /** Asked for, and not begun. */
+            /** Requested, and not started. */
             REFUSED,
-            /** Begun, and nothing came of it. */
+            /** Started, and ended without success. */
             FAILED
         }
     }
 
     /**
-     * A candidate found its election paused, or resumed.
+     * A candidate's election was paused or resumed.
      *
      * @param at when, by this machine's wall clock
      * @param election name of the election
      * @param candidate the candidate's id
-     * @param paused whether it is paused now
-     * @param barred whether this candidate must not lead until it is resumed
-     * @param by who paused it; empty if it is resumed
-     * @param why the reason of the pause; empty if it is resumed, or none was given
+     * @param paused whether the election is paused now
+     * @param barred whether this candidate must not lead until the election is resumed
+     * @param by who paused the election; empty if it is resumed
+     * @param why the reason of the pause; empty if the election is resumed, or no reason was given
      */
     record ElectionPause(
             Instant at, String election, String candidate, boolean paused, boolean barred, String by, String why) {}
 
     /**
-     * A node came to another state.
+     * An active or standby node changed its state.
      *
      * @param at when, by this machine's wall clock
      * @param election name of the election
      * @param node the node's id
      * @param state the new state
-     * @param term the term in which it leads, or stops to; 0 in {@link State#STANDBY} and {@link State#CLOSED}
-     * @param before how long the state before lasted; zero for the first
+     * @param term the node's term, also while it ends; 0 in {@link State#STANDBY} and {@link State#CLOSED}
+     * @param before how long the previous state lasted; zero for the first
      */
     record StandbyChange(Instant at, String election, String node, State state, long term, Duration before) {
 
-        /** How far a node has come. */
+        /** The states of a node. */
         public enum State {
-            /** Not active: it waits for its turn, or is not healthy. */
+            /** Not active: the node waits to be elected, or is not healthy. */
             STANDBY,
-            /** Elected, and on the way to be active. */
+            /** Elected, and becoming active. */
             STARTING,
-            /** Elected, and has the former active node fenced, or waits to try that again. */
+            /** Elected, and fencing the former active node, or waiting to retry that. */
             FENCING,
-            /** The active one. */
+            /** Active. */
             ACTIVE,
-            /** Stops being active, or stops on the way there. */
+            /** Ending its active state, or its start. */
             STOPPING,
-            /** Elected, and could not become active; gives this term up. */
+            /** Elected, and could not become active; the node gives up this term. */
             FAILED,
-            /** Closed, for good. */
+            /** Closed. Final. */
             CLOSED
         }
     }
 
     /**
-     * An attempt to fence a former active node is over.
+     * An attempt to fence a former active node ended.
      *
      * @param at when, by this machine's wall clock
      * @param election name of the election
      * @param node id of the node that fences
      * @param fenced id of the node that is fenced
      * @param fencedTerm the term in which that node was active
-     * @param attempt which attempt within this term, from 1
+     * @param attempt number of the attempt within this term, from 1
      * @param outcome how it ended
      * @param took how long the fencer ran
-     * @param failure what the fencer threw, for people; empty if nothing
+     * @param failure what the fencer threw, for people; empty if it threw nothing
      */
     record FencingAttempt(
             Instant at,
@@ -223,17 +224,17 @@ public interface ElectionTelemetry {
             FENCED,
             /** The fencer threw. */
             FAILED,
-            /** The fencer was interrupted when its budget was used up, and returned then without success. */
+            /** The fencer was interrupted at the end of its time limit, and then threw. */
             TIMED_OUT,
-            /** The fencer was interrupted because the node leads no more, and returned then without success. */
+            /** The fencer was interrupted because the node is no longer the leader, and then threw. */
             CANCELLED,
-            /** The fencer was interrupted and goes on; it is waited for no longer. */
+            /** The fencer was interrupted and goes on running; the node no longer waits for it. */
             ABANDONED
         }
     }
 
     /**
-     * A node's health checks came to another verdict.
+     * The result of a node's health checks changed, or is the first.
      *
      * @param at when, by this machine's wall clock
      * @param election name of the election

@@ -1,9 +1,9 @@
 package io.baton;
 
-/** What must hold at the moment a transaction is applied; if it does not, nothing is written. */
+/** A condition of a transaction. If it does not hold when the transaction is applied, nothing is written. */
 public sealed interface Guard {
 
-    /** The hold's entry still stands in its line: nobody else has been granted since. */
+    /** The hold's entry is still in its line: no other contender has been granted since. */
     record Held(Hold hold) implements Guard {}
 
     /** The record has not been written, deleted or recreated since. */
@@ -12,7 +12,7 @@ public sealed interface Guard {
     /** There is no such record. */
     record Absent(RecordKey key) implements Guard {}
 
-    /** The hold's entry still stands in its line, by the store's own word and whatever this process believes. */
+    /** The hold's entry is still in its line. The store decides that, not the state of the hold in this process. */
     @CheckReturnValue
     static Guard held(Hold hold) {
         return new Held(hold);

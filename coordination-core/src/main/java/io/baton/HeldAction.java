@@ -1,15 +1,15 @@
 package io.baton;
 
 /**
- * What is done while a lock is held.
+ * An action that runs while a lock is held; see {@link DistributedLock#runIfAcquired}.
  *
- * @param <X> what it may throw; the compiler finds it out
+ * @param <X> the exception that it may throw; inferred by the compiler
  */
 @FunctionalInterface
 public interface HeldAction<X extends Exception> {
 
     /**
-     * Does it.
+     * Runs the action.
      *
      * @param hold the lock's hold, which is closed when this returns or throws
      */

@@ -5,54 +5,65 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * One acquisition of a lock, owned by whoever has this object: no thread identity is involved.
+ * One acquisition of a lock. It belongs to no thread: any thread may use and close it.
  *
  * <p><b>Guarantees.</b> While {@link #state()} is HELD or JEOPARDY and {@link #remaining()} is positive, no other
- * contender is granted, whatever this process and the network do, provided the clocks of client and server run at rates
- * within 1 % of each other, and the store's servers keep sessions for as long as they promise. Both are computed on the spot from a local deadline, so they are right
- * immediately after a pause of this process. A loss is always signalled.
+ * contender is granted, whatever this process and the network do. This assumes that the clocks of client and server run
+ * at rates within 1 % of each other, and that the servers keep sessions for as long as they promise. Both methods
+ * compute their result from a local deadline when they are called, so it is right immediately after a pause of this
+ * process. A loss is always signalled.
  *
- * <p><b>Not guaranteed.</b> That work started while valid ends while valid: a process can be paused between the check
- * and the write. Writes that must never come late go through {@link Coordinator#transact} with {@link Guard#held}, or
- * carry the {@link #token()} to a resource that refuses smaller ones.
+ * <p><b>Not guaranteed.</b> Work that begins while the hold is valid may end when it no longer is: a process can be
+ * paused between the check and the write. For writes that must never come late, use {@link Coordinator#transact} with
+ * {@link Guard#held}, or pass the {@link #token()} to a resource that refuses smaller ones.
  *
  * <p><b>Threads.</b> All methods may be called by any thread.
  */
 public interface Hold extends AutoCloseable {
 
-    /** The name of the lock. */
+    /** Returns the name of the lock, or its path. */
     String name();
 
-    /** The fencing token: larger than that of every earlier hold of this lock. */
+    /** Returns the fencing token, which is larger than that of every earlier hold of this lock. */
     long token();
 
-    /** What this hold is worth now; LOST and RELEASED are final. */
+    /** Returns the present state; LOST and RELEASED are final. */
     HoldState state();
 
-    /** How long this hold is certain to stay valid if the store is not heard from again; zero once LOST or RELEASED. */
+    /** Returns how long this hold is certain to stay valid without further contact; zero once LOST or RELEASED. */
     Duration remaining();
 
     /**
-     * Returns if this hold is certain to stay valid for at least this long.
+     * Checks that this hold is certain to stay valid for at least this long.
      *
-     * @throws LockLostException if it is not; the message says whether it is lost or merely too short
+     * @throws LockLostException if it is not; the message says whether the hold was lost, was released or has too
+     *     little time left
      */
     void ensureValid(Duration atLeast);
 
-    /** Runs once when the hold is lost, at once if it is already. Never after {@link #close()}. */
+    /**
+     * Runs the listener once when the hold is lost, on a callback thread; at once if it is lost already. Never begins
+     * to run it after {@link #close()}.
+     */
     Subscription onLost(Runnable listener);
 
-    /** Told of the present state and of every later one; a slow listener is told the newest only. */
+    /**
+     * Calls the listener with the present state and with each later one, on a callback thread. A slow listener gets
+     * the newest state only, but never misses LOST.
+     */
     Subscription onState(Consumer<HoldState> listener);
 
     /**
-     * Releases: removes this hold's own entry, and wakes the next in line. Waits for the store's confirmation for at
-     * most {@link CoordinatorOptions#closeTimeout()}; past that the removal stays owed and is repeated until confirmed.
-     * Does not throw for a lost hold. Called from a callback it does not wait. Idempotent.
+     * Releases the hold: removes its entry, so that the next contender can be granted. Waits for the store's
+     * confirmation for at most {@link CoordinatorOptions#closeTimeout()}; after that, Baton repeats the removal until
+     * it is confirmed. Does not throw for a lost hold. Called from a callback, it does not wait. Idempotent.
      */
     @Override
     void close();
 
-    /** Releases without waiting; completes once the store has confirmed, or the entry has gone in another way. */
+    /**
+     * Releases the hold without waiting. The future completes on a callback thread once the store has confirmed, or the
+     * entry has gone in another way.
+     */
     CompletableFuture<Void> releaseAsync();
 }

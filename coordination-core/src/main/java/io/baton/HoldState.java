@@ -1,15 +1,15 @@
 package io.baton;
 
-/** What a hold is worth right now. */
+/** The states of a hold. */
 public enum HoldState {
-    /** Valid: nobody else can have been granted. */
+    /** Valid: no other contender can have been granted. */
     HELD,
     /**
-     * Valid until its deadline, but out of contact with the store, or this machine's clocks disagree: start nothing
-     * that cannot be undone. Ends in HELD or LOST.
+     * Valid until its deadline, but there is no contact with the store, or this machine's clocks disagree. Start
+     * nothing that cannot be undone. Followed by HELD, LOST or RELEASED.
      */
     JEOPARDY,
-    /** No longer valid: somebody else may hold. Final. */
+    /** No longer valid: another contender may hold the lock. Final. */
     LOST,
     /** Closed by its owner. Final. */
     RELEASED

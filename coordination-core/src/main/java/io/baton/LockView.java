@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 
-/** A {@link DistributedLock} as a {@link Lock}; tells the hold behind it, for its token and validity. */
+/** A {@link DistributedLock} as a {@link Lock}. {@link #current} returns the hold behind it. */
 public interface LockView extends Lock {
 
-    /** The calling thread's hold, empty if it has none. */
+    /** Returns the calling thread's hold, for its token and validity; empty if it has none. */
     Optional<Hold> current();
 
     @CheckReturnValue

@@ -5,13 +5,13 @@ import java.nio.charset.StandardCharsets;
 /** A change that a transaction applies. */
 public sealed interface Op {
 
-    /** The record that is changed. */
+    /** Returns the key of the record that is changed. */
     RecordKey key();
 
     /** Writes a value, creating the record if it is absent. */
     record Put(RecordKey key, byte[] value) implements Op {}
 
-    /** Deletes the record; without effect if it is absent. */
+    /** Deletes the record. Has no effect if it is absent. */
     record Delete(RecordKey key) implements Op {}
 
     /** Writes a value, creating the record if it is absent. */
@@ -26,7 +26,7 @@ public sealed interface Op {
         return new Put(key, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Deletes the record; without effect if it is absent. */
+    /** Deletes the record. Has no effect if it is absent. */
     @CheckReturnValue
     static Op delete(RecordKey key) {
         return new Delete(key);

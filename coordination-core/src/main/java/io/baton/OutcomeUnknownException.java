@@ -2,7 +2,7 @@ package io.baton;
 
 import org.jspecify.annotations.Nullable;
 
-/** The contact broke while a write was under way: it may have been applied, or not. */
+/** A write was sent and not answered: it may have been applied, or not. */
 public final class OutcomeUnknownException extends CoordinationException {
 
     private static final long serialVersionUID = 1L;

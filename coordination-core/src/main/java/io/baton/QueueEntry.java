@@ -8,16 +8,16 @@ import java.util.Optional;
 /**
  * A contender in a lock's line.
  *
- * @param holder whether it stands first, and so holds or is about to
+ * @param holder whether it is first, and so holds the lock or is about to
  * @param token its fencing token
- * @param client what it calls itself; empty if it does not say
- * @param host its host name; empty if it does not say
- * @param pid its process id; 0 if it does not say
- * @param since when it joined, by its own clock; absent if it does not say
+ * @param client its name for people; empty if unknown
+ * @param host its host name; empty if unknown
+ * @param pid its process id; 0 if unknown
+ * @param since when it joined, by its own clock; empty if unknown
  */
 public record QueueEntry(boolean holder, long token, String client, String host, long pid, Optional<Instant> since) {
 
-    /** The contender of this entry. */
+    /** Returns the contender of this entry. */
     public static QueueEntry of(Entry entry, boolean holder) {
         EntryInfo says = EntryInfo.decode(entry.payload());
         return new QueueEntry(holder, entry.token(), says.client(), says.host(), says.pid(), says.since());

@@ -5,57 +5,62 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * One tree of versioned values in the store. For small shared facts: a value has a few kilobytes at best and
- * {@link io.baton.spi.Guarantees#maxBytes()} at most.
+ * One tree of versioned values in the store, for small shared facts. A value should have a few kilobytes, and has
+ * {@link io.baton.spi.Guarantees#maxBytes()} bytes at most.
  *
  * <p>Text is stored as UTF-8; {@link Item#text()} reads it.
  *
- * <p><b>Failures.</b> {@link StoreUnavailableException}: nothing was applied. {@link OutcomeUnknownException}: a write
- * may have been applied; read before trying again. {@link SessionLostException}: the session ended meanwhile.
+ * <p><b>Failures.</b> All methods that read or write throw {@link StoreUnavailableException} if the store could not be
+ * reached (nothing was applied), {@link OutcomeUnknownException} if a write may have been applied (read before trying
+ * again), and {@link SessionLostException} if the session ended meanwhile.
  */
 public interface Records {
 
-    /** The tree's name. */
+    /** Returns the tree's name. */
     String tree();
 
-    /** The key of a record in this tree. */
+    /** Returns the key of a record in this tree. */
     RecordKey key(String name);
 
-    /** The present value: at least as new as every write that was acknowledged to this coordinator. */
+    /**
+     * Returns the present value, or empty if there is no such record. It is at least as new as every write that was
+     * acknowledged to this coordinator.
+     */
     @CheckReturnValue
     Optional<Item> get(String name) throws InterruptedException;
 
     /**
-     * All records whose name starts with this prefix ({@code ""}: all), by name.
+     * Returns all records whose name starts with this prefix ({@code ""} for all), sorted by name.
      *
-     * <p><b>Guarantees.</b> They are what they were together at one moment: of a transaction all is seen, or nothing. It
-     * is at least as new as every write that was acknowledged to this coordinator. All of them are returned, or none.
+     * <p><b>Guarantees.</b> The result is a consistent snapshot: it has all of a transaction's writes, or none. It is
+     * at least as new as every write that was acknowledged to this coordinator. It is never partial.
      *
-     * <p><b>Not guaranteed</b> on ZooKeeper, while a tree is written without a pause and faster than it can be read: that
-     * all of a transaction is seen. A warning is logged then.
+     * <p><b>Not guaranteed.</b> On ZooKeeper, the result may have a part of a transaction while the tree is written
+     * without a pause, faster than it can be read. A warning is logged then.
      *
-     * <p><b>Cost.</b> The whole tree is read, whatever the prefix, and kept in memory meanwhile: on ZooKeeper with a
-     * request for each record, on etcd in pages of up to 1,000. That suits some thousand records. To look again and again,
-     * {@link #observe}: it reads the tree once.
+     * <p><b>Cost.</b> The whole tree is read into memory, whatever the prefix: on ZooKeeper with one request per
+     * record, on etcd in pages of up to 1,000. That suits some thousand records. For repeated reads, use
+     * {@link #observe}, which reads the tree once.
      *
-     * @throws StoreUnavailableException if the tree was not read within {@link CoordinatorOptions#requestTimeout()}, as
-     *     when it has too many records, or they change faster than they are read
+     * @throws StoreUnavailableException if the tree was not read within {@link CoordinatorOptions#requestTimeout()},
+     *     for example because it has too many records, or they change faster than they are read
      */
     @CheckReturnValue
     SortedMap<String, Item> list(String prefix) throws InterruptedException;
 
-    /** Writes, whatever was there before. */
+    /** Writes the value, whether or not there is such a record. */
     void put(String name, byte[] value) throws InterruptedException;
 
-    /** Writes text, whatever was there before. */
+    /** {@link #put(String, byte[])} with text. */
     default void put(String name, String text) throws InterruptedException {
         put(name, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
-     * Writes if the record is still as it was read.
+     * Writes the value if the record has not changed since it was read.
      *
      * @return false if it has been written, deleted or recreated since; nothing is written then
+     * @throws IllegalArgumentException if the item is of another tree
      */
     @CheckReturnValue
     boolean compareAndSet(Item expected, byte[] value) throws InterruptedException;
@@ -66,7 +71,7 @@ public interface Records {
         return compareAndSet(expected, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Writes if there is no such record; false if there is. */
+    /** Writes the value if there is no such record. Returns false if there is one. */
     @CheckReturnValue
     boolean create(String name, byte[] value) throws InterruptedException;
 
@@ -76,10 +81,13 @@ public interface Records {
         return create(name, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Deletes; without effect if there is no such record. */
+    /** Deletes the record. Has no effect if there is none. */
     void delete(String name) throws InterruptedException;
 
-    /** Follows the records whose name starts with this prefix ({@code ""}: all), across sessions, until closed. */
+    /**
+     * Follows the records whose name starts with this prefix ({@code ""} for all), across sessions, until the
+     * subscription is closed. The listener runs on a callback thread.
+     */
     @CheckReturnValue
     Subscription observe(String prefix, RecordsListener listener);
 }

@@ -3,16 +3,20 @@ package io.baton;
 import java.util.List;
 import java.util.Map;
 
-/** Told of the records under a prefix: first a snapshot, then changes, and after any gap a snapshot again. Serially. */
+/**
+ * A listener for the records under a prefix. It gets a snapshot first, then changes, and another snapshot after each
+ * gap. Its methods are called one at a time.
+ */
 public interface RecordsListener {
 
-    /** All records under the prefix, by name, as they were together at this position. */
+    /** Called with a consistent snapshot of all records under the prefix, sorted by name. */
     void snapshot(Map<String, Item> all, Position at);
 
     /**
-     * What has changed since: new values, and names that are gone. What was written in one transaction is told at once.
+     * Called with the new values since the last call. All writes of a transaction come in one call.
      *
-     * @param revision at which the records were like this together
+     * @param deleted the names of deleted records
+     * @param revision the revision at which the records are in this state
      */
     void changed(List<Item> put, List<String> deleted, long revision);
 }

@@ -1,11 +1,11 @@
 package io.baton;
 
 /**
- * The identity of one written value of a record, as its store tells it. Opaque: made by a store, compared with
- * {@code equals}, and handed back in {@link Guard#unchanged}. A deleted and recreated record has another one.
+ * The identity of one written value of a record. Opaque: created by the store, compared with {@code equals}, and passed
+ * back in {@link Guard#unchanged}. A record that was deleted and recreated has another one.
  */
 public interface Revision {
 
-    /** Where in the store's order the value was written: the larger the later, as {@link Position#revision()}. */
+    /** Returns the value's place in the store's order of writes. Larger is later, as {@link Position#revision()}. */
     long order();
 }

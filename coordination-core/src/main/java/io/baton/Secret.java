@@ -11,22 +11,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A password, or where one is kept.
+ * A password, or the place where one is kept.
  *
- * <p><b>Guarantees.</b> It appears in no text that Baton writes: not in {@link #toString}, logs or exceptions.
- * Passwords, and the key stores that they open, are read anew while the client runs, so that they can be renewed: on etcd
- * for each connection and each token, on ZooKeeper stores for each connection, and passwords for each session.
+ * <p><b>Guarantees.</b> The value appears in no text that Baton writes: not in {@link #toString}, logs or exceptions.
+ *
+ * <p>Passwords, and the key stores that they open, can be renewed while the client runs. On etcd both are read for each
+ * connection and each token. On ZooKeeper, key stores are read for each connection, and passwords for each session.
  */
 public final class Secret {
 
-    /** Gives the secret's value; the message of a failure says where it was looked for. */
+    /** Reads the secret's value. The message of a failure names the place. */
     private interface Source {
         String read();
     }
 
     private static final Logger log = LoggerFactory.getLogger(Secret.class);
 
-    /** Files that were warned of; a file is read again and again. */
+    /** Files for which a warning was logged: each is logged once, though it is read often. */
     private static final Set<Path> WARNED = ConcurrentHashMap.newKeySet();
 
     private final String origin;
@@ -37,17 +38,20 @@ public final class Secret {
         this.source = source;
     }
 
-    /** This very value. Prefer the others: a value in the program's text is no secret. */
+    /** Returns a secret with this value. Prefer the other factories: a value in the program's text is no secret. */
     public static Secret of(String value) {
         return new Secret("given in the program", () -> value);
     }
 
-    /** What the file holds, without a line break at its end. A file that everybody may read is warned of. */
+    /**
+     * Returns the secret in this file, without trailing white space. A warning is logged if every user of the machine
+     * may read the file.
+     */
     public static Secret file(Path file) {
         return new Secret("in " + file, () -> content(file));
     }
 
-    /** The value of this environment variable. */
+    /** Returns the secret in this environment variable. */
     public static Secret environment(String variable) {
         return new Secret("in $" + variable, () -> {
             String value = System.getenv(variable);
@@ -58,30 +62,34 @@ public final class Secret {
         });
     }
 
-    /** The value from a source that keeps itself up to date. */
+    /** Returns a secret with this value, from a source with this name for messages. */
     public static Secret from(String origin, String value) {
         return new Secret(origin, () -> value);
     }
 
-    /** The same with its value as it is now. */
+    /** Returns a copy that keeps the present value. */
     public Secret kept() {
         return from(origin, reveal());
     }
 
-    /** The value itself, for a store to use: it belongs into no text. */
+    /**
+     * Reads and returns the value, for a store to use. It must appear in no text.
+     *
+     * @throws IllegalArgumentException if the file cannot be read, or the environment variable is not set
+     */
     public String reveal() {
         return source.read();
     }
 
-    /** Where it is kept, not what it is. */
+    /** Returns the place where the secret is kept, not its value. */
     @Override
     public String toString() {
         return "Secret[" + origin + "]";
     }
 
     /**
-     * Warns of a file with a secret in it that everybody on the machine may read. Not refused: orchestrators mount
-     * secrets that way, into a file system of their own that nobody else sees.
+     * Logs a warning, once per file, if every user of the machine may read this file with a secret. It is not refused:
+     * orchestrators mount secrets with such permissions, into a file system that only the container sees.
      */
     public static void warnIfReadableByAll(Path file) {
         try {
@@ -104,7 +112,7 @@ public final class Secret {
         }
     }
 
-    /** What an I/O failure says, which for a missing file is no more than its name. */
+    /** Describes an I/O failure, for which the JDK's message may be the file's name only. */
     public static String reason(IOException failure) {
         String kind = failure.getClass().getSimpleName();
         return switch (kind) {

@@ -2,7 +2,7 @@ package io.baton;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store has ended the session, or the client was closed: everything bound to it is gone. */
+/** The session has ended, or the coordinator was closed: all entries bound to the session are gone. */
 public final class SessionLostException extends CoordinationException {
 
     private static final long serialVersionUID = 1L;

@@ -1,10 +1,10 @@
 package io.baton;
 
-/** A coordinator's contact with its store. */
+/** The states of a coordinator's contact with its store. */
 public enum SessionState {
     /** In contact. */
     CONNECTED,
-    /** Out of contact; holds stay valid until their deadline, waiters keep their places. */
+    /** Out of contact. Holds stay valid until their deadline, and waiters keep their places. */
     SUSPENDED,
     /** The session has ended: holds and places are gone. A new session is being opened. */
     LOST,

@@ -13,26 +13,26 @@ import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Logs what is worth looking at, and nothing for each acquisition: one line each, that reads well by itself and carries
+ * Logs the events that need attention, and none for an ordinary acquisition. Each line is a full sentence and carries
  * its parts as key-value pairs ({@code lock}, {@code token}, {@code session}, {@code seconds}, ...).
  *
  * <table>
  * <caption>What is logged</caption>
  * <tr><th>level</th><th>event</th></tr>
  * <tr><td>ERROR</td><td>a hold was lost</td></tr>
- * <tr><td>WARN</td><td>a session was lost; a hold was in jeopardy for long; a wait that is long, goes on, or ended in
- * vain; an acquisition failed; a waiter lost its place; requests without an answer, or that failed; events were
- * dropped</td></tr>
- * <tr><td>INFO</td><td>a session came into contact, or out of it; a lock was granted after a long wait</td></tr>
+ * <tr><td>WARN</td><td>a session was lost; a hold was in jeopardy for long; a long wait goes on, or timed out; an
+ * acquisition failed; a waiter lost its place; a request was not answered, or failed; events were dropped</td></tr>
+ * <tr><td>INFO</td><td>contact with the store was made or lost; a lock was granted after a long wait</td></tr>
  * </table>
  *
- * <p>Of each kind at most 20 lines are written within 10 seconds, of failing requests one; the next line says how many
- * were kept back. The logger is {@code io.baton.telemetry} unless another is set.
+ * <p>At most 20 lines of each kind are written within 10 seconds; of failed requests and of dropped events, one. The
+ * next line has the number of the lines that were left out. The logger is {@code io.baton.telemetry} unless another is
+ * set.
  *
- * <p>Terms of elections, fencing and health are not among them: elections log these without any configuration, by
- * {@code io.baton.election.Candidacy} and {@code io.baton.election.ActiveStandby}.
+ * <p>Terms, fencing and health are logged without this class, by {@code io.baton.election.Candidacy} and
+ * {@code io.baton.election.ActiveStandby}.
  *
- * <p><b>Threads.</b> May serve several coordinators.
+ * <p><b>Threads.</b> One instance may serve several coordinators.
  */
 public final class Slf4jTelemetry implements Telemetry {
 
@@ -57,12 +57,12 @@ public final class Slf4jTelemetry implements Telemetry {
         longJeopardy = b.longJeopardy;
     }
 
-    /** With the defaults. */
+    /** Returns one with the defaults. */
     public static Slf4jTelemetry create() {
         return builder().build();
     }
 
-    /** Starts from the defaults. */
+    /** Returns a builder that starts from the defaults. */
     public static Builder builder() {
         return new Builder();
     }
@@ -177,7 +177,7 @@ public final class Slf4jTelemetry implements Telemetry {
         return lock(name) + " with token " + token;
     }
 
-    /** Names and reasons come from elsewhere, and must not begin lines of their own. */
+    /** Replaces control characters: names and reasons come from other programs and must not add lines to the log. */
     private static String line(String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
     }
@@ -191,26 +191,26 @@ public final class Slf4jTelemetry implements Telemetry {
 
         private Builder() {}
 
-        /** Where to log. Default {@code io.baton.telemetry}. */
+        /** The logger. Default {@code io.baton.telemetry}. */
         public Builder logger(Logger value) {
             log = value;
             return this;
         }
 
-        /** From when on a wait is worth a line. Default 30 s. */
+        /** The shortest wait that is logged. Default 30 s. */
         public Builder longWait(Duration value) {
             longWait = value;
             return this;
         }
 
-        /** From when on a hold's being in jeopardy is worth a line, once it is over. Default 2 s. */
+        /** The shortest time in jeopardy that is logged, once the hold is out of it. Default 2 s. */
         public Builder longJeopardy(Duration value) {
             longJeopardy = value;
             return this;
         }
 
         /**
-         * Checks and builds.
+         * Checks the values and builds the listener.
          *
          * @throws IllegalArgumentException if a duration is negative
          */

@@ -1,10 +1,10 @@
 package io.baton;
 
-/** A registered callback. */
+/** The registration of a listener. */
 @FunctionalInterface
 public interface Subscription extends AutoCloseable {
 
-    /** Stops further calls; one that is running may finish. Idempotent. */
+    /** Stops further calls. A call that is running may finish. Idempotent. */
     @Override
     void close();
 }

@@ -4,31 +4,32 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Told what a coordinator does: how long locks are waited for and held, what becomes of the session, and what each
- * request to the store costs; by {@link ElectionTelemetry} also what becomes of its candidates and standby nodes. For
- * metrics, logs and traces; an application's own reaction to a loss belongs into {@link Hold#onLost}. Every method does
- * nothing unless overridden.
+ * A listener for the events of a coordinator: waits, grants and losses of locks, the session's states, and the cost of
+ * each request to the store. {@link ElectionTelemetry} adds the events of its candidates and standby nodes.
  *
- * <p>Set by {@link CoordinatorOptions.Builder#telemetry}; {@link Slf4jTelemetry} logs what is worth looking at.
+ * <p>It is meant for metrics, logs and traces. An application reacts to a loss in {@link Hold#onLost}. Every method
+ * does nothing unless overridden.
  *
- * <p><b>Threads.</b> Called where callbacks run (Baton's own pool, or {@link CoordinatorOptions.Builder#callbacks}),
- * never on a thread that the lock's timing depends on. One coordinator tells one listener one event at a time, in the
- * order in which things happened; a listener that serves several coordinators may be called by several threads at once.
- * What a listener throws is logged, and it stays.
+ * <p>Set by {@link CoordinatorOptions.Builder#telemetry}. {@link Slf4jTelemetry} logs the events that need attention.
  *
- * <p><b>A slow listener</b> holds up neither locks nor other listeners. When 1,000 events wait for it, later ones are
- * dropped, and at their place it is {@linkplain #dropped told how many}. A lost hold, a change of the session, a term
- * of an election and a state of a node are never dropped.
+ * <p><b>Threads.</b> Called on callback threads (Baton's own pool, or {@link CoordinatorOptions.Builder#callbacks}),
+ * never on a thread on which a lock's timing depends. A coordinator reports one event at a time to each listener, in
+ * the order in which they happened. A listener of several coordinators may be called by several threads at once. An
+ * exception that a listener throws is logged, and the listener stays registered.
  *
- * <p><b>Cost.</b> Without a listener nothing is measured, and no event is made. With one, each event is a small object
- * and a place in a queue.
+ * <p><b>A slow listener</b> delays neither locks nor other listeners. While 1,000 events are queued for it, further
+ * ones are dropped, and {@link #dropped} reports their number in their place. Events that are documented as never
+ * dropped are queued without this limit.
  *
- * <p><b>Not guaranteed.</b> That everything is told when the process ends, or when closing has waited for the listener
- * for as long as {@link CoordinatorOptions#closeTimeout()} allows.
+ * <p><b>Cost.</b> Without a listener nothing is measured, and no event is created. With one, each event is a small
+ * object and a place in a queue.
+ *
+ * <p><b>Not guaranteed.</b> Events may be missing when the process ends, or when the listener takes longer than {@link
+ * Coordinator#close} waits.
  */
 public interface Telemetry extends ElectionTelemetry {
 
-    /** Still waiting: told after 1 s, 2 s, 4 s, 8 s and so on. */
+    /** An acquisition still waits. Reported after 1 s, 2 s, 4 s, 8 s and so on. */
     default void waiting(Waiting event) {}
 
     /** A lock was granted. */
@@ -37,13 +38,13 @@ public interface Telemetry extends ElectionTelemetry {
     /** An acquisition ended without a hold. */
     default void notGranted(NotGranted event) {}
 
-    /** A waiter's session ended, and it joins the line again; see {@link CoordinatorOptions.Builder#rejoin}. */
+    /** A waiter's session ended, and the waiter rejoins the line; see {@link CoordinatorOptions.Builder#rejoin}. */
     default void rejoined(Rejoined event) {}
 
-    /** A hold is in {@link HoldState#JEOPARDY}. */
+    /** A hold changed to {@link HoldState#JEOPARDY}. */
     default void jeopardy(Jeopardy event) {}
 
-    /** A hold is {@link HoldState#HELD} again. */
+    /** A hold changed back to {@link HoldState#HELD}. */
     default void steady(Steady event) {}
 
     /** A hold was lost. Never dropped. */
@@ -52,30 +53,30 @@ public interface Telemetry extends ElectionTelemetry {
     /** A hold was closed by its owner. */
     default void released(Released event) {}
 
-    /** The store has confirmed a release: the next in line may hold from now on. */
+    /** The store has confirmed a release. The next contender may be granted from now on. */
     default void handedOff(HandedOff event) {}
 
     /** The coordinator's contact with its store changed. Never dropped. */
     default void session(SessionChange event) {}
 
-    /** How many wait and hold now: told within a second of a change, and at most once a second. Never dropped. */
+    /** The number of waiters or holds changed. Reported within a second, at most once a second. Never dropped. */
     default void load(Load event) {}
 
-    /** A live configuration came to another state, rejected one, or is or is no longer known to be the newest. */
+    /** A live configuration changed its state; see {@link Configuration.What}. */
     default void configuration(Configuration event) {}
 
-    /** A request to the store was answered, or will never be. */
+    /** A request to the store was answered, or no answer can come any more. */
     default void request(Request event) {}
 
-    /** This listener was too slow, and at this point has missed events. */
+    /** Events before this one were dropped because this listener was too slow. */
     default void dropped(Dropped event) {}
 
     /**
-     * Still waiting.
+     * An acquisition still waits.
      *
      * @param at when, by this machine's wall clock
      * @param lock name of the lock
-     * @param waited since the acquisition was asked for
+     * @param waited time since the acquisition began
      */
     record Waiting(Instant at, String lock, Duration waited) {}
 
@@ -85,7 +86,7 @@ public interface Telemetry extends ElectionTelemetry {
      * @param at when, by this machine's wall clock
      * @param lock name of the lock
      * @param token the hold's fencing token
-     * @param waited since the acquisition was asked for
+     * @param waited time since the acquisition began
      */
     record Granted(Instant at, String lock, long token, Duration waited) {}
 
@@ -95,33 +96,36 @@ public interface Telemetry extends ElectionTelemetry {
      * @param at when, by this machine's wall clock
      * @param lock name of the lock
      * @param reason what ended it
-     * @param waited since the acquisition was asked for
+     * @param waited time since the acquisition began
      * @param why the message of the failure; empty if it did not fail
      */
     record NotGranted(Instant at, String lock, Reason reason, Duration waited, String why) {
 
         /** What ends an acquisition without a hold. */
         public enum Reason {
-            /** {@link DistributedLock#tryAcquire()} found somebody in line. */
+            /** {@link DistributedLock#tryAcquire()} found another contender in the line. */
             TAKEN,
             /** The time limit has passed. */
             TIMED_OUT,
-            /** Interrupted, or its future was cancelled. */
+            /** The caller was interrupted, or the future was cancelled. */
             CANCELLED,
             /** The coordinator was closed. */
             CLOSED,
-            /** The caller got an exception: the session ended, the store was out of reach, or the entry was removed. */
+            /**
+             * The caller got an exception: the session ended, the store was out of reach, the entry was removed, or too
+             * many acquisitions were under way.
+             */
             FAILED
         }
     }
 
     /**
-     * A waiter's session ended, and it joins the line again, at its end.
+     * A waiter's session ended, and the waiter rejoins the line, at its end.
      *
      * @param at when, by this machine's wall clock
      * @param lock name of the lock
-     * @param waited since the acquisition was asked for
-     * @param why what became of the session
+     * @param waited time since the acquisition began
+     * @param why the reason for the end of the session
      */
     record Rejoined(Instant at, String lock, Duration waited, String why) {}
 
@@ -131,7 +135,7 @@ public interface Telemetry extends ElectionTelemetry {
      * @param at when, by this machine's wall clock
      * @param lock name of the lock
      * @param token the hold's fencing token
-     * @param remaining how long it is certain to stay valid
+     * @param remaining how long it is certain to stay valid; see {@link Hold#remaining()}
      */
     record Jeopardy(Instant at, String lock, long token, Duration remaining) {}
 
@@ -151,7 +155,7 @@ public interface Telemetry extends ElectionTelemetry {
      * @param at when, by this machine's wall clock
      * @param lock name of the lock
      * @param token the hold's fencing token
-     * @param held since it was granted
+     * @param held time since it was granted
      * @param why the reason, for people
      */
     record Lost(Instant at, String lock, long token, Duration held, String why) {}
@@ -162,17 +166,17 @@ public interface Telemetry extends ElectionTelemetry {
      * @param at when, by this machine's wall clock
      * @param lock name of the lock
      * @param token the hold's fencing token
-     * @param held since it was granted
+     * @param held time since it was granted
      */
     record Released(Instant at, String lock, long token, Duration held) {}
 
     /**
-     * The store has confirmed a release. When the next one in line is granted only that one knows.
+     * The store has confirmed a release. The next contender's own coordinator reports its grant.
      *
      * @param at when, by this machine's wall clock
      * @param lock name of the lock
      * @param token the released hold's fencing token
-     * @param took from the release to the confirmation
+     * @param took time from the release to the confirmation
      */
     record HandedOff(Instant at, String lock, long token, Duration took) {}
 
@@ -180,15 +184,15 @@ public interface Telemetry extends ElectionTelemetry {
      * The coordinator's contact with its store changed.
      *
      * @param at when, by this machine's wall clock
-     * @param session the store's name for the session that this is about; empty before there was one
+     * @param session the store's name for the session; empty before the first contact
      * @param state the new state
-     * @param before how long the state before lasted
+     * @param before how long the previous state lasted
      * @param why for LOST, the reason; otherwise empty
      */
     record SessionChange(Instant at, String session, SessionState state, Duration before, String why) {}
 
     /**
-     * How many wait and hold now, over all locks and elections of the coordinator.
+     * The number of waiters and holds, over all locks and elections of the coordinator.
      *
      * @param at when, by this machine's wall clock
      * @param waiting acquisitions and candidacies that have neither been granted nor ended
@@ -197,16 +201,16 @@ public interface Telemetry extends ElectionTelemetry {
     record Load(Instant at, int waiting, int holding) {}
 
     /**
-     * Something became of a live configuration.
+     * The state of a live configuration changed.
      *
      * @param at when, by this machine's wall clock
      * @param space the tree that it follows
-     * @param what has happened
+     * @param what the kind of change
      * @param source where the values in use come from: {@code LIVE}, {@code CACHED} or {@code BUNDLED}
-     * @param revision of the values in use
-     * @param change the number of the last change in them
-     * @param newest the number of the newest change that is known
-     * @param rejected why the newest is not in use, without secrets; empty if it is
+     * @param revision the store's revision of the values in use
+     * @param change the number of the last change in the values in use
+     * @param newest the number of the newest known change
+     * @param rejected why the newest revision is not in use, without secrets; empty if it is
      */
     record Configuration(
             Instant at,
@@ -218,58 +222,58 @@ public interface Telemetry extends ElectionTelemetry {
             long newest,
             String rejected) {
 
-        /** What has happened. */
+        /** What changed in a live configuration. */
         public enum What {
             /** Other values came into use. */
             APPLIED,
-            /** A revision was not applied. */
+            /** A revision was rejected. */
             REJECTED,
-            /** Contact is back, and what was seen is the newest. */
+            /** Contact is back, and the newest revision is known. */
             CONFIRMED,
-            /** Out of contact: there may be something newer. */
+            /** Contact is lost; the store may have a newer revision. */
             UNCONFIRMED
         }
     }
 
     /**
-     * A request to the store was answered, or will never be.
+     * A request to the store was answered, or no answer can come any more.
      *
      * @param at when, by this machine's wall clock
-     * @param kind what was asked
+     * @param kind the kind of request
      * @param outcome how it ended
-     * @param took from sending it to looking at its answer
+     * @param took time from sending the request to processing its answer
      */
     record Request(Instant at, Kind kind, Outcome outcome, Duration took) {
 
-        /** What a request asks of the store. */
+        /** The kinds of requests to a store. */
         public enum Kind {
-            /** A place in a line. */
+            /** Joins a line. */
             JOIN,
-            /** The parent of a line or a record. */
+            /** Creates the parent node of a line or a record, or a lease. */
             CREATE,
-            /** Who stands in a line, or which records a tree has. */
+            /** Lists the entries of a line or the records of a tree. */
             LIST,
-            /** A value. */
+            /** Reads a value. */
             READ,
-            /** To be told of a change, or no longer. */
+            /** Sets or removes a watch. */
             WATCH,
-            /** The removal of a place in a line. */
+            /** Removes an entry of a line, or a lease. */
             DELETE,
-            /** A proof that the session is alive: a heartbeat. */
+            /** Proves that the session is alive: a heartbeat. */
             COMMIT,
-            /** Writes, all or none. */
+            /** Applies several writes, or none. */
             TRANSACT
         }
 
         /** How a request ended. */
         public enum Outcome {
-            /** Done. */
+            /** The store did what was requested. */
             OK,
-            /** The store answered that it cannot be: something is not there, or not as expected. Mostly no trouble. */
+            /** The store refused, as something is missing or has changed. Mostly part of normal operation. */
             REFUSED,
-            /** No answer, as contact broke; it may have been applied. */
+            /** Contact broke before an answer came; the request may have been applied. */
             UNANSWERED,
-            /** The session was over, access was denied, or the store broke. */
+            /** The session was over, access was denied, or the store failed. */
             FAILED
         }
     }
@@ -278,7 +282,7 @@ public interface Telemetry extends ElectionTelemetry {
      * Events were dropped because the listener was slow.
      *
      * @param at when the latest of them happened, by this machine's wall clock
-     * @param events how many, one after another
+     * @param events the number of consecutive events that were dropped
      */
     record Dropped(Instant at, long events) {}
 }

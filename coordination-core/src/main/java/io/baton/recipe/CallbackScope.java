@@ -1,6 +1,6 @@
 package io.baton.recipe;
 
-/** Which threads are inside a callback. Any thread. */
+/** Tracks which threads are inside a callback. Any thread. */
 final class CallbackScope {
 
     private static final ThreadLocal<Boolean> INSIDE = ThreadLocal.withInitial(() -> false);

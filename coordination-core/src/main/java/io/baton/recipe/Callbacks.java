@@ -2,35 +2,36 @@ package io.baton.recipe;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Where users' code runs: Baton's own threads, or the user's executor. Any thread. */
+/** Runs user code on Baton's own threads or on the user's executor. Any thread. */
 public interface Callbacks {
 
-    /** Whether the calling thread is inside a callback, where waiting for the store would hold up others. */
+    /** Returns whether the calling thread is inside a callback, where waiting for the store would delay others. */
     static boolean inside() {
         return CallbackScope.isInside();
     }
 
-    /** Runs this in the calling thread, which is inside a callback meanwhile. */
+    /** Runs the task in the calling thread, which counts as inside a callback meanwhile. */
     static void within(Runnable task) {
         CallbackScope.run(task);
     }
 
     /**
-     * Runs a user's code; false if Baton's own threads have ended, or there is no thread to be had anywhere. What the code
-     * throws is logged.
+     * Runs user code on a callback thread. What the code throws is logged.
+     *
+     * @return false if the task will not run: Baton's own threads have ended, or no thread is available
      */
     boolean run(Runnable task);
 
-    /** The same for a loss, or a request to stop: on threads that no other callback can block. */
+    /** As {@link #run}, for a loss or a request to stop. Baton's own pool has separate threads for these. */
     boolean runUrgently(Runnable task);
 
-    /** Runs what must not be dropped, even if it comes after the end of Baton's own threads. */
+    /** As {@link #run}, for a task that must not be dropped. It runs even after the end of Baton's own threads. */
     void runReliably(Runnable task);
 
-    /** Whether listeners are not to be called any more, because they have been waited for long enough. */
+    /** Returns whether listeners must not be called any more, as closing has waited for them long enough. */
     boolean abandoned();
 
-    /** What the loop decides, as a future for users, who may hang code of theirs on it. */
+    /** Returns a future for users that completes on a callback thread with the outcome of this one. */
     default <T> CompletableFuture<T> completeInCallback(CompletableFuture<T> decided) {
         CompletableFuture<T> users = new CompletableFuture<>();
         Futures.onDone(

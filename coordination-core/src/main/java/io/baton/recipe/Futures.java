@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How a caller's thread waits for what the loop decides, and how the loop learns of what it asked for. */
+/** Waits for futures that the loop completes, and handles their outcomes on the loop. */
 public final class Futures {
 
     private static final Logger log = LoggerFactory.getLogger(Futures.class);
 
     private Futures() {}
 
-    /** Waits until decided. A failure is thrown anew, so that its stack trace shows the caller. */
+    /** Waits for the future. A failure is thrown as {@link #rethrowable}, so that its stack trace shows the caller. */
     public static <T> T interruptibly(CompletableFuture<T> future) throws InterruptedException {
         try {
             return future.get();
@@ -34,7 +34,7 @@ public final class Futures {
         }
     }
 
-    /** Waits until decided, whatever happens; an interrupt meanwhile is kept for later. */
+    /** As {@link #interruptibly}, but an interrupt does not end the wait, and is kept. */
     public static <T> T uninterruptibly(CompletableFuture<T> future) {
         boolean interrupted = false;
         try {
@@ -52,7 +52,7 @@ public final class Futures {
         }
     }
 
-    /** Waits until done in whatever way, but no longer than this, and not past an interrupt, which is kept. */
+    /** Waits until the future is done, but no longer than this. An interrupt ends the wait, and is kept. */
     public static boolean awaitDone(Duration limit, CompletableFuture<?> future) {
         try {
             future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
@@ -67,7 +67,7 @@ public final class Futures {
         }
     }
 
-    /** Asks on the loop; the outcome, also if the question throws, or the loop is closed. Any thread. */
+    /** Calls the supplier on the loop. The returned future also fails if the supplier throws, or the loop is closed. */
     public static <T> CompletableFuture<T> callOnLoop(ClientLoop loop, Supplier<CompletableFuture<T>> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         boolean open = loop.post(() -> call(question, answer));
@@ -91,7 +91,7 @@ public final class Futures {
         }
     }
 
-    /** Runs the action once the stage is done. What it throws would vanish in the stage, so it is logged. */
+    /** Runs the action once the stage is done. What the action throws would be lost in the stage, so it is logged. */
     public static <T> void onDone(CompletionStage<T> stage, BiConsumer<? super T, ? super @Nullable Throwable> action) {
         var unused = stage.whenComplete((value, failure) -> {
             try {
@@ -102,13 +102,13 @@ public final class Futures {
         });
     }
 
-    /** What really happened, without the wrapping of futures. */
+    /** Returns the failure without the exceptions in which futures wrap it. */
     public static Throwable cause(Throwable failure) {
         boolean wrapped = failure instanceof CompletionException || failure instanceof ExecutionException;
         return wrapped && failure.getCause() != null ? cause(failure.getCause()) : failure;
     }
 
-    /** What really happened, as something that users know. */
+    /** Returns the unwrapped failure as a {@link CoordinationException}, wrapping any other exception. */
     public static CoordinationException toCoordinationException(Throwable failure) {
         Throwable cause = cause(failure);
         return cause instanceof CoordinationException known
@@ -116,7 +116,7 @@ public final class Futures {
                 : new CoordinationException("the store failed: " + cause, cause);
     }
 
-    /** The same failure, as thrown here. */
+    /** Returns a copy of the unwrapped failure with the caller's stack trace and the original as its cause. */
     public static RuntimeException rethrowable(Throwable failure) {
         Throwable cause = cause(failure);
         String message = String.valueOf(cause.getMessage());

@@ -11,54 +11,54 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** A coordinator's lines, across its sessions. Any thread, unless a method says otherwise; what is asked completes on the loop. */
+/** A coordinator's lines, across sessions. Any thread, unless a method says otherwise. Futures complete on the loop. */
 public interface LineAccess {
 
     /**
-     * Checks that the store can have such a line.
+     * Checks that the store supports this line.
      *
-     * @throws IllegalArgumentException if it cannot, for its path or its dialect
+     * @throws IllegalArgumentException if it does not support the path or the dialect
      */
     void check(Line line);
 
     /**
-     * Joins the line of this resource and waits until first, however long it takes and across sessions.
+     * Joins the line of this resource and waits to be first, without a time limit and across sessions.
      *
-     * @param payload what the entry says, made of what the client says of itself
+     * @param payload makes the entry's payload from the client's description of itself
      * @throws io.baton.CoordinationException if too many acquisitions are under way
      */
     LineAcquisition acquire(Resource resource, UnaryOperator<byte[]> payload, LineAcquisition.Listener to);
 
-    /** An entry of this client in the line while its session lasts, once {@link Membership#publish} has said what it says. */
+    /** Returns a membership of this client in the line. The first {@link Membership#publish} creates its entry. */
     Membership join(Line line);
 
     /**
-     * Who stands in the line, first first, with one read.
+     * Reads the contenders in the line, first one first, with one request.
      *
-     * @param what for people, whose line it is
+     * @param what the owner of the line, for people
      */
     CompletableFuture<List<Peer>> peers(Line line, Object what);
 
     /**
-     * Who stands in the line, first first, in full; an entry that goes meanwhile is left out. On the loop.
+     * Reads the entries of the line, first one first. An entry that is removed meanwhile is left out. On the loop.
      *
-     * @param what for people, whose line it is
+     * @param what the owner of the line, for people
      */
     CompletableFuture<List<Entry>> entries(Line line, Object what);
 
-    /** Calls the listener on the loop with who stands first, across sessions: as {@link io.baton.spi.HeadListener#head}. */
+    /** Calls the listener on the loop as {@link io.baton.spi.HeadListener#head}, across sessions. */
     Subscription observeHead(Line line, Consumer<Optional<Entry>> listener);
 
     /**
-     * The entry of this hold, which this coordinator has granted.
+     * Returns the entry of this hold, which must be one of this coordinator's.
      *
-     * @throws IllegalArgumentException if it is none of Baton's
+     * @throws IllegalArgumentException if the hold is none of Baton's
      */
     Peer entryOf(Hold hold);
 
     /**
-     * Its owner is about to remove the entry of this hold by a transaction: from here on it is released, not lost. On the
-     * loop.
+     * Marks the hold as released, before its owner removes its entry by a transaction. Otherwise the removal would
+     * count as a loss. On the loop.
      */
     void markReleased(Hold hold);
 }

@@ -6,36 +6,36 @@ import io.baton.HoldState;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** An attempt to come first in a line, and what becomes of it. */
+/** An attempt to become first in a line. */
 public interface LineAcquisition {
 
     /** Called on the loop. */
     interface Listener {
 
-        /** In the line, behind others; once in each session that it joins in. */
+        /** The entry is in the line, behind others. Called once in each session in which it joins. */
         default void waiting() {}
 
-        /** First in the line, and proven alive; once. Calls of {@link #changed} follow it. */
+        /** The entry is first in the line, and the session is proven alive. Called once; {@link #changed} follows. */
         void granted(Hold hold);
 
         /**
-         * Ended without a hold; once, instead of {@link #granted}.
+         * The attempt ended without a hold. Called once, instead of {@link #granted}.
          *
          * @param why empty if withdrawn
          */
         void notGranted(Optional<CoordinationException> why);
 
         /**
-         * What the hold is worth has been looked at: may be called again though nothing has changed.
+         * The state of the hold may have changed.
          *
-         * @param inContact whether the store is in reach; a hold in JEOPARDY is then only doubtful, for this machine's clocks
-         *     disagree, and a proof that settles it is on its way
+         * @param inContact whether the store is in reach; if so, JEOPARDY means that this machine's clocks disagree,
+         *     and a proof has been requested
          */
         void changed(HoldState state, boolean inContact);
     }
 
     /**
-     * Leaves the line, and gives back what has been granted meanwhile. Any thread.
+     * Leaves the line, and releases the hold if one has been granted. Any thread.
      *
      * @return completes on the loop once the entry is gone
      */

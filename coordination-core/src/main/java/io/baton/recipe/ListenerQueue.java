@@ -8,29 +8,29 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands messages to one listener, one at a time and in order, on the callback threads. What a slow listener has not
- * taken yet is merged, so that it stays bounded. A listener that throws is logged and stays. Any thread.
+ * Delivers messages to one listener, one at a time and in order, on the callback threads. Pending messages are merged,
+ * so that a slow listener's queue stays bounded. What a listener throws is logged, and it stays registered. Any thread.
  */
 public final class ListenerQueue<T> implements Subscription {
 
-    /** How a message joins those that wait; must keep their number bounded. Runs under a lock: no user code here. */
+    /** Merges a message into the pending ones and keeps their number bounded. Runs under a lock: no user code here. */
     public interface Merge<T> {
-        /** Adds the next to what waits. */
+        /** Adds the next message to the pending ones. */
         void add(Deque<T> pending, T next);
     }
 
     /** Takes messages. */
     public interface Taker<T> {
         /**
-         * Takes one; what it returns, if anything, is run next, by the same thread if no other message waits, and nobody waits
-         * for its end. So it costs no change of threads to hand something on.
+         * Takes a message. It may return a continuation, which runs on the same thread if no other message is pending,
+         * and otherwise on another callback thread. The next message does not wait for its end.
          */
         @Nullable
         Runnable take(T message);
 
         /**
-         * Whether it takes one now, and then it is given one. If not, all waits until {@link ListenerQueue#resume}. Runs under a lock:
-         * no user code here.
+         * Returns whether it can take a message now; if so, it gets one. If not, messages stay pending until {@link
+         * ListenerQueue#resume}. Runs under a lock: no user code here.
          */
         default boolean ready() {
             return true;
@@ -43,23 +43,23 @@ public final class ListenerQueue<T> implements Subscription {
     private final Merge<T> merge;
     private final Predicate<T> urgent;
     private final Deque<T> pending = new ArrayDeque<>();
-    // Whether a thread is to come; and whether one is there.
+    // Whether a drain is scheduled; and whether one is running.
     private boolean asked;
     private boolean running;
     private boolean closed;
 
     /**
-     * Nothing has been delivered yet.
+     * Creates a queue for a listener.
      *
-     * @param of what the listener is told of, for people
+     * @param of the source of the messages, for people
      */
     public ListenerQueue(Callbacks callbacks, Object of, Consumer<T> listener, Merge<T> merge) {
         this(callbacks, new ListenerGuard(listener, of), listener, merge, message -> false);
     }
 
     /**
-     * The same to a listener of another name, where messages that are {@code urgent} do not wait for a thread behind other
-     * listeners.
+     * Creates a queue for a listener with this guard. Messages that are {@code urgent} do not wait for a thread behind
+     * other listeners.
      */
     public ListenerQueue(
             Callbacks callbacks, ListenerGuard guard, Consumer<T> listener, Merge<T> merge, Predicate<T> urgent) {
@@ -83,13 +83,13 @@ public final class ListenerQueue<T> implements Subscription {
         this.urgent = urgent;
     }
 
-    /** The same to one who hands something on. */
+    /** Creates a queue for a taker that may return continuations. */
     public static <T> ListenerQueue<T> withContinuations(Callbacks callbacks, Taker<T> taker, Merge<T> merge) {
         return new ListenerQueue<>(
                 callbacks, new ListenerGuard(taker, "what is handed on"), merge, taker, message -> false);
     }
 
-    /** Delivers later, on a callback thread. */
+    /** Adds a message, to be delivered on a callback thread. */
     public void offer(T message) {
         boolean hurry = urgent.test(message);
         synchronized (pending) {
@@ -97,7 +97,7 @@ public final class ListenerQueue<T> implements Subscription {
                 return;
             }
             merge.add(pending, message);
-            // The thread that was asked for may be one of those that other listeners block.
+            // The scheduled drain may wait for threads that other listeners block.
             if (running || pending.isEmpty() || (asked && !hurry)) {
                 return;
             }
@@ -106,7 +106,7 @@ public final class ListenerQueue<T> implements Subscription {
         schedule(hurry);
     }
 
-    /** What waits is taken, as the taker may be ready by now. */
+    /** Delivers pending messages if the taker is ready by now. */
     public void resume() {
         synchronized (pending) {
             if (running || asked || pending.isEmpty()) {
@@ -120,7 +120,7 @@ public final class ListenerQueue<T> implements Subscription {
     private void schedule(boolean hurry) {
         boolean comes = hurry ? callbacks.runUrgently(this::drain) : callbacks.run(this::drain);
         if (!comes) {
-            // The next message tries again, and finds this one waiting.
+            // The next message schedules again and delivers this one, too.
             synchronized (pending) {
                 asked = false;
             }

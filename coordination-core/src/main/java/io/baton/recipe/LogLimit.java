@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Lets at most so many lines of one kind into a log within a period, and counts the others. Any thread. */
+/** Limits the log lines of one kind within a period, and counts those that are left out. Any thread. */
 public final class LogLimit {
 
     private final int most;
@@ -14,15 +14,15 @@ public final class LogLimit {
     private int written;
     private long keptBack;
 
-    /** At most this many within each period. */
+    /** Creates a limit of this many lines within each period. */
     public LogLimit(int most, Duration period) {
         this.most = most;
         this.period = period;
     }
 
-    /** How many lines were kept back since the last one that was not; empty if this one is to be kept back, too. */
+    /** Returns the number of lines left out since the last admitted one; empty if this line is to be left out, too. */
     public synchronized OptionalLong admit(Instant at) {
-        // A wall clock that was set back begins a new period; else it would be silent until the clock has caught up.
+        // A wall clock that was set back begins a new period; otherwise lines would be left out until it has caught up.
         if (begun == null || at.isBefore(begun) || !at.isBefore(begun.plus(period))) {
             begun = at;
             written = 0;

@@ -3,14 +3,14 @@ package io.baton.recipe;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * An entry of this client in a line, which says something of it. It is bound to the client's session, and made anew in the
- * next one. Any thread.
+ * An entry of this client in a line, with a payload that describes the client. The entry is bound to the client's
+ * session and created again in the next one. Any thread.
  */
 public interface Membership {
 
-    /** The entry says this from now on; the first time at once, later after a while that is never the same. */
+    /** Sets the entry's payload: the first time at once, later after a delay with jitter. */
     void publish(byte[] payload);
 
-    /** Takes the entry away, for good; completes on the loop once nothing is to be seen of it. */
+    /** Removes the entry for good. The future completes on the loop once the entry is gone. */
     CompletableFuture<Void> close();
 }

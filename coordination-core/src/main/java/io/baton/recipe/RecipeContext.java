@@ -12,20 +12,20 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What a recipe has of its coordinator. Any thread, unless a method says otherwise. */
+/** The part of a coordinator that recipes use. Any thread, unless a method says otherwise. */
 public interface RecipeContext {
 
     /** A coordinator that recipes can be built on. */
     interface Host {
 
-        /** Always the same one. */
+        /** Returns the context, which is always the same one. */
         RecipeContext recipes();
     }
 
     /**
-     * That of this coordinator.
+     * Returns the context of this coordinator.
      *
-     * @param recipes what is to be built on it, for people, as {@code elections}
+     * @param recipes the kind of recipes, for people, as {@code elections}
      * @throws IllegalArgumentException if this coordinator is none of Baton's
      */
     static RecipeContext of(Coordinator coordinator, String recipes) {
@@ -36,75 +36,75 @@ public interface RecipeContext {
                 + coordinator.getClass().getName());
     }
 
-    /** What a closed coordinator says. */
+    /** Returns the failure of calls to a closed coordinator. */
     static SessionLostException closedException() {
         return new SessionLostException("the coordinator is closed");
     }
 
-    /** The coordinator's loop. */
+    /** Returns the coordinator's loop. */
     ClientLoop loop();
 
-    /** Where users' code runs. */
+    /** Returns the threads of user code. */
     Callbacks callbacks();
 
-    /** Lines of contenders and members. */
+    /** Returns the lines of contenders and members. */
     LineAccess lines();
 
-    /** Records. */
+    /** Returns the records. */
     RecordAccess records();
 
-    /** What the store promises, and the most that it takes. */
+    /** Returns the store's guarantees and limits. */
     Guarantees guarantees();
 
     /**
-     * Refuses a store that may lose acknowledged writes, unless the program accepts that.
+     * Refuses a store that may lose acknowledged writes, unless {@code acceptLoss} is set in the coordinator's options.
      *
-     * @param recipe what must not lose them, for people, as {@code live configuration}
-     * @throws IllegalArgumentException if the store may lose them; says how to accept it
+     * @param recipe the recipe that relies on its writes, for people, as {@code live configuration}
+     * @throws IllegalArgumentException if the store may lose them; the message says how to accept that
      */
     void requireNoLoss(String recipe);
 
-    /** How long a request may take. */
+    /** Returns how long a request may take. */
     Duration requestTimeout();
 
-    /** How long closing waits for the store's confirmation. */
+    /** Returns how long closing waits for the store's confirmation. */
     Duration closeTimeout();
 
-    /** The coordinator's state. */
+    /** Returns the coordinator's state. */
     SessionState state();
 
-    /** Whether the store is in reach; a coordinator that is being closed keeps what was so before. */
+    /** Returns whether the store is in reach. Closing the coordinator does not change it. */
     boolean inContact();
 
-    /** Calls the listener on the loop: with whether the store is in reach, and with each change of that. */
+    /** Calls the listener on the loop with {@link #inContact()}, and again with each change. */
     Subscription onContact(Consumer<Boolean> listener);
 
-    /** Why there is no contact with the store, for people, if that is known. */
+    /** Returns why there is no contact with the store, for people; empty if that is not known. */
     Optional<String> whyNoContact();
 
-    /** Something goes wrong, or still does: to be seen in {@link Coordinator#trouble()}, and now and then in the log. */
+    /** Reports a problem, or that it lasts. {@link Coordinator#trouble()} returns it, and it is logged at intervals. */
     void reportTrouble(String what, String why);
 
-    /** It goes right again, or is not wanted any more. */
+    /** Ends a problem: it is solved or of no interest any more. */
     void resolveTrouble(String what);
 
-    /** Notifies telemetry listeners, if there are any; a slow one may miss it. */
+    /** Sends an event to the telemetry listeners, if there are any. A slow listener may miss it. */
     void report(Supplier<Consumer<Telemetry>> event);
 
-    /** Notifies telemetry listeners, if there are any; none misses it. */
+    /** Sends an event to the telemetry listeners, if there are any. No listener misses it. */
     void reportReliably(Supplier<Consumer<Telemetry>> event);
 
     /**
-     * Something to be done before the coordinator gives back its holds and ends; it is waited for within limits. Called on
-     * the loop.
+     * Adds a hook that runs on the loop when the coordinator closes, before it releases its holds. Closing waits for
+     * its stage for at most half of {@link #closeTimeout()}.
      *
-     * @return to be run when it need not be done any more
+     * @return removes the hook
      */
     Subscription beforeClosing(Supplier<CompletionStage<Void>> hook);
 
-    /** What all recipes of one kind on this coordinator share; begun by the first that asks for it. */
+    /** Returns the object that recipes of one kind on this coordinator share. The first call creates it. */
     <T> T shared(Class<T> type, Supplier<T> begin);
 
-    /** What this machine is called; may ask the name service, which may be slow. */
+    /** Returns this machine's host name. May block on a slow name service. */
     String host();
 }

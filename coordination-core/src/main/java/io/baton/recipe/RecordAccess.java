@@ -13,16 +13,19 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** A coordinator's records, across its sessions. Any thread, unless a method says otherwise; what is asked completes on the loop. */
+/**
+ * A coordinator's records, across its sessions. Any thread, unless a method says otherwise. Futures complete on the
+ * loop.
+ */
 public interface RecordAccess {
 
-    /** A record's present value. */
+    /** Reads a record's present value; empty if there is no such record. */
     CompletableFuture<Optional<Item>> read(RecordKey key);
 
-    /** The present values of these records, in their order, each at a moment of its own. On the loop. */
+    /** Reads the present values of these records, in their order, each with a request of its own. On the loop. */
     CompletableFuture<List<Optional<Item>>> read(List<RecordKey> keys);
 
-    /** All records of a tree, as they were together. */
+    /** Reads a consistent snapshot of all records of a tree. */
     CompletableFuture<List<Item>> readTree(String tree);
 
     /** Calls the listener on the loop with the present value of a record, and with each change of it. */
@@ -37,7 +40,7 @@ public interface RecordAccess {
     /**
      * As {@link io.baton.spi.Session#transact(List, List, List)}.
      *
-     * @param what for people, what is written or removed
+     * @param what the writes and removals, for people
      */
     CompletableFuture<Boolean> transact(String what, List<Condition> conditions, List<Op> ops, List<Peer> removed);
 }

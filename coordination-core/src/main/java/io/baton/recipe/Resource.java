@@ -5,37 +5,37 @@ import io.baton.spi.Line;
 import io.baton.spi.Names;
 
 /**
- * What is contended for, and the line that its contenders stand in.
+ * A lock, an election or another resource, and the line of its contenders.
  *
  * @param kind {@code lock}, {@code election}, or another word
- * @param name what people call it
- * @param line where they stand
+ * @param name its name for people
+ * @param line the line of its contenders
  */
 public record Resource(String kind, String name, Line line) {
 
     private static final String LOCK = "lock";
 
-    /** The lock of this name. */
+    /** Returns the lock of this name. */
     public static Resource lock(String name) {
         return named(LOCK, name);
     }
 
-    /** The lock at exactly this path, with the names of this dialect. */
+    /** Returns the lock at exactly this path, with entries named in this dialect. */
     public static Resource lockAt(String path, Dialect dialect) {
         return at(LOCK, path, dialect);
     }
 
-    /** The one of this kind and name, among the store's own. */
+    /** Returns the resource of this kind and name, below the store's root. */
     public static Resource named(String kind, String name) {
         return new Resource(kind, name, Line.of(tree(kind) + Names.encode(name)));
     }
 
-    /** The one of this kind at exactly this path, with the names of this dialect. */
+    /** Returns the resource of this kind at exactly this path, with entries named in this dialect. */
     public static Resource at(String kind, String path, Dialect dialect) {
         return new Resource(kind, path, Line.at(path, dialect));
     }
 
-    /** Its name where resources of several kinds are told together. */
+    /** Returns its name where resources of several kinds are reported together. */
     public String label() {
         return kind.equals(LOCK) ? name : tree(kind) + name;
     }

@@ -2,18 +2,18 @@ package io.baton.recipe;
 
 import io.baton.spi.TreeListener;
 
-/** Follows a tree of records across sessions, and the contact with the store. Called on the loop. */
+/** A listener for a tree of records, across sessions, and for the contact with the store. Called on the loop. */
 public interface TreeFollower extends TreeListener {
 
-    /** In contact. After a loss, what is known is the newest only with the next snapshot. */
+    /** Contact was made. After a loss, the records are current only from the next snapshot on. */
     void connected();
 
-    /** Out of contact. */
+    /** Contact was lost. */
     void suspended();
 
-    /** The session is over. */
+    /** The session ended. */
     void lost();
 
-    /** The end: it is not called any more. */
+    /** The last call: no other follows. */
     void closed();
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 
-/** The meters of live configurations, by space; a service follows few. Any thread. */
+/** The meters of live configurations, by space. Spaces are not bounded, as a service follows few. Any thread. */
 final class ConfigMeters {
 
     private static final List<String> SOURCES = List.of("LIVE", "CACHED", "BUNDLED");
@@ -25,7 +25,7 @@ final class ConfigMeters {
     private final LongSupplier nanos;
     private final Map<String, State> spaces = new ConcurrentHashMap<>();
 
-    /** What was told of a space last, and since when it is unconfirmed, if it is. */
+    /** The last event of a space, and since when the space is unconfirmed, if it is. */
     private static final class State {
         private volatile Configuration last;
         private volatile boolean confirmed = true;

@@ -34,12 +34,12 @@ final class ElectionMeters {
     /** A candidate, or a node, in one election. */
     private record Member(String election, String id) {}
 
-    /** The candidates that lead at present, of the elections that share a tag. */
+    /** The present leaders among this coordinator's candidates, for the elections that share a tag. */
     private static final class Leading {
         private final Set<Member> now = ConcurrentHashMap.newKeySet();
     }
 
-    /** What the nodes are at present, of the elections that share a tag. */
+    /** The present states of the nodes, for the elections that share a tag. */
     private static final class Nodes {
         private final Map<Member, StandbyChange.State> states = new ConcurrentHashMap<>();
         private final Set<Member> unhealthy = ConcurrentHashMap.newKeySet();

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
- * The value of the tag {@code lock}, or {@code election}: the names that came first, and one value for all others. Any
- * thread.
+ * The values of the tag {@code lock} or {@code election}. The first names get values of their own, and all others share
+ * one. Any thread.
  */
 final class LockTags {
 

@@ -14,13 +14,13 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /**
- * Keeps metrics of one coordinator in a {@link MeterRegistry}.
+ * Records the metrics of one coordinator in a {@link MeterRegistry}.
  *
  * <table>
  * <caption>The meters</caption>
- * <tr><th>name</th><th>kind</th><th>tags</th><th>what</th></tr>
- * <tr><td>{@code baton.lock.wait}</td><td>timer</td><td>{@code lock}, {@code outcome}</td><td>from asking to the answer:
- * granted, taken, timed_out, cancelled, closed, failed</td></tr>
+ * <tr><th>name</th><th>kind</th><th>tags</th><th>meaning</th></tr>
+ * <tr><td>{@code baton.lock.wait}</td><td>timer</td><td>{@code lock}, {@code outcome}</td><td>from the call to its
+ * outcome: granted, taken, timed_out, cancelled, closed, failed</td></tr>
  * <tr><td>{@code baton.lock.held}</td><td>timer</td><td>{@code lock}, {@code end}</td><td>from the grant to the end:
  * released, lost</td></tr>
  * <tr><td>{@code baton.lock.lost}</td><td>counter</td><td>{@code lock}</td><td>holds that were lost</td></tr>
@@ -28,18 +28,18 @@ import java.util.function.UnaryOperator;
  * steady again</td></tr>
  * <tr><td>{@code baton.lock.handoff}</td><td>timer</td><td>{@code lock}</td><td>from a release to the store's
  * confirmation</td></tr>
- * <tr><td>{@code baton.lock.rejoined}</td><td>counter</td><td>{@code lock}</td><td>waiters that lost their place and joined
- * again</td></tr>
+ * <tr><td>{@code baton.lock.rejoined}</td><td>counter</td><td>{@code lock}</td><td>waiters that lost their place and
+ * rejoined</td></tr>
  * <tr><td>{@code baton.waiting}</td><td>gauge</td><td></td><td>acquisitions and candidacies that wait now</td></tr>
  * <tr><td>{@code baton.holding}</td><td>gauge</td><td></td><td>locks and leaderships that are held now</td></tr>
  * <tr><td>{@code baton.election.leading}</td><td>gauge</td><td>{@code election}</td><td>1 while a candidate leads and
- * its work has not been told to stop, otherwise 0</td></tr>
+ * its work has not been signalled to stop, otherwise 0</td></tr>
  * <tr><td>{@code baton.election.terms}</td><td>counter</td><td>{@code election}</td><td>terms that have begun</td></tr>
  * <tr><td>{@code baton.election.term.duration}</td><td>timer</td><td>{@code election}, {@code reason}</td><td>from the
- * beginning of a term until its work had stopped: jeopardy, lost, resigned, handed_over, closed, returned,
+ * beginning of a term until its work stopped: jeopardy, lost, resigned, handed_over, closed, returned,
  * threw</td></tr>
- * <tr><td>{@code baton.election.stop.duration}</td><td>timer</td><td>{@code election}, {@code reason}</td><td>from
- * telling a leader's work to stop until it had; the reasons as above, without returned and threw</td></tr>
+ * <tr><td>{@code baton.election.stop.duration}</td><td>timer</td><td>{@code election}, {@code reason}</td><td>from the
+ * signal to stop until the work stopped; the reasons as above, without returned and threw</td></tr>
  * <tr><td>{@code baton.election.late}</td><td>counter</td><td>{@code election}</td><td>terms whose work did not stop in
  * time</td></tr>
  * <tr><td>{@code baton.election.handovers}</td><td>counter</td><td>{@code election}, {@code phase}</td><td>hand-overs
@@ -50,19 +50,20 @@ import java.util.function.UnaryOperator;
  * <tr><td>{@code baton.standby.changes}</td><td>counter</td><td>{@code election}, {@code state}</td><td>changes to that
  * state, or to closed</td></tr>
  * <tr><td>{@code baton.standby.unhealthy}</td><td>gauge</td><td>{@code election}</td><td>1 while the node's health
- * checks say no, otherwise 0</td></tr>
+ * checks fail, otherwise 0</td></tr>
  * <tr><td>{@code baton.standby.fencing}</td><td>timer</td><td>{@code election}, {@code outcome}</td><td>attempts to
  * fence a former active node: fenced, failed, timed_out, cancelled, abandoned</td></tr>
- * <tr><td>{@code baton.config.revision}, {@code baton.config.change}</td><td>gauge</td><td>{@code space}</td><td>of the
- * values in use</td></tr>
- * <tr><td>{@code baton.config.behind}</td><td>gauge</td><td>{@code space}</td><td>by how many changes the values in use are
- * behind the newest</td></tr>
- * <tr><td>{@code baton.config.rejecting}</td><td>gauge</td><td>{@code space}</td><td>1 while something newer is rejected,
- * otherwise 0</td></tr>
- * <tr><td>{@code baton.config.unconfirmed}</td><td>gauge, seconds</td><td>{@code space}</td><td>for how long the values seen
- * have not been known to be the newest; 0 in contact</td></tr>
- * <tr><td>{@code baton.config.source}</td><td>gauge</td><td>{@code space}, {@code source}</td><td>1 for where the values come
- * from, 0 for the others: live, cached, bundled</td></tr>
+ * <tr><td>{@code baton.config.revision},
+ * {@code baton.config.change}</td><td>gauge</td><td>{@code space}</td><td>revision and last change of the values in
+ * use</td></tr>
+ * <tr><td>{@code baton.config.behind}</td><td>gauge</td><td>{@code space}</td><td>by how many changes the values in use
+ * are behind the newest</td></tr>
+ * <tr><td>{@code baton.config.rejecting}</td><td>gauge</td><td>{@code space}</td><td>1 while something newer is
+ * rejected, otherwise 0</td></tr>
+ * <tr><td>{@code baton.config.unconfirmed}</td><td>gauge, seconds</td><td>{@code space}</td><td>time since the values
+ * seen were last known to be the newest; 0 in contact</td></tr>
+ * <tr><td>{@code baton.config.source}</td><td>gauge</td><td>{@code space}, {@code source}</td><td>1 for where the
+ * values come from, 0 for the others: live, cached, bundled</td></tr>
  * <tr><td>{@code baton.config.events}</td><td>counter</td><td>{@code space}, {@code what}</td><td>applied, rejected,
  * confirmed, unconfirmed</td></tr>
  * <tr><td>{@code baton.session.state}</td><td>gauge</td><td>{@code state}</td><td>1 for the present state, 0 for the
@@ -70,20 +71,22 @@ import java.util.function.UnaryOperator;
  * <tr><td>{@code baton.session.changes}</td><td>counter</td><td>{@code state}</td><td>changes to that state</td></tr>
  * <tr><td>{@code baton.requests}</td><td>timer</td><td>{@code kind}, {@code outcome}</td><td>requests to the
  * store</td></tr>
- * <tr><td>{@code baton.telemetry.dropped}</td><td>counter</td><td></td><td>events that these metrics lack, because the
+ * <tr><td>{@code baton.telemetry.dropped}</td><td>counter</td><td></td><td>events missing in these metrics, because the
  * registry was slow</td></tr>
  * </table>
  *
- * <p><b>Cardinality.</b> Each value of {@code lock} is a time series, or some, in the monitoring system, and names of
- * locks may well hold order numbers. So only the first 100 names get a value of their own, and all others share
- * {@code other}. {@link Builder#lockGroup} makes few names of many ({@code order-17} into {@code order}), and
- * {@link Builder#maxLocks} sets the bound; with 0, locks are not told apart. The same holds for {@code election}, which
- * counts apart; candidates and nodes have no tag. Gauges of {@code other} show of how many of those elections it is so.
+ * <p><b>Cardinality.</b> Each value of {@code lock} adds time series in the monitoring system, and names of locks may
+ * contain order numbers. Therefore only the first 100 names get a value of their own, and all others share
+ * {@code other}. {@link Builder#lockGroup} groups names, such as {@code order-17} into {@code order}.
+ * {@link Builder#maxLocks} sets the bound; with 0, all locks share {@code other}.
  *
- * <p><b>Histograms and percentiles</b> are the registry's affair: a {@code MeterFilter} on {@code baton.} sets them.
+ * <p>The same rules hold for {@code election}, with a bound of its own. Candidates and nodes have no tag. A gauge of
+ * {@code other}, or of a group, is the sum over its elections.
  *
- * <p><b>One per coordinator</b>: the gauges show one state. Several coordinators of a process need different
- * {@link Builder#tags}.
+ * <p><b>Histograms and percentiles</b> are set in the registry, by a {@code MeterFilter} on {@code baton.}.
+ *
+ * <p><b>One per coordinator.</b> The gauges show the state of one coordinator. Several coordinators of a process need
+ * different {@link Builder#tags}.
  */
 public final class MicrometerTelemetry implements Telemetry {
 
@@ -133,12 +136,12 @@ public final class MicrometerTelemetry implements Telemetry {
         }
     }
 
-    /** With the defaults. */
+    /** Returns one with the defaults. */
     public static MicrometerTelemetry of(MeterRegistry registry) {
         return builder(registry).build();
     }
 
-    /** Starts from the defaults. */
+    /** Returns a builder that starts from the defaults. */
     public static Builder builder(MeterRegistry registry) {
         return new Builder(registry);
     }
@@ -275,15 +278,15 @@ public final class MicrometerTelemetry implements Telemetry {
             this.registry = registry;
         }
 
-        /** Tags of every meter, as the coordinator's name where a process has several. Default none. */
+        /** Tags of every meter, such as the coordinator's name if a process has several. Default none. */
         public Builder tags(Iterable<Tag> value) {
             tags = value;
             return this;
         }
 
         /**
-         * What the tag {@code lock} says of a lock of this name, and the tag {@code election} of an election; not
-         * empty. Where it throws, that is logged, and what happened to that lock is not measured. Default the name itself.
+         * Maps the name of a lock or an election to the value of its tag, which must not be empty. If the function
+         * throws, the exception is logged and the event is not measured. Default the name itself.
          */
         public Builder lockGroup(UnaryOperator<String> value) {
             lockGroup = value;
@@ -291,8 +294,8 @@ public final class MicrometerTelemetry implements Telemetry {
         }
 
         /**
-         * How many values each of the tags {@code lock} and {@code election} may have, besides {@code other}. Default
-         * 100.
+         * The largest number of values of each of the tags {@code lock} and {@code election}, besides {@code other}.
+         * Default 100.
          */
         public Builder maxLocks(int value) {
             maxLocks = value;
@@ -300,7 +303,7 @@ public final class MicrometerTelemetry implements Telemetry {
         }
 
         /**
-         * Checks, and registers the gauge.
+         * Checks the values, builds the listener and registers its first meters.
          *
          * @throws IllegalArgumentException if {@code maxLocks} is negative
          */

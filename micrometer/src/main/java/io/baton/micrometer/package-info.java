@@ -1,4 +1,4 @@
-/** What a coordinator does, as Micrometer metrics: {@link io.baton.micrometer.MicrometerTelemetry}. */
+/** Metrics of a coordinator in Micrometer; see {@link io.baton.micrometer.MicrometerTelemetry}. */
 @NullMarked
 package io.baton.micrometer;
 
