@@ -3,7 +3,7 @@
  *
  * <p>It keeps every promise of {@link io.baton.spi.Session}: a session ends when its lease runs out, lines are fair,
  * transactions are atomic. {@link io.baton.memory.MemoryStore} has controls for events that are hard to cause on a real
- * store: an expired session, a lost contact, an entry removed by an operator.
+ * store: expired sessions, lost contact, removed entries.
  */
 @NullMarked
 package io.baton.memory;

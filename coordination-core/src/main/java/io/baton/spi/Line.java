@@ -5,9 +5,8 @@ import io.baton.Dialect;
 /**
  * Names a line of contenders.
  *
- * @param path the path below the store's root with encoded segments, such as {@code locks/orders}; or, if
- *     {@code exact}, the full path, such as {@code /legacy/locks/orders}, or {@code report} on a store whose names need
- *     no leading slash
+ * @param path the path below the store's root with encoded segments, such as {@code locks/orders}. An exact path is
+ *     complete, such as {@code /legacy/locks/orders}, or {@code report} on a store whose names need no leading slash
  * @param exact whether the path counts from the store's own root
  * @param dialect how its entries are named
  */

@@ -10,8 +10,8 @@ public interface Place {
      * listener receives nothing more. The removal is retried, across reconnections, until the store has confirmed it or
      * the session has ended.
      *
-     * @return completes once the entry is certain to be gone; fails if the store keeps refusing the removal, which is
-     *     still retried, or if the outcome stays unknown; the same stage each time
+     * @return a stage that completes once the entry is certain to be gone, the same each time. It fails if the outcome
+     *     stays unknown, or if the store keeps refusing the removal, which is still retried
      */
     CompletionStage<Void> leave();
 }

@@ -134,7 +134,7 @@ public final class CallbackPool implements Executor {
                 try {
                     left = work.awaitNanos(left);
                 } catch (InterruptedException strayed) {
-                    // Asked to end: then the pool is closed, and the loop ends by itself.
+                    // The pool interrupts only after it was closed, and then this loop ends by itself.
                     left = IDLE_NANOS;
                 } finally {
                     idle--;

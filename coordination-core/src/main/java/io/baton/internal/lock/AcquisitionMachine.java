@@ -20,8 +20,8 @@ import java.util.Set;
  * The life of one acquisition, from joining the line to leaving it, as a pure function.
  *
  * <p>Two rules shape it. A grant needs that no entry stands ahead <em>and</em> that the session is proven alive at this
- * very step: a reply that is handled after a long pause must not become a hold. An acquisition that ends leaves the
- * line, whatever the reason, unless its entry is known to be gone.
+ * very step. A reply handled after a long pause must not become a hold. An acquisition that ends leaves the line,
+ * whatever the reason, unless its entry is known to be gone.
  *
  * <p>Passing the deadline while waiting changes nothing: the place in the line may well be alive. It ends a hold, and
  * no later proof undoes that.
@@ -101,7 +101,7 @@ final class AcquisitionMachine {
         STEADY,
         /** Set the timer to the hold's deadline. */
         ARM,
-        /** Ask the session for a proof. */
+        /** Request a proof from the session. */
         PROVE
     }
 

@@ -7,8 +7,8 @@ import java.time.Duration;
  * server's queue so long that no heartbeat passes through it in time. No session can prevent that by ordering its own
  * requests, so each session sends less while its requests have to wait.
  *
- * <p>This is congestion avoidance by delay, as in TCP: the wait is an answer's time minus the fastest time of its kind
- * on this connection (Brakmo and Peterson, TCP Vegas, 1995). The limit starts small and grows by one with each answer,
+ * <p>This is congestion avoidance by delay, as in TCP (Brakmo and Peterson, TCP Vegas, 1995). The wait is an answer's
+ * time minus the fastest time of its kind on this connection. The limit starts small and grows by one with each answer,
  * so it doubles per round trip. After the first long wait it grows by one per round trip. A long wait halves it, once
  * per round trip (Jacobson, 1988). The limit grows only while it holds requests back, and starts again after a pause.
  * Not thread-safe.
@@ -65,8 +65,8 @@ public final class AdaptiveLimit {
      *
      * @param least the smallest limit
      * @param most the largest limit; if it is less than the smallest, the limit is fixed
-     * @param timeout the session's timeout; a wait of more than a sixtieth of it, but of 50 ms at least and 1 s at
-     *     most, makes the limit smaller
+     * @param timeout the session's timeout. A longer wait than a sixtieth of it makes the limit smaller; that part is
+     *     at least 50 ms and at most 1 s
      */
     public static AdaptiveLimit between(int least, int most, Duration timeout) {
         Duration part = timeout.dividedBy(WAITS_PER_TIMEOUT);

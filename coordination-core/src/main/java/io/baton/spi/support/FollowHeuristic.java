@@ -29,8 +29,8 @@ public final class FollowHeuristic {
     }
 
     /**
-     * Counts a join that found this many entries ahead. A join that does not come within {@code often} of the last one
-     * starts the count again.
+     * Counts a join that found this many entries ahead. A join later than {@code often} after the last one starts the
+     * count again.
      */
     public void joined(int ahead, boolean following, Duration often) {
         long now = loop.nanoTime();
