@@ -4,9 +4,7 @@ import io.baton.spi.HeadListener;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One client's observation of the first entry of a line. Changes made while the client is out of contact are skipped.
- */
+/** One client's observation of the first entry of a line. It skips changes made while out of contact. */
 final class MemoryHeadObserver {
 
     private final String path;

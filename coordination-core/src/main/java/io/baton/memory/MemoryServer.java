@@ -23,8 +23,7 @@ import java.util.function.Supplier;
 
 /**
  * The server's part of the store: leases, lines and records under one lock. Clients are notified by tasks for their
- * loops. The tasks are posted under the lock, so that each client is notified in the order of events; none runs under
- * it.
+ * loops. Tasks are posted under the lock, so in the order of events; none runs under it.
  */
 final class MemoryServer {
 
@@ -79,10 +78,7 @@ final class MemoryServer {
         return locked(() -> lease.withdraw(request));
     }
 
-    /**
-     * Ends a client's session. Out of contact, the store keeps the entries until the lease has run out or there is
-     * contact.
-     */
+    /** Ends a client's session. Out of contact, the entries stay until there is contact or the lease runs out. */
     void close(Lease lease, CoordinationException why) {
         locked(() -> {
             if (lease.isCut()) {
@@ -192,9 +188,7 @@ final class MemoryServer {
 
     // ---- under the lock ----
 
-    /**
-     * Removes entries that their owners have not left. The owners are notified before the contenders that become first.
-     */
+    /** Removes entries. Their owners are notified before the contenders that become first. */
     private void remove(List<MemoryEntry> leaving) {
         for (MemoryEntry contender : leaving) {
             Peer peer = contender.peer();
@@ -272,10 +266,7 @@ final class MemoryServer {
         lease.connect();
     }
 
-    /**
-     * Ends the leases that have not been renewed in time. Any client's clock serves, so that the entries of a frozen
-     * client go.
-     */
+    /** Ends leases not renewed in time, by any client's clock, so that the entries of a frozen client go. */
     private void reap(long nowNanos) {
         leases.stream()
                 .filter(lease -> lease.alive() && nowNanos - lease.endsNanos() >= 0)

@@ -171,10 +171,7 @@ final class MemorySession implements Session, Lease.Client {
         }
     }
 
-    /**
-     * Renews the lease, as of when the clocks are read. The request ends other clients' expired leases even if it
-     * cannot renew this one.
-     */
+    /** Renews the lease as of this reading of the clocks. Other clients' expired leases end in any case. */
     private boolean renewed() {
         long sent = loop.nanoTime();
         long sentWall = loop.wallMillis();
@@ -318,9 +315,7 @@ final class MemorySession implements Session, Lease.Client {
         return ask(name, kind, question, answer -> {});
     }
 
-    /**
-     * Sends a request. If its answer is lost, {@code lost} may fail the future; otherwise the request is sent again.
-     */
+    /** Sends a request. If its answer is lost, {@code lost} may fail the future; otherwise it is sent again. */
     private <T> CompletionStage<T> ask(
             String name, Kind kind, Supplier<T> question, Consumer<CompletableFuture<T>> lost) {
         var answer = new CompletableFuture<T>();
@@ -336,10 +331,7 @@ final class MemorySession implements Session, Lease.Client {
         return answer;
     }
 
-    /**
-     * Sends the request unless it is answered. It is given up if contact does not come back within the session's
-     * timeout.
-     */
+    /** Sends the request unless answered. It is given up without contact for as long as the session's timeout. */
     private void sendFor(CompletableFuture<?> answer, Request request) {
         Request sent = reporting(request);
         if (!answer.isDone() && !server.request(lease, sent)) {

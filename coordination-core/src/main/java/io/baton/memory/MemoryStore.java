@@ -35,10 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class MemoryStore implements Store {
 
-    /**
-     * Expired leases are found at the next renewal by any client, every quarter of a ttl; this is that of the default
-     * ttl.
-     */
+    /** Any renewal, every quarter of a ttl, finds expired leases; this is a quarter of the default ttl. */
     private static final Duration EXPIRY_LAG = Duration.ofMillis(2500);
 
     private static final Guarantees GUARANTEES = Guarantees.ofQuorum(1000, 1 << 20, EXPIRY_LAG);

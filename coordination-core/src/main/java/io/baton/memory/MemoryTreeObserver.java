@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * One client's observation of a tree of records. Changes made while the client is out of contact arrive as a snapshot.
- */
+/** One client's observation of a tree of records. Changes made while out of contact arrive as a snapshot. */
 final class MemoryTreeObserver {
 
     private static final String HISTORY = "mem";

@@ -43,10 +43,7 @@ public final class Outage {
         this.n = n;
     }
 
-    /**
-     * Returns the request or notification at which it happened, such as {@code join} or {@code clear}; empty until
-     * then.
-     */
+    /** Returns the request or notification that it hit, such as {@code join} or {@code clear}; empty until then. */
     public Optional<String> triggeredAt() {
         return Optional.ofNullable(triggeredAt);
     }

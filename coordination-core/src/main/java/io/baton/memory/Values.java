@@ -43,10 +43,7 @@ final class Values {
                 .toList();
     }
 
-    /**
-     * Applies the operations in order. Returns the present value of each record that has changed, empty if it was
-     * deleted.
-     */
+    /** Applies the operations in order. Returns each record that has changed; empty if it was deleted. */
     Map<RecordKey, Optional<Item>> apply(List<Op> ops) {
         Map<RecordKey, Optional<Item>> changes = new LinkedHashMap<>();
         revision = numbers.getAsLong();

@@ -20,16 +20,10 @@ public interface Loop extends Executor {
         execute(task);
     }
 
-    /**
-     * Returns the monotonic clock in nanoseconds. Only differences mean something, as for {@link System#nanoTime()}.
-     * Any thread.
-     */
+    /** Returns nanoseconds of the monotonic clock, as {@link System#nanoTime()}: only differences count. Any thread. */
     long nanoTime();
 
-    /**
-     * Returns the wall clock in milliseconds since 1970, used to show a time and to <em>shorten</em> deadlines. Any
-     * thread.
-     */
+    /** Returns the wall clock in milliseconds since 1970: to show times and <em>shorten</em> deadlines. Any thread. */
     long wallMillis();
 
     /** Returns 64 unpredictable bits. */

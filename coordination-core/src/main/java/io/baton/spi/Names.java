@@ -98,10 +98,7 @@ public final class Names {
         return out.toString();
     }
 
-    /**
-     * Returns the name that this segment encodes; a segment that {@link #encode} cannot have made is returned
-     * unchanged.
-     */
+    /** Returns the name of this segment; a segment that {@link #encode} cannot have made is returned as it is. */
     public static String decode(String segment) {
         byte[] bytes = new byte[segment.length()];
         int n = 0;

@@ -19,10 +19,7 @@ public record Proof(long sentNanos, long sentWallMillis, long deadlineNanos, lon
         return deadlineNanos - nowNanos;
     }
 
-    /**
-     * Returns whether the wall clock has gained more than the margin on the monotonic one, as after a suspended
-     * machine.
-     */
+    /** Returns whether the wall clock has gained more than the margin, as after a suspension of the machine. */
     public boolean doubtful(long nowNanos, long nowWallMillis) {
         return gained(nowNanos, nowWallMillis) > marginNanos;
     }

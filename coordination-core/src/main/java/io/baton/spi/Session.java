@@ -34,16 +34,10 @@ public interface Session {
         return Optional.empty();
     }
 
-    /**
-     * Returns the best proof of liveness so far. Before its deadline the store drops no entry of this session. Any
-     * thread.
-     */
+    /** Returns the best proof of liveness. Before its deadline the store drops no entry of this session. Any thread. */
     Proof proof();
 
-    /**
-     * Returns the smallest timeout that the server has granted this session; before the first grant, the requested one.
-     * Any thread.
-     */
+    /** Returns the smallest session timeout granted so far; the requested one until one is granted. Any thread. */
     Duration timeout();
 
     /** Returns why {@link #timeout()} is longer than the requested ttl, for people; empty if it is not. Any thread. */

@@ -17,10 +17,7 @@ public record SessionSpec(Duration ttl, String client, boolean strict) {
         this(ttl, client, false);
     }
 
-    /**
-     * Returns the ttl, raised to this minimum if it is shorter. A strict ttl is returned unchanged, so that the store
-     * refuses it.
-     */
+    /** Returns the ttl, raised to this minimum if shorter. A strict ttl stays, and the store refuses it. */
     public Duration ttlRaisedTo(Duration least) {
         return strict || ttl.compareTo(least) >= 0 ? ttl : least;
     }

@@ -162,17 +162,12 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         });
     }
 
-    /**
-     * Returns a future that completes on the loop once a session has been requested, or fails with the store's refusal.
-     */
+    /** Completes on the loop once a session has been requested, or fails with the store's refusal. */
     CompletableFuture<Void> opened() {
         return opened;
     }
 
-    /**
-     * Returns a future that completes on the loop with the first contact, or fails with the reason why the first
-     * session failed.
-     */
+    /** Completes on the loop with the first contact, or fails with the reason why the first session failed. */
     public CompletableFuture<Void> ready() {
         return ready;
     }

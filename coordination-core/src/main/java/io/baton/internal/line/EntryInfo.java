@@ -25,10 +25,7 @@ public record EntryInfo(String client, String host, long pid, Optional<Instant> 
         return new EntryInfo(client, thisHost(), ProcessHandle.current().pid(), Optional.empty());
     }
 
-    /**
-     * Returns a name of this process for people, such as {@code web-1-4711}: its host and pid, and none of its
-     * arguments.
-     */
+    /** Returns a name of this process, such as {@code web-1-4711}: its host and pid, and none of its arguments. */
     public static String thisProcess() {
         return processName(thisHost(), ProcessHandle.current().pid());
     }

@@ -10,10 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A listener of the first entry of a line. The first state in a new session is reported only if it differs. On the
- * loop.
- */
+/** A listener of the first entry of a line. The first state in a new session is reported if it differs. On the loop. */
 public final class HeadSubscription implements SessionBound {
 
     private final Line line;

@@ -70,24 +70,17 @@ final class Acquisition implements FencedHold.Owner {
         this.telemetry = all.telemetry(lock.label());
     }
 
-    /**
-     * Returns the hold; empty if given up (time limit, others ahead, cancelled); or the failure. Completes on the loop.
-     */
+    /** The hold; empty if given up (time limit, others ahead, cancelled); or the failure. Completes on the loop. */
     CompletableFuture<Optional<FencedHold>> decision() {
         return decision;
     }
 
-    /**
-     * Returns a future that completes on the loop once an entry to be removed is gone; it fails if that stays unknown.
-     */
+    /** Completes on the loop once an entry to be removed is gone; fails if that stays unknown. */
     CompletableFuture<Void> removal() {
         return removed;
     }
 
-    /**
-     * Sets a task to run each time this has joined, in any session, and stands behind others. On the loop, before it
-     * begins.
-     */
+    /** Sets a task to run each time this stands behind others, in any session. On the loop, before it begins. */
     void onWaiting(Runnable task) {
         whenWaiting = task;
     }
@@ -366,9 +359,7 @@ final class Acquisition implements FencedHold.Owner {
         decision.completeExceptionally(RecipeContext.closedException());
     }
 
-    /**
-     * Ends a pending removal, as the coordinator has stopped: the end of the session confirms it, or it stays unknown.
-     */
+    /** Ends a pending removal as the coordinator stops: the session's end confirms it, or it stays unknown. */
     void endRemoval(boolean sessionEnded) {
         if (sessionEnded) {
             completeRemoval();

@@ -258,9 +258,7 @@ public final class FencedHold implements Hold {
         return seen.state() == HoldState.LOST ? 0 : seen.proof().remainingNanos(loop.nanoTime());
     }
 
-    /**
-     * Sets a watcher, called on the loop with each state before the listeners are; some states repeatedly. On the loop.
-     */
+    /** Sets a watcher, called with each state before the listeners are; some states repeatedly. On the loop. */
     void setWatcher(Consumer<HoldState> watching) {
         watcher = watching;
     }

@@ -87,9 +87,7 @@ public final class QueuedLock implements DistributedLock {
                 .map(handle);
     }
 
-    /**
-     * Waits for the loop's decision. An interrupt makes the loop decide at once; a hold granted by then is returned.
-     */
+    /** Waits for the loop's decision. An interrupt makes it decide at once; a hold granted by then is returned. */
     private Optional<Hold> await(boolean noWait, @Nullable Duration limit) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();

@@ -48,10 +48,7 @@ public final class Transactions {
         return requests.send(what, true, session -> session.transact(all, checked));
     }
 
-    /**
-     * Returns the condition of a guard; empty if it can no longer hold. A hold that is believed lost is sent: the store
-     * decides.
-     */
+    /** Returns a guard's condition; empty if it can no longer hold. The store decides on a hold believed lost. */
     private Optional<Condition> condition(Guard guard) {
         if (guard instanceof Guard.Held held) {
             FencedHold hold = FencedHold.of(held.hold())

@@ -28,10 +28,7 @@ public final class FollowHeuristic {
         this.notTooLong = notTooLong;
     }
 
-    /**
-     * Counts a join that found this many entries ahead. A join later than {@code often} after the last one starts the
-     * count again.
-     */
+    /** Counts a join, with its entries ahead. One later than {@code often} after the last starts the count anew. */
     public void joined(int ahead, boolean following, Duration often) {
         long now = loop.nanoTime();
         boolean soon = now - lastJoin < often.toNanos();

@@ -13,9 +13,7 @@ public final class RunAll {
         all(List.of(steps));
     }
 
-    /**
-     * Runs all steps, then throws the first failure, for the loop to report. Later failures are suppressed ones of it.
-     */
+    /** Runs all steps, then throws the first failure, for the loop to report; later failures are suppressed. */
     public static void all(List<Runnable> steps) {
         RuntimeException first = null;
         for (Runnable step : steps) {
