@@ -11,12 +11,12 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store's side of a session: what it keeps for a client and until when, and the way to that client. While the
- * contact is cut, what either side has to say waits in order. Everything here happens under the store's lock.
+ * The store's side of a session: its entries and observers, its expiry, and the contact with its client. While the
+ * contact is cut, requests and notifications wait in order. Under the store's lock.
  */
 final class Lease {
 
-    /** The client's side; told on its loop. */
+    /** The client's side, called on its loop. */
     interface Client {
         void connected();
 
@@ -25,12 +25,12 @@ final class Lease {
         void ended(CoordinationException why);
     }
 
-    /** The way to the client. */
+    /** The contact with the client. */
     interface Contact {
-        /** Counts what is asked or told; true if the contact breaks there. */
+        /** Counts a request or notification, and returns whether the contact breaks there. */
         boolean breaks(Outage.When when, String what);
 
-        /** The client comes back; on its loop. */
+        /** Restores the contact; called on the client's loop. */
         void reconnect(Lease lease);
     }
 
@@ -81,7 +81,7 @@ final class Lease {
         return cut;
     }
 
-    /** Whether nobody is left who would want to know of this lease's end. */
+    /** Returns whether the store may forget this lease: its end needs no further notification. */
     boolean isDisposable() {
         return (ended != null && !cut) || (abandoned != null && !alive());
     }
@@ -90,12 +90,12 @@ final class Lease {
         return endsNanos;
     }
 
-    /** Lives for another ttl, counted from when the client asked. */
+    /** Renews the lease for another ttl, counted from when the client asked. */
     void renew(long sentNanos) {
         endsNanos = sentNanos + spec.ttl().toNanos();
     }
 
-    /** The first contact, or contact again: the client is told before anything that has waited. */
+    /** Starts or restores the contact; the client is notified of it before it receives anything that has waited. */
     void connect() {
         if (!established) {
             established = true;
@@ -122,7 +122,7 @@ final class Lease {
         }
     }
 
-    /** Serves or refuses the request now, or once there is contact; false if it has to wait. */
+    /** Serves or refuses the request now, or once there is contact. Returns false if it has to wait. */
     boolean request(Request request) {
         CoordinationException over = cut ? abandoned : ended;
         if (over != null) {
@@ -142,7 +142,7 @@ final class Lease {
         return true;
     }
 
-    /** Renews unless the contact breaks first; true if the client learns that it did. */
+    /** Renews the lease unless the contact breaks first. Returns whether the client receives the confirmation. */
     boolean renewAndConfirm(long sentNanos) {
         if (contact.breaks(Outage.When.BEFORE_REQUEST, "renew")) {
             interrupt();
@@ -174,12 +174,12 @@ final class Lease {
         }
     }
 
-    /** Takes a request back that still waits. */
+    /** Withdraws a request that still waits. Returns false if it does not wait. */
     boolean withdraw(Request request) {
         return requests.remove(request);
     }
 
-    /** Tells the client, or does so once there is contact. */
+    /** Notifies the client now, or once there is contact. */
     void deliver(String name, Runnable notification) {
         if (!cut && contact.breaks(Outage.When.BEFORE_NOTIFICATION, name)) {
             interrupt();
@@ -194,13 +194,13 @@ final class Lease {
         }
     }
 
-    /** Cuts the contact; the client comes back at once. */
+    /** Cuts the contact; the client reconnects at once. */
     private void interrupt() {
         cut();
         post(() -> contact.reconnect(this));
     }
 
-    /** The last thing that a client is told; its entries have been removed before. */
+    /** Ends the lease, with the last notification of its client; its entries have been removed before. */
     void end(CoordinationException why) {
         ended = why;
         observations.clear();
@@ -208,7 +208,7 @@ final class Lease {
         deliver("ended", () -> client.ended(why));
     }
 
-    /** The client has closed while out of contact: nothing can be asked of it, or told to it, any more. */
+    /** The client has closed while out of contact: it sends and receives nothing more. */
     void abandon(CoordinationException why) {
         abandoned = why;
         observations.clear();
@@ -227,7 +227,7 @@ final class Lease {
         try {
             loop.execute(task);
         } catch (RejectedExecutionException stopped) {
-            // The client's thread has ended, and with it everybody who could be told. The lease will run out.
+            // The client's loop has ended, and there is nothing left to notify. The lease will run out.
         }
     }
 }

@@ -13,10 +13,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The lines of a store. Whoever comes to stand first is told so at that moment, by the removal that made it first.
- * Under the store's lock.
- */
+/** The lines of a store. The removal that makes an entry first also notifies its contender. Under the store's lock. */
 final class Lines {
 
     /** By {@link #key}, then by the entry's name, in the order of joining. */
@@ -24,17 +21,17 @@ final class Lines {
 
     private final Consumer<String> firstChanged;
 
-    /** Lines without anybody in them; {@code firstChanged} is told the path of each line whose first is another now. */
+    /** Starts with empty lines; {@code firstChanged} receives the path of each line whose first entry has changed. */
     Lines(Consumer<String> firstChanged) {
         this.firstChanged = firstChanged;
     }
 
-    /** What a line is known by here, whatever its dialect: its path, unless another line's could be the same. */
+    /** Returns the key of a line, whatever its dialect: its path, unless another line's could be the same. */
     static String key(Line line) {
         return line.exact() && !line.path().startsWith("/") ? "//" + line.path() : line.path();
     }
 
-    /** Joins at the end; the contender is told whether it waits. */
+    /** Adds an entry at the end; its contender is notified whether it is first or waits. */
     void add(MemoryEntry joining) {
         String key = key(joining.peer().line());
         var line = lines.computeIfAbsent(key, first -> new LinkedHashMap<>());
@@ -49,8 +46,8 @@ final class Lines {
     }
 
     /**
-     * Removes all of these that still stand, and only then wakes those who are first now: nobody is woken who is to be
-     * removed in the same step.
+     * Removes all of these entries that still stand, and only then notifies those that are first now. An entry that is
+     * removed in the same step is never notified.
      */
     void remove(Collection<MemoryEntry> leaving) {
         Set<String> lostTheirFirst = new LinkedHashSet<>();
@@ -73,7 +70,7 @@ final class Lines {
         }
     }
 
-    /** The contender of this very entry, if it still stands. */
+    /** Returns this very entry; null if it is gone. */
     @Nullable
     MemoryEntry find(Peer peer) {
         var line = lines.get(key(peer.line()));
@@ -81,7 +78,7 @@ final class Lines {
         return contender != null && contender.peer().equals(peer) ? contender : null;
     }
 
-    /** Who stands in a line, first first. */
+    /** Returns the contenders in a line, in order. */
     List<Peer> peers(String path) {
         var line = lines.get(path);
         if (line == null) {
@@ -97,7 +94,7 @@ final class Lines {
         return line.isEmpty() ? null : line;
     }
 
-    /** Who stands first; null if nobody does. */
+    /** Returns the first entry; null if the line is empty. */
     @Nullable
     MemoryEntry first(String path) {
         var line = lines.get(path);

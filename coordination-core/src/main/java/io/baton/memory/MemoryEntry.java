@@ -3,7 +3,7 @@ package io.baton.memory;
 import io.baton.spi.Entry;
 import io.baton.spi.Peer;
 
-/** An entry in a line, and whom to tell of it. Equal to itself only. */
+/** An entry in a line, with the lease and the place to notify. Equal to itself only. */
 final class MemoryEntry {
 
     private final Entry entry;

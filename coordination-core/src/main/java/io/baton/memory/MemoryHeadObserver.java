@@ -4,7 +4,7 @@ import io.baton.spi.HeadListener;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One client's look at who stands first in a line. What changes while it is out of contact it does not learn. */
+/** One client's observation of the first entry of a line. It skips changes made while out of contact. */
 final class MemoryHeadObserver {
 
     private final String path;
@@ -25,7 +25,7 @@ final class MemoryHeadObserver {
         this.lines = lines;
     }
 
-    /** Nothing is told after this. On the loop. */
+    /** The listener is not called after this. On the loop. */
     void stop() {
         stopped = true;
     }
@@ -34,14 +34,14 @@ final class MemoryHeadObserver {
         return stopped;
     }
 
-    /** Somebody else stands first in a line now, or nobody. Under the store's lock. */
+    /** The first entry of a line has changed. Under the store's lock. */
     void changed(String line) {
         if (line.equals(path) && !lease.isCut()) {
             resync();
         }
     }
 
-    /** Tells who stands first. Under the store's lock. */
+    /** Notifies the client of the first entry. Under the store's lock. */
     void resync() {
         MemoryEntry first = lines.first(path);
         lease.deliver("head", () -> {

@@ -34,7 +34,7 @@ final class MemoryPlace implements Place {
         return left;
     }
 
-    /** Whether nothing more is told: it has been left, or has gone. */
+    /** Returns whether the listener is no longer called: the place has been left or lost. */
     boolean isClosed() {
         return closed;
     }

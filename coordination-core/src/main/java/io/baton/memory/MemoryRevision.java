@@ -2,7 +2,7 @@ package io.baton.memory;
 
 import io.baton.Revision;
 
-/** The store-wide number of the transaction; never given twice. */
+/** The store-wide number of a transaction; never used twice. */
 record MemoryRevision(long number) implements Revision {
 
     @Override

@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * What a server would be: leases, lines and records under one lock. Clients are told by tasks for their loops, handed
- * over under that lock so that each client is told in the order in which things happened; no task runs under it.
+ * The server's part of the store: leases, lines and records under one lock. Clients are notified by tasks for their
+ * loops. Tasks are posted under the lock, so in the order of events; none runs under it.
  */
 final class MemoryServer {
 
@@ -39,7 +39,7 @@ final class MemoryServer {
 
     // ---- for sessions ----
 
-    /** A lease with an id of its own, not yet begun. */
+    /** Returns a lease with an id of its own, not yet begun. */
     Lease lease(SessionSpec spec, Loop loop, Lease.Client client) {
         return locked(() -> new Lease("mem-" + ++lastSession, spec, loop, client, contact(spec.client())));
     }
@@ -55,7 +55,7 @@ final class MemoryServer {
         });
     }
 
-    /** Renews the lease as of when the client asked; false if there is no contact, or nothing left to renew. */
+    /** Renews the lease as of when the client asked. Returns false if there is no contact, or the lease has ended. */
     boolean renew(Lease lease, long sentNanos) {
         return locked(() -> {
             reap(sentNanos);
@@ -66,7 +66,7 @@ final class MemoryServer {
         });
     }
 
-    /** False if the request waits for contact. */
+    /** Serves or refuses a request; returns false if it waits for contact. */
     boolean request(Lease lease, Request request) {
         return locked(() -> {
             reap(lease.nanoTime());
@@ -78,7 +78,7 @@ final class MemoryServer {
         return locked(() -> lease.withdraw(request));
     }
 
-    /** The client ends its session; out of contact, the store keeps the entries until the lease has run out. */
+    /** Ends a client's session. Out of contact, the entries stay until there is contact or the lease runs out. */
     void close(Lease lease, CoordinationException why) {
         locked(() -> {
             if (lease.isCut()) {
@@ -93,7 +93,7 @@ final class MemoryServer {
 
     // ---- in requests: the lock is held ----
 
-    /** Joins; without effect if this place has joined before. */
+    /** Joins a line; no effect if this place has joined before. */
     void join(Lease lease, MemoryPlace place, Line line, byte[] payload) {
         if (place.contender != null) {
             return;
@@ -188,7 +188,7 @@ final class MemoryServer {
 
     // ---- under the lock ----
 
-    /** Not at their owners' wish. They are told before anybody is told to be first now. */
+    /** Removes entries. Their owners are notified before the contenders that become first. */
     private void remove(List<MemoryEntry> leaving) {
         for (MemoryEntry contender : leaving) {
             Peer peer = contender.peer();
@@ -266,7 +266,7 @@ final class MemoryServer {
         lease.connect();
     }
 
-    /** Ends what has not been renewed in time: anybody's clock serves, so that the entries of a frozen client go. */
+    /** Ends leases not renewed in time, by any client's clock, so that the entries of a frozen client go. */
     private void reap(long nowNanos) {
         leases.stream()
                 .filter(lease -> lease.alive() && nowNanos - lease.endsNanos() >= 0)

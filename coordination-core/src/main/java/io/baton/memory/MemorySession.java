@@ -36,7 +36,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The client's side of a session: keeps its lease alive and passes on what the store tells. On its loop. */
+/** The client's side of a session: keeps its lease alive and passes on the store's notifications. On its loop. */
 final class MemorySession implements Session, Lease.Client {
 
     /** Below this, a quarter of the ttl and the margin would together be more than half of the ttl. */
@@ -72,7 +72,7 @@ final class MemorySession implements Session, Lease.Client {
         lease = server.lease(new SessionSpec(ttl, spec.client()), loop, this);
     }
 
-    /** A session that the store keeps for as long as this, whatever was asked for. */
+    /** Opens a session with this ttl, whatever the spec asks for. */
     static MemorySession open(MemoryServer server, SessionSpec spec, Duration ttl, Loop loop, SessionListener to) {
         var session = new MemorySession(server, spec, ttl, loop, to);
         server.open(session.lease);
@@ -171,7 +171,7 @@ final class MemorySession implements Session, Lease.Client {
         }
     }
 
-    /** The request is "sent" when the clocks are read. It sees to other clients' leases even if it cannot renew ours. */
+    /** Renews the lease as of this reading of the clocks. Other clients' expired leases end in any case. */
     private boolean renewed() {
         long sent = loop.nanoTime();
         long sentWall = loop.wallMillis();
@@ -199,7 +199,7 @@ final class MemorySession implements Session, Lease.Client {
             server.join(lease, place, line, copy);
             return () -> {};
         };
-        // A place that has been left in the meantime must not join behind its own leaving.
+        // A place that has been left meanwhile must not join after its removal.
         Consumer<Request> lost = request -> {
             if (!place.isClosed()) {
                 send(request);
@@ -209,7 +209,7 @@ final class MemorySession implements Session, Lease.Client {
         return place;
     }
 
-    /** For {@link MemoryPlace#leave}; a session that is over has nothing left to remove. */
+    /** For {@link MemoryPlace#leave}; a session that has ended has nothing left to remove. */
     CompletableFuture<Void> leave(MemoryPlace place) {
         places.remove(place);
         var left = new CompletableFuture<Void>();
@@ -267,7 +267,7 @@ final class MemorySession implements Session, Lease.Client {
         return observing(begin, end, observation::stopped, observation::stop);
     }
 
-    /** Asks for news until stopped; what is returned stops it. */
+    /** Observes until stopped; the task returned stops it. */
     private Runnable observing(
             Supplier<Runnable> begin, Supplier<Runnable> end, BooleanSupplier stopped, Runnable stop) {
         Consumer<Request> lost = request -> {
@@ -310,12 +310,12 @@ final class MemorySession implements Session, Lease.Client {
 
     // ---- requests ----
 
-    /** A question that changes nothing, and is asked again if it was lost. */
+    /** Sends a request that changes nothing, and sends it again if it was lost. */
     private <T> CompletionStage<T> ask(String name, Kind kind, Supplier<T> question) {
         return ask(name, kind, question, answer -> {});
     }
 
-    /** A question with an answer; if that is lost, {@code lost} may fail it, and otherwise the question is asked again. */
+    /** Sends a request. If its answer is lost, {@code lost} may fail the future; otherwise it is sent again. */
     private <T> CompletionStage<T> ask(
             String name, Kind kind, Supplier<T> question, Consumer<CompletableFuture<T>> lost) {
         var answer = new CompletableFuture<T>();
@@ -331,7 +331,7 @@ final class MemorySession implements Session, Lease.Client {
         return answer;
     }
 
-    /** Unless there is an answer; it is given up if contact does not come back within the session's timeout. */
+    /** Sends the request unless answered. It is given up without contact for as long as the session's timeout. */
     private void sendFor(CompletableFuture<?> answer, Request request) {
         Request sent = reporting(request);
         if (!answer.isDone() && !server.request(lease, sent)) {
@@ -347,7 +347,7 @@ final class MemorySession implements Session, Lease.Client {
         }
     }
 
-    /** The same request, told of when it is answered, if anybody wants to know. */
+    /** Returns the same request, which also reports its outcome to the request listener, if there is one. */
     private Request reporting(Request request) {
         if (requests.isEmpty()) {
             return request;

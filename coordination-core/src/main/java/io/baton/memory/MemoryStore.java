@@ -25,17 +25,17 @@ import java.util.concurrent.ConcurrentHashMap;
  * }
  * }</pre>
  *
- * <p><b>Guarantees.</b> Those of {@link Session}, in full. When a client closes its session, or its lease runs out, its
- * entries go; records stay until {@link #drop}. Nothing outlives the process.
+ * <p><b>Guarantees.</b> Those of {@link Session}, in full. A client's entries are removed when it closes its session or
+ * its lease runs out. Records stay until {@link #drop}. Nothing outlives the process.
  *
- * <p><b>Time</b> comes from the clients' loops only. Leases that ran out are noticed when any client of this store
- * renews its own or asks for something; all clients of one store need the same clock.
+ * <p><b>Time</b> comes from the clients' loops only. A lease that has run out ends when any client of this store renews
+ * its own lease or sends a request. All clients of one store need the same clock.
  *
- * <p><b>Threads.</b> Any; no control waits for the clients it concerns. They find out on their own threads.
+ * <p><b>Threads.</b> Any. No control waits for the clients that it concerns; these are notified on their own loops.
  */
 public final class MemoryStore implements Store {
 
-    /** Whoever renews a lease has the others' looked at, which is every quarter of a ttl; of the default one here. */
+    /** Any renewal, every quarter of a ttl, finds expired leases; this is a quarter of the default ttl. */
     private static final Duration EXPIRY_LAG = Duration.ofMillis(2500);
 
     private static final Guarantees GUARANTEES = Guarantees.ofQuorum(1000, 1 << 20, EXPIRY_LAG);
@@ -48,7 +48,11 @@ public final class MemoryStore implements Store {
         this.name = name;
     }
 
-    /** The store of this name, the same in the whole process; {@code mem:name} is its URI. */
+    /**
+     * Returns the store of this name, the same in the whole process; {@code mem:name} is its URI.
+     *
+     * @throws IllegalArgumentException if the name is empty
+     */
     public static MemoryStore named(String name) {
         if (name.isEmpty()) {
             throw new IllegalArgumentException("a store in memory needs a name, as mem:test");
@@ -57,7 +61,7 @@ public final class MemoryStore implements Store {
     }
 
     /**
-     * Ends all sessions of the store of this name and forgets its records; the name then stands for a new, empty store.
+     * Ends all sessions of the store of this name and forgets its records. The name then refers to a new, empty store.
      * Clients that are still open stay with the old one.
      */
     public static void drop(String name) {
@@ -72,7 +76,11 @@ public final class MemoryStore implements Store {
         return GUARANTEES;
     }
 
-    /** Takes every line: in memory there are no other programs whose names would matter. */
+    /**
+     * Accepts every dialect: no other program shares this store.
+     *
+     * @throws IllegalArgumentException if the path is malformed
+     */
     @Override
     public void check(Line line) {
         Names.checkPath(line.path());
@@ -81,8 +89,8 @@ public final class MemoryStore implements Store {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException if the ttl is under 250 ms and strict: too little would be left of it between two
-     *     renewals
+     * @throws IllegalArgumentException if the ttl is strict and under 250 ms: too little would be left of it between
+     *     two renewals
      */
     @Override
     public Session open(SessionSpec spec, Loop loop, SessionListener to) {
@@ -95,35 +103,35 @@ public final class MemoryStore implements Store {
         return MemorySession.open(server, spec, ttl, loop, to);
     }
 
-    /** The ids of the sessions that live now, oldest first. */
+    /** Returns the ids of the sessions that are alive now, oldest first. */
     public List<String> sessions() {
         return server.alive();
     }
 
-    /** Ends every session, as if its lease had run out. Those out of contact learn of it on {@link #resume()}. */
+    /** Ends every session, as if its lease had run out. Those out of contact are notified on {@link #resume()}. */
     public void expireSessions() {
         server.expire(lease -> true);
     }
 
-    /** Ends every session of the clients that call themselves this. */
+    /** Ends every session of the clients of this name. */
     public void expireSessions(String client) {
         server.expire(lease -> lease.spec().client().equals(client));
     }
 
-    /** Ends the session of this id; without effect if it has ended. */
+    /** Ends the session of this id; no effect if it has ended. */
     public void expireSession(String id) {
         server.expire(lease -> lease.id().equals(id));
     }
 
     /**
-     * Cuts the contact with every client, present and future, until {@link #resume()}: sessions become SUSPENDED and
+     * Cuts the contact with every client, present and future, until {@link #resume()}. Sessions become SUSPENDED and
      * requests wait for an answer. Leases that are not renewed in time run out.
      */
     public void suspend() {
         server.suspend();
     }
 
-    /** Cuts the contact with the clients that call themselves this, until {@link #resume()}. */
+    /** Cuts the contact with the clients of this name, until {@link #resume()}. */
     public void suspend(String client) {
         server.suspend(client);
     }
@@ -134,20 +142,22 @@ public final class MemoryStore implements Store {
     }
 
     /**
-     * Arms a short loss of contact that hits a client at its n-th request, or at the n-th thing that the store has to
-     * tell it, counted from now: {@code outage("racer", AFTER_REQUEST, 1)} lets the next request of the client that calls
-     * itself {@code racer} take effect, and loses the answer.
+     * Arms a short loss of contact, which hits a client at its n-th request, or at its n-th answer or notification,
+     * from now on. With {@code outage("racer", AFTER_REQUEST, 1)} the next request of the client {@code racer} takes
+     * effect, and its answer is lost.
+     *
+     * @throws IllegalArgumentException if {@code n} is less than 1
      */
     public Outage outage(String client, Outage.When when, int n) {
         return server.arm(new Outage(server, null, client, when, n));
     }
 
-    /** Who stands in a line, first first; the line of lock {@code orders} is {@code locks/orders}. */
+    /** Returns the contenders in a line, in order; the line of lock {@code orders} is {@code locks/orders}. */
     public List<Peer> peers(String line) {
         return server.peers(line);
     }
 
-    /** Removes somebody's entry from its line, as an operator might; false if it had gone before. */
+    /** Removes an entry from its line, as an operator might. Returns false if it was gone before. */
     public boolean removeEntry(Peer peer) {
         return server.removeEntry(peer);
     }

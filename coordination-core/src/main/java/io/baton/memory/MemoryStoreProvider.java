@@ -5,7 +5,7 @@ import io.baton.spi.StoreProvider;
 import java.net.URI;
 import java.util.Set;
 
-/** Serves {@code mem:name}: {@link MemoryStore#named} of that name. */
+/** Serves {@code mem:name} with {@link MemoryStore#named}. */
 public final class MemoryStoreProvider implements StoreProvider {
 
     /** For {@link java.util.ServiceLoader}. */

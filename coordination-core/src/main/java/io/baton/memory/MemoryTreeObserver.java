@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One client's look at a tree of records. What changes while the client is out of contact it learns by a snapshot. */
+/** One client's observation of a tree of records. Changes made while out of contact arrive as a snapshot. */
 final class MemoryTreeObserver {
 
     private static final String HISTORY = "mem";
@@ -29,7 +29,7 @@ final class MemoryTreeObserver {
         this.values = values;
     }
 
-    /** Nothing is told after this. On the loop. */
+    /** The listener is not called after this. On the loop. */
     void stop() {
         stopped = true;
     }
@@ -38,7 +38,7 @@ final class MemoryTreeObserver {
         return stopped;
     }
 
-    /** Tells everything anew. Under the store's lock. */
+    /** Sends a snapshot. Under the store's lock. */
     void resync() {
         List<Item> all = values.tree(tree);
         Position at = new Position(HISTORY, values.revision());
@@ -49,7 +49,7 @@ final class MemoryTreeObserver {
         });
     }
 
-    /** Tells what of this belongs to the tree. Under the store's lock. */
+    /** Sends those of these changes that belong to the tree. Under the store's lock. */
     void changed(Map<RecordKey, Optional<Item>> changes) {
         if (lease.isCut()) {
             return;

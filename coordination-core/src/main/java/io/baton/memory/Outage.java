@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A short loss of contact that waits for its moment: see {@link MemoryStore#outage}. It happens once; the client comes back
- * into contact at once, and has to find out what became of what it asked.
+ * A short loss of contact, armed by {@link MemoryStore#outage}. It happens once. The client is back in contact at once,
+ * and has to find out what became of its request.
  *
  * <p><b>Threads.</b> Any.
  */
@@ -17,9 +17,9 @@ public final class Outage {
         BEFORE_REQUEST,
         /** The request takes effect, and its answer is lost. */
         AFTER_REQUEST,
-        /** What the store has to tell does not arrive: an answer is lost, news are told once there is contact. */
+        /** An answer is lost; a notification arrives once there is contact. */
         BEFORE_NOTIFICATION,
-        /** The client has been told. */
+        /** The answer or notification has arrived. */
         AFTER_NOTIFICATION
     }
 
@@ -43,22 +43,26 @@ public final class Outage {
         this.n = n;
     }
 
-    /** What was asked or told when it happened, as {@code join} or {@code clear}; empty until then. */
+    /** Returns the request or notification that it hit, such as {@code join} or {@code clear}; empty until then. */
     public Optional<String> triggeredAt() {
         return Optional.ofNullable(triggeredAt);
     }
 
-    /** Arms another one, of the same client, which counts from when this one has happened. */
+    /**
+     * Arms another one for the same client, which counts from when this one has happened.
+     *
+     * @throws IllegalArgumentException if {@code nth} is less than 1
+     */
     public Outage then(When next, int nth) {
         return server.arm(new Outage(server, this, client, next, nth));
     }
 
-    /** From now on it does not happen any more. */
+    /** Disarms this outage. */
     public void cancel() {
         cancelled = true;
     }
 
-    /** Counts if this is of its kind; true if it happens now. Under the store's lock. */
+    /** Counts an event of its kind, and returns whether the outage happens now. Under the store's lock. */
     boolean triggers(String its, When now, String what) {
         if (isDone()
                 || (after != null && after.triggeredAt == null)

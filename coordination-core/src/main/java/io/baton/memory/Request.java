@@ -5,25 +5,25 @@ import io.baton.Telemetry.Request.Kind;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What a client asks of the store. */
+/** A client's request to the store. */
 interface Request {
 
-    /** What is asked, in a word. */
+    /** Returns what is requested, in a word. */
     String name();
 
-    /** What is asked, for those who count. */
+    /** Returns the kind, for statistics. */
     Kind kind();
 
-    /** Does it, under the store's lock; the answer, to be given on the client's loop. */
+    /** Serves the request, under the store's lock. Returns the answer, to be run on the client's loop. */
     Runnable serve();
 
-    /** The contact broke before there was an answer: it was done, or it was not. On the client's loop. */
+    /** The contact broke before there was an answer; the request may have been served. On the client's loop. */
     void lost();
 
-    /** The session was over before; on the client's loop. */
+    /** The session had ended before. On the client's loop. */
     void refuse(CoordinationException why);
 
-    /** A request; one that was lost is handed to {@code lost}. */
+    /** Returns a request that passes itself to {@code lost} when it is lost. */
     static Request of(
             String name,
             Kind kind,

@@ -31,19 +31,19 @@ final class Values {
         return item != null && item.revision().equals(revision);
     }
 
-    /** The number of the last transaction that wrote records. */
+    /** Returns the number of the last transaction. */
     long revision() {
         return revision;
     }
 
-    /** All records of a tree. */
+    /** Returns all records of a tree. */
     List<Item> tree(String tree) {
         return items.values().stream()
                 .filter(item -> item.key().tree().equals(tree))
                 .toList();
     }
 
-    /** Applies the operations in their order; tells what is there now for each record that has changed. */
+    /** Applies the operations in order. Returns each record that has changed; empty if it was deleted. */
     Map<RecordKey, Optional<Item>> apply(List<Op> ops) {
         Map<RecordKey, Optional<Item>> changes = new LinkedHashMap<>();
         revision = numbers.getAsLong();

@@ -3,7 +3,7 @@ package io.baton.spi;
 import io.baton.RecordKey;
 import io.baton.Revision;
 
-/** What must hold at the moment a transaction is applied. */
+/** A condition that must hold at the moment a transaction is applied. */
 public sealed interface Condition {
 
     /** This very entry still stands in its line. */

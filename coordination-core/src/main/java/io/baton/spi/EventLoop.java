@@ -11,20 +11,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The real {@link Loop}: one daemon thread, the system's clocks. A task that throws is logged and ends alone.
+ * The {@link Loop} of production: one daemon thread and the system's clocks. What a task throws is logged; the tasks
+ * behind it still run.
  *
  * <p>Waking a thread costs more than most tasks. So a thread that {@link #deliver delivers} to an idle loop runs the
- * task itself, and whatever comes meanwhile; the loop's own thread runs what others {@link #execute} and rings for the
- * timers. Whoever runs tasks is the only one that does, and sees all that the one before him did.
+ * task itself, and the tasks added meanwhile. The loop's own thread runs {@linkplain #execute executed} tasks and
+ * timers. One thread at a time runs tasks, and it sees all effects of the thread before it.
  */
 public final class EventLoop implements Loop, AutoCloseable {
 
     private enum Added {
-        /** Closed: it will not run. */
+        /** The loop is closed; the task will not run. */
         REFUSED,
-        /** Somebody is running tasks, and will come to it. */
+        /** A thread is running tasks and will run this one. */
         BEHIND_OTHERS,
-        /** Nobody is running tasks; whoever added it has to see to it. */
+        /** No thread is running tasks; the adding thread must start one. */
         FIRST
     }
 
@@ -33,12 +34,12 @@ public final class EventLoop implements Loop, AutoCloseable {
 
     private final Thread thread;
 
-    // Guarded by itself, as are the two below.
+    // Guarded by its own monitor, as are the two fields below.
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     private boolean running;
     private boolean closed;
 
-    // Touched by whoever runs tasks only.
+    // Used only by the thread that runs tasks.
     private final TreeSet<Alarm> alarms = new TreeSet<>();
     private long armed;
 
@@ -47,7 +48,7 @@ public final class EventLoop implements Loop, AutoCloseable {
     private volatile boolean called;
     private volatile boolean over;
 
-    /** Starts the thread under this name. */
+    /** Starts the loop's thread under this name. */
     public EventLoop(String name) {
         thread = new Thread(this::runLoop, name);
         thread.setDaemon(true);
@@ -100,7 +101,7 @@ public final class EventLoop implements Loop, AutoCloseable {
      */
     @Override
     public Timer after(Duration delay, Runnable task) {
-        // Not so far off that the differences between alarms would overflow.
+        // Limited, so that differences between alarms do not overflow.
         Alarm alarm = new Alarm(System.nanoTime() + Math.min(delay.toNanos(), Long.MAX_VALUE / 2), task);
         if (inside()) {
             if (closed()) {
@@ -120,7 +121,7 @@ public final class EventLoop implements Loop, AutoCloseable {
         };
     }
 
-    /** Runs what is queued, drops what waits for its time, and takes nothing new. Does not wait. */
+    /** Runs the queued tasks, drops the timers, and refuses new tasks. Does not wait. */
     @Override
     public void close() {
         boolean first;
@@ -171,7 +172,7 @@ public final class EventLoop implements Loop, AutoCloseable {
         }
     }
 
-    /** The next task; null if there is none, and then somebody else may become the one who runs them. */
+    /** Returns the next task; null if there is none, and then another thread may become the one that runs tasks. */
     private @Nullable Runnable take() {
         synchronized (tasks) {
             Runnable task = tasks.poll();
@@ -188,7 +189,7 @@ public final class EventLoop implements Loop, AutoCloseable {
         }
     }
 
-    /** Only by whoever has found that nobody runs tasks. */
+    /** Called only by a thread that found no other thread running tasks. */
     private void runAll() {
         runner = Thread.currentThread();
         for (Runnable task = take(); task != null; task = take()) {
@@ -207,7 +208,7 @@ public final class EventLoop implements Loop, AutoCloseable {
         }
     }
 
-    /** Whatever becomes of the log, the tasks behind this one must run. */
+    /** Logs a failure; the tasks behind it run even if logging fails. */
     private static void reportFailure(Throwable broken) {
         try {
             log.error("A task of the event loop failed; this is a defect of Baton, please report it", broken);
@@ -216,7 +217,7 @@ public final class EventLoop implements Loop, AutoCloseable {
         }
     }
 
-    /** Whether this is called from within a task. Any thread. */
+    /** Returns whether the calling thread is running a task of this loop. Any thread. */
     public boolean inside() {
         return runner == Thread.currentThread();
     }
@@ -225,7 +226,7 @@ public final class EventLoop implements Loop, AutoCloseable {
 
     private void runLoop() {
         while (!over) {
-            // Interrupted, it could not park any more; nobody has a reason to interrupt it.
+            // An interrupted thread cannot park; the interrupt has no other meaning here.
             boolean ignored = Thread.interrupted();
             Alarm soonest = next;
             if (called) {
@@ -272,7 +273,7 @@ public final class EventLoop implements Loop, AutoCloseable {
         plan();
     }
 
-    /** The loop's thread need not know of alarms later than the one that it waits for. */
+    /** Wakes the loop's thread only for an alarm earlier than the one that it waits for. */
     private void plan() {
         Alarm soonest = alarms.isEmpty() ? null : alarms.first();
         Alarm known = next;
@@ -284,7 +285,7 @@ public final class EventLoop implements Loop, AutoCloseable {
         }
     }
 
-    /** A task that waits for its time. */
+    /** A scheduled task. */
     private static final class Alarm implements Runnable, Comparable<Alarm> {
 
         private final long at;

@@ -2,13 +2,13 @@ package io.baton.spi;
 
 import java.util.Optional;
 
-/** Told who stands first in a line, on the loop. */
+/** Receives the first contender of a line, on the loop. */
 public interface HeadListener {
 
     /**
-     * Who stands first now; empty if nobody does. Told once to begin with, and then each time it, or its payload, has
-     * changed, in order. In contact nobody is left out who stood first for longer than it takes to read his entry, and
-     * neither is that nobody did; what happened while out of contact may be. The entry need not tell its session.
+     * This entry stands first now; empty if the line is empty. Called once with the present state, then in order for
+     * each change of the entry or its payload. While in contact, a state is skipped only if it is shorter than the read
+     * of an entry; while out of contact, any may be. The entry's session may be blank.
      */
     void head(Optional<Entry> first);
 }

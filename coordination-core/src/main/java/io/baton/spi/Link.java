@@ -6,6 +6,6 @@ public enum Link {
     CONNECTED,
     /** Out of contact, or not yet in contact for the first time; the session may be alive. */
     SUSPENDED,
-    /** Over for good: the store said so, or we closed it. */
+    /** Ended for good, by the store or by {@link Session#close}. */
     LOST
 }

@@ -4,37 +4,37 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /**
- * One owner at a time with his clocks, timers and randomness; everything that a session or a recipe knows of time and
- * chance comes from here, so that a simulator can stand in.
+ * Runs tasks one at a time and provides clocks, timers and randomness. Sessions and recipes take all time and chance
+ * from here, so that a simulator can replace it.
  *
- * <p>Tasks run one at a time, in the order of {@link #execute} and {@link #deliver}, and each sees what those before it
- * did; a timer's task runs like any other task. They run on threads of ours only, never on a user's.
+ * <p>Tasks run in the order of {@link #execute} and {@link #deliver}, and each sees the effects of those before it. A
+ * timer's task runs like any other task. Tasks run on threads of Baton or of a store's client, never on a user's.
  */
 public interface Loop extends Executor {
 
     /**
-     * As {@link #execute}, from a thread that a store owns and that has nothing better to do, such as the one on which
-     * its client library tells of replies: if the loop is idle, the task may run here, before this returns.
+     * As {@link #execute}, but on an idle loop the task may run in the calling thread before this returns. For threads
+     * of a store that do nothing else meanwhile, such as the one on which its client library delivers replies.
      */
     default void deliver(Runnable task) {
         execute(task);
     }
 
-    /** The monotonic clock in nanoseconds, as {@link System#nanoTime()}: only differences mean something. Any thread. */
+    /** Returns nanoseconds of the monotonic clock, as {@link System#nanoTime()}: only differences count. Any thread. */
     long nanoTime();
 
-    /** The wall clock in milliseconds since 1970. Used to tell people a time and to <em>shorten</em> deadlines. Any thread. */
+    /** Returns the wall clock in milliseconds since 1970: to show times and <em>shorten</em> deadlines. Any thread. */
     long wallMillis();
 
-    /** 64 unpredictable bits. */
+    /** Returns 64 unpredictable bits. */
     long randomLong();
 
     /** Runs the task on this loop once the delay has passed, unless cancelled before. Any thread. */
     Timer after(Duration delay, Runnable task);
 
-    /** A task that waits for its time. */
+    /** A scheduled task. */
     interface Timer {
-        /** Keeps the task from running; without effect once it has started. */
+        /** Prevents the task from running; without effect once it has started. */
         void cancel();
     }
 }

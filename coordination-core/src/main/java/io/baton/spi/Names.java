@@ -5,12 +5,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How names become path segments: UTF-8, percent-encoded except {@code [A-Za-z0-9_-]} and a {@code .} that does not
- * lead. Different names give different segments, and {@link #decode} gives the name back.
+ * Encodes names as path segments: UTF-8, percent-encoded except {@code [A-Za-z0-9_-]} and a {@code .} that does not
+ * lead. Different names give different segments, and {@link #decode} restores the name.
  */
 public final class Names {
 
-    /** The longest name in UTF-8 bytes; encoded it stays below what stores take for one segment. */
+    /** The longest name, in UTF-8 bytes. Encoded, it stays below the stores' limits for one segment. */
     public static final int MAX_BYTES = 1024;
 
     private static final String HEX = "0123456789ABCDEF";
@@ -18,9 +18,9 @@ public final class Names {
     private Names() {}
 
     /**
-     * Refuses what cannot be a name.
+     * Checks a name and returns it.
      *
-     * @throws IllegalArgumentException if it is empty, too long, or no well-formed Unicode
+     * @throws IllegalArgumentException if it is empty, too long, or not well-formed Unicode
      */
     public static String check(String name) {
         utf8(name);
@@ -28,9 +28,9 @@ public final class Names {
     }
 
     /**
-     * Refuses what cannot be the name of a tree of records.
+     * Checks the name of a tree of records and returns it.
      *
-     * @throws IllegalArgumentException if it would need encoding, or is kept for lines
+     * @throws IllegalArgumentException if it would need encoding, or is reserved for lines
      */
     public static String checkTree(String tree) {
         if (!encode(tree).equals(tree)) {
@@ -44,10 +44,10 @@ public final class Names {
     }
 
     /**
-     * Refuses what cannot be an exact path on any store: it has no empty segment behind the slash that it may begin with,
-     * no {@code .} or {@code ..}, and no control character.
+     * Checks an exact path by the rules of all stores and returns it. After an optional leading slash it has no empty
+     * segment, no {@code .} or {@code ..}, and no control character.
      *
-     * @throws IllegalArgumentException if it is none, or too long
+     * @throws IllegalArgumentException if it breaks these rules, or {@link #check} refuses a segment
      */
     public static String checkPath(String path) {
         if (path.isEmpty() || path.equals("/")) {
@@ -67,7 +67,7 @@ public final class Names {
     }
 
     /**
-     * The same for a store whose paths begin with a slash, as those of ZooKeeper.
+     * Checks an exact path for a store whose paths begin with a slash, such as ZooKeeper, and returns it.
      *
      * @throws IllegalArgumentException as {@link #checkPath}, or if it does not begin with a slash
      */
@@ -79,7 +79,11 @@ public final class Names {
         return checkPath(path);
     }
 
-    /** The name as one path segment. */
+    /**
+     * Returns the name as one path segment.
+     *
+     * @throws IllegalArgumentException if {@link #check} refuses it
+     */
     public static String encode(String name) {
         byte[] bytes = utf8(name);
         StringBuilder out = new StringBuilder(bytes.length + 8);
@@ -94,7 +98,7 @@ public final class Names {
         return out.toString();
     }
 
-    /** The name of which this is the segment; a segment that {@link #encode} cannot have made is returned as it is. */
+    /** Returns the name of this segment; a segment that {@link #encode} cannot have made is returned as it is. */
     public static String decode(String segment) {
         byte[] bytes = new byte[segment.length()];
         int n = 0;

@@ -6,12 +6,12 @@ import java.util.concurrent.CompletionStage;
 public interface Place {
 
     /**
-     * Leaves the line: removes this contender's entry and no other. Valid before the join has been answered; the
-     * contender is told nothing more. The removal stays owed, across reconnections, until the store has confirmed it
-     * or the session has ended.
+     * Leaves the line: removes this contender's entry and no other. May be called before the join is answered; the
+     * listener receives nothing more. The removal is retried, across reconnections, until the store has confirmed it or
+     * the session has ended.
      *
-     * @return completes once the entry is certain to be gone; fails if the store goes on refusing to remove it, which is
-     *     tried again all the same, or if that stays unknown; the same stage each time
+     * @return a stage that completes once the entry is certain to be gone, the same each time. It fails if the outcome
+     *     stays unknown, or if the store keeps refusing the removal, which is still retried
      */
     CompletionStage<Void> leave();
 }

@@ -3,20 +3,20 @@ package io.baton.spi;
 import io.baton.CoordinationException;
 
 /**
- * Where a contender stands. The order is: {@code waiting} at most once, then {@code clear} at most once, then
- * {@code lost} at most once; nothing after {@code lost} or after {@link Place#leave}.
+ * Receives a contender's progress in a line. The order is {@code waiting}, {@code clear}, {@code lost}, each at most
+ * once. Nothing follows {@code lost} or {@link Place#leave}.
  */
 public interface PlaceListener {
 
-    /** Joined, and others stand ahead. */
+    /** The contender has joined, and others stand ahead. */
     void waiting();
 
     /**
-     * Nobody stands ahead any more, and the own entry stood there when that was seen. Stable: only {@code lost} ends
-     * it. It says nothing of the session being alive now, which is the caller's to check last.
+     * No entry stands ahead, and the contender's own entry was there when that was seen. Only {@code lost} ends this.
+     * It does not prove that the session is alive now; the caller checks that last.
      */
     void clear(Entry mine);
 
-    /** The entry is not in the line (any more): the session is lost, somebody removed it, or the join failed. */
+    /** The entry is not, or no longer, in the line: the session is lost, the entry was removed, or the join failed. */
     void lost(CoordinationException why);
 }

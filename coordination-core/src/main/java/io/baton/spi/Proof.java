@@ -1,36 +1,36 @@
 package io.baton.spi;
 
 /**
- * Evidence that a session is alive: until {@code deadlineNanos} the store drops no entry of it.
+ * Evidence that a session is alive: until {@code deadlineNanos} the store drops none of its entries.
  *
  * <p>The clocks are read when the request that the evidence rests on was <em>sent</em>. If the wall clock has since
- * gained on the monotonic one (a suspended machine), the deadline is brought forward by as much; a wall clock that
- * falls back changes nothing.
+ * gained more than the margin on the monotonic one (a suspended machine), the deadline is that much earlier. A wall
+ * clock that falls back changes nothing.
  *
  * @param sentNanos monotonic clock at the send
  * @param sentWallMillis wall clock at the send
  * @param deadlineNanos monotonic time up to which the session is proven
- * @param marginNanos how far the two clocks may part before the wall clock is believed
+ * @param marginNanos how far the wall clock may gain before it counts
  */
 public record Proof(long sentNanos, long sentWallMillis, long deadlineNanos, long marginNanos) {
 
-    /** Nanoseconds left on the monotonic clock alone; negative once past. */
+    /** Returns the nanoseconds left on the monotonic clock alone; negative once past. */
     public long remainingNanos(long nowNanos) {
         return deadlineNanos - nowNanos;
     }
 
-    /** Whether the wall clock has gained more than the margin on the monotonic one: this machine may have slept. */
+    /** Returns whether the wall clock has gained more than the margin, as after a suspension of the machine. */
     public boolean doubtful(long nowNanos, long nowWallMillis) {
         return gained(nowNanos, nowWallMillis) > marginNanos;
     }
 
-    /** Nanoseconds left by the more careful of the two clocks; negative once past. */
+    /** Returns the nanoseconds left by the more careful of the two clocks; negative once past. */
     public long carefulRemainingNanos(long nowNanos, long nowWallMillis) {
         long gained = gained(nowNanos, nowWallMillis);
         return remainingNanos(nowNanos) - (gained > marginNanos ? gained : 0);
     }
 
-    /** Whether this proof reaches further than the other. */
+    /** Returns whether this proof has a later deadline than the other. */
     public boolean betterThan(Proof other) {
         return deadlineNanos - other.deadlineNanos > 0;
     }

@@ -9,79 +9,79 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One client's liveness in the store, and what hangs on it. One incarnation: once lost, always lost.
+ * One client's session: its liveness in the store, and the entries that depend on it. A lost session stays lost.
  *
- * <p><b>Lines.</b> Whoever joins a line stands behind everybody whose join was committed before. The set ahead of a
- * contender only shrinks.
+ * <p><b>Lines.</b> A contender stands behind every contender whose join was committed before its own. The set ahead of
+ * a contender only shrinks.
  *
  * <p><b>Failures.</b> A stage fails with {@link io.baton.StoreUnavailableException} (nothing was applied),
  * {@link io.baton.OutcomeUnknownException} (a write may have been applied), {@link io.baton.SessionLostException}, or
- * another {@link io.baton.CoordinationException}; it always completes within a bounded time.
+ * another {@link io.baton.CoordinationException}. It always completes within a bounded time.
  *
- * <p><b>Threads.</b> Called on the loop and answering on it, except {@link #link()}, {@link #trouble()}, {@link
- * #proof()}, {@link #timeout()} and {@link #whyTimeoutRaised()}, which any thread may read.
+ * <p><b>Threads.</b> Methods are called on the loop, and stages complete on it. Any thread may call {@link #link()},
+ * {@link #trouble()}, {@link #proof()}, {@link #timeout()} and {@link #whyTimeoutRaised()}.
  */
 public interface Session {
 
-    /** The store's name for this session, for logs. */
+    /** Returns the store's name for this session, for logs. */
     String id();
 
-    /** Present contact. Any thread. */
+    /** Returns the present contact. Any thread. */
     Link link();
 
-    /** Why there is no contact, for people; empty if there is, or if it is not known. Any thread. */
+    /** Returns why there is no contact, for people; empty if there is, or if it is not known. Any thread. */
     default Optional<String> trouble() {
         return Optional.empty();
     }
 
-    /** The best proof of liveness so far; before its deadline the store drops no entry of ours. Any thread. */
+    /** Returns the best proof of liveness. Before its deadline the store drops no entry of this session. Any thread. */
     Proof proof();
 
-    /** The smallest session timeout that the server has granted this session; as asked for before it has. Any thread. */
+    /** Returns the smallest session timeout granted so far; the requested one until one is granted. Any thread. */
     Duration timeout();
 
-    /** Why {@link #timeout()} is longer than the ttl that was asked for, for people; empty if it is not. Any thread. */
+    /** Returns why {@link #timeout()} is longer than the requested ttl, for people; empty if it is not. Any thread. */
     default Optional<String> whyTimeoutRaised() {
         return Optional.empty();
     }
 
-    /** Asks for a better proof as soon as one can be had; {@link SessionListener#proven()} tells. */
+    /** Requests a better proof as soon as possible; {@link SessionListener#proven()} reports it. */
     void requestProof();
 
     /**
      * Joins a line at its end.
      *
-     * @param line which; one that {@link Store#check} accepts
+     * @param line one that {@link Store#check} accepts
      * @param payload what others see in {@link #details}
-     * @param to told where the contender stands, never from within this call
+     * @param to receives the contender's events, never from within this call
      */
     Place join(Line line, byte[] payload, PlaceListener to);
 
-    /** Whether nobody stands in the line. One read; writes nothing. */
+    /** Returns whether the line is empty. One read; writes nothing. */
     CompletionStage<Boolean> isFree(Line line);
 
-    /** Who stands in the line, first first. One read. */
+    /** Returns the contenders in the line, in order. One read. */
     CompletionStage<List<Peer>> peers(Line line);
 
-    /** One contender's entry, empty if it has gone. One read. */
+    /** Returns one contender's entry; empty if it is gone. One read. */
     CompletionStage<Optional<Entry>> details(Peer peer);
 
-    /** A record's present value. */
+    /** Returns a record's present value; empty if there is no such record. */
     CompletionStage<Optional<Item>> get(RecordKey key);
 
     /**
-     * Follows all records of a tree until closed or the session is lost.
+     * Follows all records of a tree until stopped or the session is lost.
      *
-     * @return stops the observation when run, on the loop
+     * @return stops the observation when run; to be run on the loop
      */
     Runnable observe(String tree, TreeListener to);
 
     /**
-     * Follows who stands first in a line, until closed or the session is lost. What a change of it costs does not grow
+     * Follows the first contender of a line until stopped or the session is lost. The cost of a change does not grow
      * with the length of the line.
      *
-     * @param line which; one that {@link Store#check} accepts
-     * @return stops the observation when run, on the loop
+     * @param line one that {@link Store#check} accepts
+     * @return stops the observation when run; to be run on the loop
      */
     Runnable observe(Line line, HeadListener to);
 
@@ -91,18 +91,18 @@ public interface Session {
     }
 
     /**
-     * Applies all operations and removes all these entries, or does nothing: if a condition does not hold, or one of the
-     * entries has gone before.
+     * Applies all operations and removes all these entries, or changes nothing. It changes nothing if a condition does
+     * not hold or one of the entries is already gone.
      *
-     * <p>Contenders whose entries are removed are told {@code lost}, as if somebody had removed them by hand; those of
-     * this session before the stage completes with true. None of them is told {@code clear} because others that stood
-     * ahead are removed with it.
+     * <p>Contenders whose entries are removed receive {@code lost}, as after a removal by hand. Those of this session
+     * receive it before the stage completes with true. None of them receives {@code clear} because entries ahead of it
+     * are removed in the same call.
      *
-     * @param removed entries of any lines and sessions; at least one, if there is no operation
-     * @return true if committed, false if a condition, or an entry that has gone, refused it
+     * @param removed entries of any lines and sessions; at least one if there is no operation
+     * @return true if committed; false if a condition does not hold or an entry is gone
      */
     CompletionStage<Boolean> transact(List<Condition> conditions, List<Op> ops, List<Peer> removed);
 
-    /** Ends the session in the store; places and the listener are told {@code lost}. Idempotent. */
+    /** Ends the session in the store. Places and the listener receive {@code lost}. Idempotent. */
     CompletionStage<Void> close();
 }

@@ -3,39 +3,42 @@ package io.baton.spi;
 import io.baton.CoordinationException;
 import java.util.Optional;
 
-/** Told of a session's life, on its loop, in order. */
+/** Receives a session's events, on its loop, in order. */
 public interface SessionListener {
 
     /**
-     * In contact with the store; entries and places are as they were. {@link Session#proof()} may reach less far than
-     * before, if the store has granted a smaller timeout this time.
+     * The session is in contact; its entries and places are unchanged. {@link Session#proof()} may end earlier than
+     * before if the store has granted a smaller timeout.
      */
     void connected();
 
-    /** Out of contact; the session may still be alive. */
+    /** The session is out of contact; it may still be alive. */
     void suspended();
 
     /** {@link Session#proof()} has become better. */
     void proven();
 
-    /** The session is over, for good; every place of it has been told {@link PlaceListener#lost} before. Told once. */
+    /** The session has ended for good. All its places have received {@link PlaceListener#lost} before. Called once. */
     void lost(CoordinationException why);
 
     /**
-     * Something is refused or fails again and again, and the store goes on trying; it may be told with every attempt.
-     * Whoever looks after services reads it in the log, now and then, and in {@link io.baton.Coordinator#trouble()}.
+     * A request is refused or fails repeatedly, and the store keeps trying; may be called for every attempt. Operators
+     * see it in the log, now and then, and in {@link io.baton.Coordinator#trouble()}.
      *
-     * @param what what does not work, and where: the same words for the same trouble
-     * @param why the reason, in the store's own words where there are any
+     * @param what what does not work, and where; always the same words for the same trouble
+     * @param why the reason, in the store's own words if it gives any
      */
     default void troubled(String what, String why) {}
 
-    /** What {@link #troubled} told of works again, or is not wanted any more; told or not. With {@link #lost} all is. */
+    /**
+     * The trouble of this name is over, or its request is no longer wanted; it may never have been reported.
+     * {@link #lost} ends all troubles.
+     */
     default void resolved(String what) {}
 
     /**
-     * Who wants to know what each request costs; a store need not tell, and need measure nothing if this is empty.
-     * Asked when the session is opened.
+     * Returns the listener for the cost of each request, if there is one. A store need not report requests, and need
+     * not measure them if this is empty. Called when the session is opened.
      */
     default Optional<RequestListener> requestListener() {
         return Optional.empty();

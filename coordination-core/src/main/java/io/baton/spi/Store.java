@@ -1,26 +1,26 @@
 package io.baton.spi;
 
-/** A coordination service as Baton sees it: it opens sessions. Holds no connection of its own. */
+/** A coordination service on which Baton opens sessions. It holds no connection of its own. */
 public interface Store {
 
-    /** What this store promises; a recipe that needs more refuses at construction. */
+    /** Returns what this store promises. A recipe that needs more refuses the store at construction. */
     Guarantees guarantees();
 
     /**
-     * Refuses a line that nobody can join on this store.
+     * Refuses a line that cannot exist on this store.
      *
-     * @throws IllegalArgumentException if its path or its dialect is not possible here; the message says why
+     * @throws IllegalArgumentException if the store does not support its path or its dialect; the message says why
      */
     void check(Line line);
 
     /**
-     * Starts a session and returns at once. A ttl that is too short for this store is raised to the shortest that works,
-     * unless it is strict; {@link Session#whyTimeoutRaised} tells why.
+     * Starts a session and returns at once. A ttl below the store's minimum is raised to the minimum, unless it is
+     * strict; {@link Session#whyTimeoutRaised} says why.
      *
      * @param spec what the client asks of its session
      * @param loop the thread that will own the session
-     * @param to told of the session's life, on the loop, never from within this call
-     * @throws IllegalArgumentException if the ttl is too short for this store and strict; the message says why
+     * @param to receives the session's events, on the loop, never from within this call
+     * @throws IllegalArgumentException if the ttl is strict and too short for this store; the message says why
      */
     Session open(SessionSpec spec, Loop loop, SessionListener to);
 }

@@ -3,14 +3,14 @@ package io.baton.spi;
 import java.net.URI;
 import java.util.Set;
 
-/** Finds a store by its URI scheme; registered through {@link java.util.ServiceLoader}. */
+/** Creates stores by URI scheme; registered through {@link java.util.ServiceLoader}. */
 public interface StoreProvider {
 
-    /** The schemes served, in lower case, as {@code zk}. */
+    /** Returns the schemes served, in lower case, such as {@code zk}. */
     Set<String> schemes();
 
     /**
-     * A store for this address; connects to nothing yet.
+     * Returns the store at this address; connects to nothing yet.
      *
      * @throws IllegalArgumentException if the URI cannot be understood; the message shows a correct one
      */

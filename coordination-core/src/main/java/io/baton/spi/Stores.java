@@ -12,7 +12,7 @@ public final class Stores {
     private Stores() {}
 
     /**
-     * The store at this address.
+     * Returns the store at this address.
      *
      * @throws IllegalArgumentException if the URI cannot be understood, or no store on the class path serves it
      */
@@ -21,7 +21,7 @@ public final class Stores {
     }
 
     /**
-     * What makes the store at this address.
+     * Returns the provider of the store at this address.
      *
      * @throws IllegalArgumentException if the URI cannot be understood, or no store on the class path serves it
      */
@@ -47,7 +47,7 @@ public final class Stores {
                 + "; is the store's module (as baton-zookeeper for zk://) on the class path?");
     }
 
-    /** Somebody may have put a password into it. */
+    /** Hides a URI with user information, as it may hold a password. */
     private static String shown(String uri) {
         return uri.contains("@") ? "(not shown, as it may hold a password)" : "'" + uri + "'";
     }

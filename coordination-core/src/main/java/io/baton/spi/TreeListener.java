@@ -5,15 +5,15 @@ import io.baton.Position;
 import io.baton.RecordKey;
 import java.util.List;
 
-/** Told of a tree of records, on the loop: first a snapshot, then changes; after any gap a snapshot again. */
+/** Receives a tree of records, on the loop: first a snapshot, then changes, and after any gap another snapshot. */
 public interface TreeListener {
 
-    /** All records of the tree, as they were together at this position. */
+    /** Receives all records of the tree, consistent at this position. */
     void snapshot(List<Item> all, Position at);
 
     /**
-     * What has changed since: one or several revisions, of which each is in it as a whole. With it applied, the records
-     * are what they were together at this revision.
+     * Receives the changes since the last call: one or more revisions, each of them complete. With them applied, the
+     * records are consistent at this revision.
      */
     void changed(List<Item> put, List<RecordKey> deleted, long revision);
 }

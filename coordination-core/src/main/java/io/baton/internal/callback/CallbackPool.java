@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Up to 64 daemon threads, started only when no other is idle, ended after 10 s without work.
  *
- * <p>The JDK's pool starts threads beyond its core only once its queue is full, so that one hung task would hold up
- * those behind it. Here a task waits only while all 64 threads are busy.
+ * <p>The JDK's pool starts threads beyond its core only once its queue is full, so one hung task would delay those
+ * behind it. Here a task waits only while all 64 threads are busy.
  */
 public final class CallbackPool implements Executor {
 
@@ -57,7 +57,7 @@ public final class CallbackPool implements Executor {
         }
     }
 
-    /** Takes nothing new; what is queued still runs. Does not wait. */
+    /** Refuses new tasks; queued tasks still run. Does not wait. */
     public void close() {
         lock.lock();
         try {
@@ -71,7 +71,7 @@ public final class CallbackPool implements Executor {
     /**
      * Waits for the threads to end. An interrupt ends the wait, and is kept.
      *
-     * @return what is left of the limit; nothing, or less, if it has waited in vain
+     * @return what is left of the limit; zero or less if threads still run
      */
     Duration awaitEnd(Duration limit) {
         long left = limit.toNanos();
@@ -89,7 +89,7 @@ public final class CallbackPool implements Executor {
         }
     }
 
-    /** Interrupts whatever still runs. */
+    /** Interrupts the threads that still run. */
     void interrupt() {
         lock.lock();
         try {
@@ -108,7 +108,7 @@ public final class CallbackPool implements Executor {
             thread.start();
         } catch (Throwable noMoreThreads) {
             threads.remove(thread);
-            // As long as there is another thread, that one comes to it in the end.
+            // If there is another thread, that one runs the task in the end.
             if (threads.isEmpty()) {
                 queue.remove(task);
                 throw noMoreThreads;
@@ -122,9 +122,9 @@ public final class CallbackPool implements Executor {
         }
     }
 
-    /** The next task; null when this thread is to end, and is no longer counted. */
+    /** Returns the next task; null when this thread is to end, and is no longer counted. */
     private @Nullable Runnable next() {
-        // A callback may have left its thread interrupted; that is not for the next one.
+        // A callback may have left its thread interrupted; the next one must not see that.
         boolean ignored = Thread.interrupted();
         lock.lock();
         try {
@@ -134,7 +134,7 @@ public final class CallbackPool implements Executor {
                 try {
                     left = work.awaitNanos(left);
                 } catch (InterruptedException strayed) {
-                    // Asked to end: then the pool is closed, and the loop ends by itself.
+                    // The pool interrupts only after it was closed, and then this loop ends by itself.
                     left = IDLE_NANOS;
                 } finally {
                     idle--;

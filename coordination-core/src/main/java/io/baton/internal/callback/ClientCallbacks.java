@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where users' code runs: Baton's own threads, or the user's executor. On our own threads, what tells of a loss or of a stop
- * has a pool for itself, so that code which blocks in the other one does not delay it. Any thread.
+ * Runs users' code on Baton's own threads, or on the user's executor. On Baton's threads, notifications of a loss or a
+ * stop have a pool for themselves, so that blocking code does not delay them. Any thread.
  */
 public final class ClientCallbacks implements Callbacks {
 
@@ -29,21 +29,21 @@ public final class ClientCallbacks implements Callbacks {
         this.urgent = urgent;
     }
 
-    /** On the user's executor, which stays the user's to shut down. */
+    /** Returns callbacks on the user's executor, which the user shuts down. */
     public static ClientCallbacks on(Executor executor) {
         return new ClientCallbacks(executor, null, null);
     }
 
-    /** On a pool of our own. */
+    /** Returns callbacks on pools of Baton's own. */
     public static ClientCallbacks pooled(String name) {
         CallbackPool pool = new CallbackPool(name);
         return new ClientCallbacks(pool, pool, new CallbackPool(name + "-urgent"));
     }
 
     /**
-     * An executor that
-     * refuses a task, breaks, or runs it in the calling thread, which may be the one that keeps the session alive, must not
-     * cost a loss or a completion: such a task runs on the common pool. What the code throws is logged.
+     * Runs the task. If a user's executor refuses it, fails, or runs it in the calling thread, the task runs on the
+     * common pool instead. The calling thread may be the one that keeps the session alive, and no loss or completion
+     * may be dropped. What the task throws is logged.
      */
     @Override
     public boolean run(Runnable task) {
@@ -81,7 +81,7 @@ public final class ClientCallbacks implements Callbacks {
     private final class Handed implements Runnable {
 
         private final Runnable guarded;
-        // Until execute() returns. Only the calling thread looks at it and changes it.
+        // Until execute() returns. Only the calling thread reads and changes the two below.
         private final Thread caller = Thread.currentThread();
         private boolean returned;
         private boolean inCaller;
@@ -99,7 +99,7 @@ public final class ClientCallbacks implements Callbacks {
             }
         }
 
-        /** The executor has returned; whether it has run the task in the calling thread. */
+        /** Marks that the executor has returned; returns whether it has run the task in the calling thread. */
         boolean ranInCaller() {
             returned = true;
             if (inCaller && !toldOfCaller) {
@@ -129,7 +129,7 @@ public final class ClientCallbacks implements Callbacks {
         }
     }
 
-    /** Takes nothing new; what is queued still runs. Does not wait. */
+    /** Refuses new tasks; queued tasks still run. Does not wait. */
     public void close() {
         if (own != null && urgent != null) {
             own.close();
@@ -137,7 +137,7 @@ public final class ClientCallbacks implements Callbacks {
         }
     }
 
-    /** Waits for our threads to end, then interrupts those that do not. Only after {@link #close}. */
+    /** Waits for Baton's threads to end, then interrupts those that still run. Only after {@link #close}. */
     public void awaitEnd(Duration limit) {
         if (own != null && urgent != null) {
             Duration left = urgent.awaitEnd(own.awaitEnd(limit));

@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Those who want to know a state. Each is told the present one first; a slow one is told the newest only, except that
- * a state which must be told (a loss) is never passed over, and does not wait for others' listeners.
+ * Listeners to a state. Each receives the present state first. A slow one receives the newest only. A state that must
+ * be delivered (a loss) is never skipped, and does not wait for other listeners.
  */
 public final class Listeners<S> {
 
@@ -26,7 +26,7 @@ public final class Listeners<S> {
     private final Set<Listener> listeners = new LinkedHashSet<>();
 
     /**
-     * Nobody listens.
+     * Starts without listeners.
      *
      * @param of whose state it is, for people
      */
@@ -37,13 +37,13 @@ public final class Listeners<S> {
         this.mustBeTold = mustBeTold;
     }
 
-    /** Registers, and tells what {@code present} says. Any thread. */
+    /** Adds a listener, and notifies it of the {@code present} state. Any thread. */
     public Subscription add(Consumer<S> listener, Supplier<S> present) {
         return add(listener, listener, present);
     }
 
     /**
-     * The same.
+     * Adds a listener, and notifies it of the {@code present} state. Any thread.
      *
      * @param named the user's code that the listener calls
      */
@@ -62,7 +62,7 @@ public final class Listeners<S> {
         };
     }
 
-    /** Tells everybody, on the loop. */
+    /** Notifies all listeners. On the loop. */
     public void publish(S state) {
         for (Listener listener : List.copyOf(listeners)) {
             listener.offer(state);
@@ -82,7 +82,7 @@ public final class Listeners<S> {
     private final class Listener {
 
         private final ListenerQueue<S> delivery;
-        // Two memories: what the loop has offered, and what the callback threads have delivered.
+        // The last state that the loop has offered, and the last that the callback threads have delivered.
         private Object offered = this;
         private Object delivered = this;
 

@@ -23,9 +23,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What recipes have of one client. Any thread, unless it says otherwise.
+ * The parts of one client that recipes use. Any thread, unless it says otherwise.
  *
- * @param kinds what the recipes of one kind share, by its type; may be changed by any thread
+ * @param kinds the objects that recipes of one kind share, by type; any thread may change it
  */
 record ClientRecipeContext(
         DefaultCoordinator client,

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** What is to be brought to an end before the coordinator gives back its holds. On the loop, except {@link #add}. */
+/** Hooks that end work before the coordinator releases its holds. On the loop, except {@link #add}. */
 final class CloseHooks {
 
     private final ClientLoop loop;
@@ -23,7 +23,7 @@ final class CloseHooks {
         this.loop = loop;
     }
 
-    /** Adds one; if closing has begun, it is asked to end at once. Any thread. */
+    /** Adds a hook; if closing has begun, it runs at once. Any thread. */
     Subscription add(Supplier<CompletionStage<Void>> drain) {
         loop.post(() -> {
             all.add(drain);
@@ -34,7 +34,7 @@ final class CloseHooks {
         return () -> loop.post(() -> all.remove(drain));
     }
 
-    /** Asks all to end, and then goes on; also when they take longer than this. */
+    /** Runs all hooks, and goes on once their work has ended, or after this time. */
     void drain(Duration atMost, Runnable then) {
         begun = true;
         CompletableFuture<?>[] ends = List.copyOf(all).stream()

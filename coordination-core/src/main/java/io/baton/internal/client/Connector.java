@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Connects: finds the store, starts a client on a thread of its own, and waits for the first contact. */
+/** Connects: finds the store, starts a client on its own thread and, unless in the background, waits for contact. */
 public final class Connector {
 
     private Connector() {}

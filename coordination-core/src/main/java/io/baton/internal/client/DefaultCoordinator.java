@@ -54,7 +54,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The coordinator: passes the session's life on to its parts, and ends everything in order. Any thread. */
+/** The coordinator: passes session events on to its parts, and closes everything in order. Any thread. */
 public final class DefaultCoordinator implements Coordinator, RecipeContext.Host {
 
     private static final Logger log = LoggerFactory.getLogger(Coordinator.class);
@@ -72,7 +72,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
     private final HoldHandles handles;
     private final Requests requests;
     private final SessionRegistry<Observation> observations;
-    // Told of the session in this order.
+    // Notified of the session's events in this order.
     private final List<SessionScoped> parts;
     private final CloseHooks closeHooks;
     private final Transactions transactions;
@@ -145,8 +145,8 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
     }
 
     /**
-     * A coordinator on a loop and an executor of the caller's, which stay the caller's to end. Does not wait for
-     * contact: whatever is asked of it before waits by itself.
+     * Starts a coordinator on a loop and an executor of the caller, who remains responsible for ending them. Does not
+     * wait for contact; requests made before it wait.
      */
     public static DefaultCoordinator start(Store store, Loop loop, Executor callbacks, CoordinatorOptions options) {
         DefaultCoordinator client =
@@ -162,17 +162,17 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
         });
     }
 
-    /** Completes on the loop once a session has been asked for, or fails with why there will be none. */
+    /** Completes on the loop once a session has been requested, or fails with the store's refusal. */
     CompletableFuture<Void> opened() {
         return opened;
     }
 
-    /** Completes on the loop with the first contact, or fails with why the first session came to nothing. */
+    /** Completes on the loop with the first contact, or fails with the reason why the first session failed. */
     public CompletableFuture<Void> ready() {
         return ready;
     }
 
-    /** Why there is no contact with the store, for people, if that is known. */
+    /** Returns why there is no contact with the store, for people, if that is known. */
     public Optional<String> whyNoContact() {
         return keeper.whyNoContact();
     }
@@ -241,14 +241,14 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
             return;
         }
         long start = loop.nanoTime();
-        // The loop itself keeps to the close timeout; the caller only has to see it do so.
+        // The loop itself keeps to the close timeout; the caller only waits for that.
         if (Futures.awaitDone(options.closeTimeout().plus(GRACE), done)) {
             Duration left = options.closeTimeout().minusNanos(loop.nanoTime() - start);
             callbacks.awaitEnd(left.compareTo(GRACE) > 0 ? left : GRACE);
         }
     }
 
-    /** Closes without waiting; completes on the loop when all is over, after the close timeout at the latest. */
+    /** Closes without waiting. Completes on the loop when all is closed, after the close timeout at the latest. */
     public CompletableFuture<Void> closeAsync() {
         if (closing.compareAndSet(false, true)) {
             loop.post(this::shutDown);
@@ -310,7 +310,7 @@ public final class DefaultCoordinator implements Coordinator, RecipeContext.Host
 
         @Override
         public void suspended() {
-            // Between a loss and the next session's first contact it is still a loss.
+            // Between a loss and the next session's first contact the state stays LOST.
             if (state == SessionState.CONNECTED) {
                 changeState(SessionState.SUSPENDED, "");
                 acquisitions.outOfContact();

@@ -18,10 +18,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client says of itself in a line, bound to its session and said again in the next one. An entry cannot be rewritten, so
- * for each news there is a new one, and when that stands the former is taken away. News are gathered for a while that is
- * never the same, so that many who have news at once do not come at once, nor one too often. On the loop, except where it says
- * any thread.
+ * A client's entry in a line, joined anew in each session. An entry cannot be rewritten: each update joins a new one,
+ * and the former is removed once that stands. Updates are batched with jitter, so that many clients do not write at the
+ * same moment, and none writes too often. On the loop, except where it says any thread.
  */
 public final class DefaultMembership implements Membership, SessionBound {
 
@@ -56,7 +55,7 @@ public final class DefaultMembership implements Membership, SessionBound {
         loop.post(() -> {
             newest = copy;
             if (!begun) {
-                // A service that starts is alone in that; those who have news at once have had some before.
+                // The first entry joins at once: only later updates tend to come from many clients at the same moment.
                 join();
             } else {
                 joinLater();
@@ -84,7 +83,7 @@ public final class DefaultMembership implements Membership, SessionBound {
         }
     }
 
-    /** Nothing joins any more; what stands goes with the session. */
+    /** Ends all joining; the present entry goes with the session. */
     @Override
     public void stop() {
         lost();
@@ -114,7 +113,7 @@ public final class DefaultMembership implements Membership, SessionBound {
 
     private void join() {
         if (session == null || newest == null || over || joining != null) {
-            return; // what has not answered yet comes back here when it does
+            return; // a join under way comes back here once it is answered
         }
         if (standing != null && Arrays.equals(standing.says, newest)) {
             return;

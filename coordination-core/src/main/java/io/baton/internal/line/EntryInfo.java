@@ -8,25 +8,25 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a contender says of itself, for people who look at a queue: lines of {@code key=value} in UTF-8. Entries of
- * other programs hold anything; what cannot be understood is left empty.
+ * A contender's description of itself, for people who read a queue: lines of {@code key=value} in UTF-8. Entries of
+ * other programs hold anything; fields that cannot be understood stay empty.
  */
 public record EntryInfo(String client, String host, long pid, Optional<Instant> since) {
 
     private static final int MAX_CHARS = 300;
 
-    /** Of a host's name, in what a process is called: those that are longer are cut. */
+    /** The longest host name in the name of a process; longer ones are cut. */
     static final int MAX_HOST_CHARS = 100;
 
     /** Null until it has been looked up; empty if this machine does not know it. */
     private static volatile @Nullable String thisHost;
 
-    /** This process; may ask the name service for the host's name, which may be slow, once. */
+    /** Returns this process. May ask the name service for the host's name, which may be slow, until it is known. */
     public static EntryInfo ofThisProcess(String client) {
         return new EntryInfo(client, thisHost(), ProcessHandle.current().pid(), Optional.empty());
     }
 
-    /** What people may call this process, as {@code web-1-4711}: its host and its number, and nothing of its arguments. */
+    /** Returns a name of this process, such as {@code web-1-4711}: its host and pid, and none of its arguments. */
     public static String thisProcess() {
         return processName(thisHost(), ProcessHandle.current().pid());
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One who wants to know who stands first in a line. What a new session begins with is told only if it is news. On the loop. */
+/** A listener of the first entry of a line. The first state in a new session is reported if it differs. On the loop. */
 public final class HeadSubscription implements SessionBound {
 
     private final Line line;
@@ -50,7 +50,7 @@ public final class HeadSubscription implements SessionBound {
         if (one == null || other == null) {
             return one == null && other == null;
         }
-        // Not the number of its place, which a store may come to count otherwise.
+        // Without the order, which a store may come to count differently.
         return one.peer().name().equals(other.peer().name())
                 && one.token() == other.token()
                 && Arrays.equals(one.payload(), other.payload());

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads who stands in lines. What an entry says of its owner does not change, so each is read once for as long as it
- * stands, whoever asks, and no more than so many at once. On the loop.
+ * Reads the entries of lines. An entry does not change, so each is read once while it stands, for all callers, with a
+ * limited number of reads at once. On the loop.
  */
 public final class LineEntries {
 
@@ -31,7 +31,7 @@ public final class LineEntries {
     }
 
     /**
-     * First first, with one read.
+     * Returns the contenders, in order, with one read.
      *
      * @param what for people, whose line it is
      */
@@ -40,7 +40,7 @@ public final class LineEntries {
     }
 
     /**
-     * First first, in full; who goes meanwhile is left out. One read, and one for each that is not known yet.
+     * Returns the entries, in order, without those that go meanwhile. One read, and one for each entry not known yet.
      *
      * @param what for people, whose line it is
      */
@@ -53,7 +53,7 @@ public final class LineEntries {
         });
     }
 
-    /** First first, in full, and nothing of it is kept; an entry that goes meanwhile is left out. */
+    /** Returns the entries, in order, without those that go meanwhile, and keeps nothing. */
     public static CompletionStage<List<Entry>> readOnce(Session session, Line line) {
         return session.peers(line)
                 .thenCompose(peers -> BoundedCalls.all(

@@ -1,7 +1,4 @@
-/**
- * Lines, as recipes see them: who stands in them, who stands first, and entries of this client that only say
- * something.
- */
+/** Lines, as recipes use them: their entries, their first entry, and this client's memberships. */
 @NullMarked
 package io.baton.internal.line;
 

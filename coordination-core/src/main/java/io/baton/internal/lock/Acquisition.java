@@ -28,8 +28,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out what {@link AcquisitionMachine} says for one acquisition: joins, grants, watches the deadline, leaves.
- * On the loop, except the methods that say so.
+ * Carries out the effects of {@link AcquisitionMachine} for one acquisition: joins, grants, watches the deadline,
+ * leaves. On the loop, except the methods that say so.
  */
 final class Acquisition implements FencedHold.Owner {
 
@@ -70,22 +70,22 @@ final class Acquisition implements FencedHold.Owner {
         this.telemetry = all.telemetry(lock.label());
     }
 
-    /** The hold; empty if given up (time limit, others ahead, cancelled); or why it failed. Completes on the loop. */
+    /** The hold; empty if given up (time limit, others ahead, cancelled); or the failure. Completes on the loop. */
     CompletableFuture<Optional<FencedHold>> decision() {
         return decision;
     }
 
-    /** Completes on the loop once an entry that was to be removed is gone; fails if that stays unknown. */
+    /** Completes on the loop once an entry to be removed is gone; fails if that stays unknown. */
     CompletableFuture<Void> removal() {
         return removed;
     }
 
-    /** Runs each time it has joined, in whatever session, and stands behind others. On the loop, before it begins. */
+    /** Sets a task to run each time this stands behind others, in any session. On the loop, before it begins. */
     void onWaiting(Runnable task) {
         whenWaiting = task;
     }
 
-    /** Gives up, unless granted by then; {@link #decision} tells. Any thread. */
+    /** Gives up, unless granted by then; {@link #decision} says which. Any thread. */
     void giveUp() {
         all.loop().post(() -> {
             if (state != State.HELD) {
@@ -94,7 +94,7 @@ final class Acquisition implements FencedHold.Owner {
         });
     }
 
-    /** Gives up, and gives the hold back if there is one: nobody will take it. Any thread. */
+    /** Gives up, and releases the hold if there is one. Any thread. */
     void cancel() {
         all.loop().post(() -> handle(Event.CANCEL));
     }
@@ -131,7 +131,7 @@ final class Acquisition implements FencedHold.Owner {
         }
     }
 
-    /** There is a session to join in, for the first time since {@link #start}, or since the last one ended. */
+    /** Joins in a session: the first since {@link #start}, or the next after the last one has ended. */
     void enter(Session to) {
         if (session != null || state != State.WAITING) {
             return;
@@ -161,7 +161,7 @@ final class Acquisition implements FencedHold.Owner {
         place = to.join(lock.line(), payload.apply(all.describe()), here);
     }
 
-    /** Where it stands in one session; what a former session's place still says is not heard. */
+    /** Receives the place's events in one session; events from a former session's place are ignored. */
     private final class Stand implements PlaceListener {
 
         @Override
@@ -195,7 +195,7 @@ final class Acquisition implements FencedHold.Owner {
     // ---- the machine
 
     void handle(Event event) {
-        // Validity is looked up here, after everything else: a pause before this line cannot become a hold.
+        // Validity is read here, last: a pause before this line must not lead to a hold.
         Step step = AcquisitionMachine.step(state, event, validity(), patience);
         State before = state;
         state = step.next();
@@ -345,18 +345,21 @@ final class Acquisition implements FencedHold.Owner {
         decision.complete(Optional.empty());
     }
 
-    /** Who asked for an answer at once must have had one; for a wait, contact is enough: it may have been very short. */
+    /**
+     * Returns whether the store was out of reach. An attempt without waiting must have had an answer. For a wait,
+     * contact is enough: the limit may have been very short.
+     */
     private boolean outOfReach() {
         boolean contact = session != null && session.link() == Link.CONNECTED;
         return !answered && (patience == Patience.NONE || !contact);
     }
 
-    /** The coordinator has stopped before the acquisition was looked at. Any thread. */
+    /** Fails the acquisition, as the coordinator has stopped before it began. Any thread. */
     void refuse() {
         decision.completeExceptionally(RecipeContext.closedException());
     }
 
-    /** The coordinator has stopped; the removal is confirmed by the end of the session, or never will be. */
+    /** Ends a pending removal as the coordinator stops: the session's end confirms it, or it stays unknown. */
     void endRemoval(boolean sessionEnded) {
         if (sessionEnded) {
             completeRemoval();

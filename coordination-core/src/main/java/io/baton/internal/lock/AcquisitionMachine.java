@@ -19,15 +19,15 @@ import java.util.Set;
 /**
  * The life of one acquisition, from joining the line to leaving it, as a pure function.
  *
- * <p>Two rules shape it. A grant needs the way to be clear <em>and</em> the session to be proven alive at this very
- * step, because a reply that is looked at after a long pause must not become a hold. And whoever stops wanting an entry
- * that may exist leaves the line, whatever the reason, unless the entry is known to be gone.
+ * <p>Two rules shape it. A grant needs that no entry stands ahead <em>and</em> that the session is proven alive at this
+ * very step. A reply handled after a long pause must not become a hold. An acquisition that ends leaves the line,
+ * whatever the reason, unless its entry is known to be gone.
  *
- * <p>Passing the deadline while waiting changes nothing: the place in the line may well be alive. For a hold it is the
- * end, and no later proof undoes it.
+ * <p>Passing the deadline while waiting changes nothing: the place in the line may well be alive. It ends a hold, and
+ * no later proof undoes that.
  *
- * <p>The end of the session takes the place with it. Whoever waits may begin again in the next session, at the end of
- * the line and with what is left of his time; whoever holds has lost.
+ * <p>The end of the session removes the place. A waiter may begin again in the next session, at the end of the line and
+ * with the rest of its time limit. A hold is lost.
  */
 final class AcquisitionMachine {
 
@@ -35,7 +35,7 @@ final class AcquisitionMachine {
     enum State {
         /** Joining, or others stand ahead; or between two sessions, in no line at all. */
         WAITING,
-        /** Nobody ahead, but the session is not proven alive. */
+        /** No entry ahead, but the session is not proven alive. */
         UNPROVEN,
         /** Granted. */
         HELD,
@@ -43,11 +43,11 @@ final class AcquisitionMachine {
         DONE
     }
 
-    /** What can happen to it. */
+    /** The events of an acquisition. */
     enum Event {
         /** Joined, others ahead. */
         WAITS,
-        /** Nobody ahead any more. */
+        /** No entry ahead any more. */
         CLEAR,
         /** The entry is not in the line, or the join failed. */
         GONE,
@@ -63,13 +63,13 @@ final class AcquisitionMachine {
         TIMER,
         /** The caller's time limit. */
         TIMEOUT,
-        /** The caller wants it no more: interrupted, cancelled, or the grant met a completed future. */
+        /** The caller no longer wants it: interrupted, cancelled, or the grant met a completed future. */
         CANCEL,
         /** The owner closed the hold, or the coordinator closes. */
         CLOSE
     }
 
-    /** How alive the session is, looked up immediately before the step; for a hold, by the hold's own deadline. */
+    /** The session's liveness, read immediately before the step; for a hold, by the hold's own deadline. */
     enum Validity {
         /** In contact, and more than the minimum is left. */
         PROVEN,
@@ -79,17 +79,17 @@ final class AcquisitionMachine {
         PAST_DEADLINE
     }
 
-    /** What is to be done, in this order. */
+    /** The effects of a step, in this order. */
     enum Effect {
         /** The hold is released. */
         RELEASED,
-        /** The hold is lost; tell its listeners. */
+        /** The hold is lost; notify its listeners. */
         LOST,
-        /** Leave the line; the removal is owed. */
+        /** Leave the line; the removal is then pending. */
         LEAVE,
         /** Forget the entry that went with its session, and join anew in the next one. */
         REJOIN,
-        /** Tell the caller that he gets no hold. */
+        /** End the caller's wait without a hold. */
         FAIL,
         /** Give the caller a hold. */
         GRANT,
@@ -97,11 +97,11 @@ final class AcquisitionMachine {
         EXTEND,
         /** The hold is out of contact. */
         JEOPARDY,
-        /** The hold is in contact again; what the session is proven for may have become less. */
+        /** The hold is in contact again; the session's proof may end earlier than before. */
         STEADY,
         /** Set the timer to the hold's deadline. */
         ARM,
-        /** Ask the session for a proof. */
+        /** Request a proof from the session. */
         PROVE
     }
 
@@ -111,16 +111,16 @@ final class AcquisitionMachine {
         NONE,
         /** Waits in one session only. */
         SESSION,
-        /** Waits whatever becomes of the session: when that ends, it joins again in the next, behind everybody. */
+        /** Waits across sessions: when one ends, it joins again in the next, at the end of the line. */
         ENDLESS
     }
 
-    /** The next state and what is to be done. */
+    /** The next state and the effects. */
     record Step(State next, Set<Effect> effects) {}
 
     private AcquisitionMachine() {}
 
-    /** One step. */
+    /** Returns the step for an event. */
     static Step step(State state, Event event, Validity validity, Patience patience) {
         return switch (state) {
             case WAITING -> waiting(event, validity, patience);
@@ -151,7 +151,7 @@ final class AcquisitionMachine {
         };
     }
 
-    /** Back to the beginning, also for one that was clear: what it was first of is another session's line. */
+    /** Starts over, even if no entry stood ahead: the entry has gone with its session. */
     private static Step ended(Patience patience) {
         return patience == Patience.ENDLESS ? to(State.WAITING, REJOIN) : to(State.DONE, FAIL);
     }

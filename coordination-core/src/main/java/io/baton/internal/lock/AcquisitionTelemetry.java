@@ -8,27 +8,27 @@ import io.baton.recipe.ClientLoop;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What telemetry is told of one acquisition; {@link #NONE} when nobody listens. On the loop. */
+/** Reports one acquisition to telemetry; {@link #NONE} if there are no listeners. On the loop. */
 interface AcquisitionTelemetry {
 
-    /** For nobody. */
+    /** Reports nothing. */
     AcquisitionTelemetry NONE = new AcquisitionTelemetry() {};
 
-    /** For one acquisition, which is asked for now. */
+    /** Returns the telemetry of an acquisition that is requested now. */
     static AcquisitionTelemetry of(Reporter reporter, ClientLoop loop, String lock) {
         return reporter.silent() ? NONE : new Kept(reporter, loop, lock);
     }
 
-    /** Begins to wait. */
+    /** The acquisition begins to wait. */
     default void started() {}
 
-    /** Granted. */
+    /** The acquisition is granted. */
     default void granted(FencedHold hold) {}
 
-    /** Ended without a hold. */
+    /** The acquisition has ended without a hold. */
     default void notGranted(Reason reason, String why) {}
 
-    /** Joins again in another session. */
+    /** The acquisition joins again in another session. */
     default void rejoined(String why) {}
 
     /** The hold may have changed. */
@@ -37,10 +37,10 @@ interface AcquisitionTelemetry {
     /** The entry is gone. */
     default void removed() {}
 
-    /** Does nothing more by itself. */
+    /** The acquisition is done; at most a removal is pending. */
     default void done() {}
 
-    /** For somebody. */
+    /** Reports to listeners. */
     final class Kept implements AcquisitionTelemetry {
 
         private static final Duration FIRST = Duration.ofSeconds(1);
@@ -71,7 +71,7 @@ interface AcquisitionTelemetry {
             remind(FIRST);
         }
 
-        /** Whatever has become of it, it is counted once. */
+        /** Counts each change of the acquisition once. */
         private void counted(boolean holdsNow) {
             if (waits || holds != holdsNow) {
                 reporter.load(waits ? -1 : 0, (holdsNow ? 1 : 0) - (holds ? 1 : 0));
@@ -119,7 +119,7 @@ interface AcquisitionTelemetry {
             if (state == last) {
                 return;
             }
-            // The hold's own word, not the event's: its owner's thread may have been first to end it.
+            // By the hold's state, not by the event: the owner's thread may have ended the hold first.
             switch (state) {
                 case JEOPARDY -> {
                     var event = new Telemetry.Jeopardy(now(), lock, token, hold.remaining());

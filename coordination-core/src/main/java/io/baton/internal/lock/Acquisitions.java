@@ -23,10 +23,11 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All acquisitions of a coordinator, from their beginning until their entry is gone. On the loop, except {@link #begin}.
+ * All acquisitions of a coordinator, from their beginning until their entry is gone. On the loop, except
+ * {@link #begin}.
  *
- * <p>Events of the session go only to those who may act on them: whoever waits behind others is left alone, so that the
- * work of a hand-off does not grow with the number of waiters.
+ * <p>Session events go only to acquisitions that may act on them. An acquisition behind others receives none, so that
+ * the work of a hand-off does not grow with the number of waiters.
  */
 public final class Acquisitions implements SessionScoped {
 
@@ -38,7 +39,7 @@ public final class Acquisitions implements SessionScoped {
     private final Set<Acquisition> waiting = new LinkedHashSet<>();
     private final Set<Acquisition> subscribed = new LinkedHashSet<>();
     private final Set<Acquisition> pendingRemovals = new LinkedHashSet<>();
-    // Those that wait and those whose removal is owed: both cost memory here and an entry in the store.
+    // Waiting acquisitions and pending removals: both cost memory here and an entry in the store.
     private final AtomicInteger underWay = new AtomicInteger();
     private @Nullable Session session;
     private boolean closed;
@@ -54,7 +55,7 @@ public final class Acquisitions implements SessionScoped {
     /**
      * Begins to wait. Any thread.
      *
-     * @param limit how long; null for ever
+     * @param limit how long; null for no limit
      * @throws CoordinationException if too many are under way
      */
     Acquisition begin(Resource lock, boolean noWait, @Nullable Duration limit) {
@@ -64,7 +65,7 @@ public final class Acquisitions implements SessionScoped {
     /**
      * Begins to wait for as long as it takes, also across sessions. Any thread.
      *
-     * @param payload what the entry says, made of what this client says of itself
+     * @param payload makes the entry's payload from this client's description of itself
      * @throws CoordinationException if too many are under way
      */
     public Acquisition beginAcrossSessions(Resource resource, UnaryOperator<byte[]> payload) {
@@ -105,7 +106,7 @@ public final class Acquisitions implements SessionScoped {
         }
     }
 
-    // ---- told by the client
+    // ---- called by the client
 
     @Override
     public void connected(Session now) {
@@ -114,7 +115,7 @@ public final class Acquisitions implements SessionScoped {
         List.copyOf(waiting).forEach(each -> each.enter(now));
     }
 
-    /** The contact is lost; not told between a loss and the next session's first contact, nor while closing. */
+    /** The contact is lost; not called between a loss and the next session's first contact, nor while closing. */
     public void outOfContact() {
         dispatch(Event.SUSPENDED);
     }
@@ -124,7 +125,7 @@ public final class Acquisitions implements SessionScoped {
         dispatch(Event.PROVEN);
     }
 
-    /** The places of the session have been told before. */
+    /** The places of the session have received {@code lost} before. */
     @Override
     public void lost() {
         session = null;
@@ -134,7 +135,7 @@ public final class Acquisitions implements SessionScoped {
         List.copyOf(subscribed).forEach(each -> each.handle(event));
     }
 
-    /** Ends all, and whatever begins later. */
+    /** Ends all acquisitions, and those that begin later. */
     @Override
     public void close() {
         closed = true;
@@ -142,12 +143,12 @@ public final class Acquisitions implements SessionScoped {
         List.copyOf(subscribed).forEach(each -> each.handle(Event.CLOSE));
     }
 
-    /** Nothing more will be heard from the store; the session's end, if confirmed, has removed every entry. */
+    /** Ends the pending removals, as no more answers come. The session's end, if confirmed, has removed every entry. */
     public void endRemovals(boolean sessionEnded) {
         List.copyOf(pendingRemovals).forEach(each -> each.endRemoval(sessionEnded));
     }
 
-    // ---- told by the acquisitions
+    // ---- called by the acquisitions
 
     ClientLoop loop() {
         return loop;
@@ -165,12 +166,12 @@ public final class Acquisitions implements SessionScoped {
         return AcquisitionTelemetry.of(reporter, loop, lock);
     }
 
-    /** Wants the session's events from now on. */
+    /** Sends it the session's events from now on. */
     void subscribe(Acquisition one) {
         subscribed.add(one);
     }
 
-    /** Its session has ended, and it waits for the next; which may have come already. */
+    /** Its session has ended; it joins in the next, which may be there already. */
     void rejoin(Acquisition one, Session ended) {
         subscribed.remove(one);
         if (session != null && session != ended) {
@@ -184,21 +185,21 @@ public final class Acquisitions implements SessionScoped {
         }
     }
 
-    /** Its removal is owed. */
+    /** Its removal is pending. */
     void removalPending(Acquisition one) {
         if (pendingRemovals.add(one)) {
             underWay.incrementAndGet();
         }
     }
 
-    /** Its entry is gone. */
+    /** Its removal is no longer pending. */
     void removalDone(Acquisition one) {
         if (pendingRemovals.remove(one)) {
             underWay.decrementAndGet();
         }
     }
 
-    /** It is done, but for the removal. */
+    /** It is done, except for the removal. */
     void forget(Acquisition one) {
         subscribed.remove(one);
         granted(one);

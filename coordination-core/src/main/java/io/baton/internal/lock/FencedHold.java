@@ -23,8 +23,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hold, as its owner sees it. The status is one immutable value in one reference, and LOST and RELEASED are final:
- * whichever thread first sees the deadline passed makes it so, and no later proof undoes it.
+ * A hold, as its owner sees it. The status is one immutable value in one reference; LOST and RELEASED are final. The
+ * thread that first sees the deadline passed sets LOST, and no later proof undoes that.
  */
 public final class FencedHold implements Hold {
 
@@ -36,7 +36,7 @@ public final class FencedHold implements Hold {
         /** The clocks were seen to disagree: a proof is needed. */
         void doubted();
 
-        /** The owner of the hold wants it no more; the future completes on the loop once the entry is gone. */
+        /** Gives the entry up; the future completes on the loop once it is gone. */
         CompletableFuture<Void> release();
     }
 
@@ -50,9 +50,8 @@ public final class FencedHold implements Hold {
     private final Owner owner;
     private final Listeners<HoldState> listeners;
     private final AtomicReference<Status> status;
-    // The proof whose doubt was told last: once each, as the session goes on trying until it has a better one. A look
-    // may
-    // come to tell of one that has been replaced meanwhile.
+    // The proof whose doubt was reported last. Each is reported once, as the session goes on trying until it has a
+    // better one. A late check may report a proof that has been replaced meanwhile.
     private final AtomicReference<@Nullable Proof> doubtTold = new AtomicReference<>();
     private volatile boolean closed;
     private Consumer<HoldState> watcher = state -> {};
@@ -75,7 +74,7 @@ public final class FencedHold implements Hold {
         this.status = new AtomicReference<>(new Status(HoldState.HELD, proof, "", 0));
     }
 
-    /** The hold that a program was given, perhaps by a handle; empty if it is none of Baton's. */
+    /** Returns the hold that a program was given, perhaps through a handle; empty if it is not Baton's. */
     public static Optional<FencedHold> of(@Nullable Hold given) {
         if (given instanceof TrackedHold handle) {
             return Optional.of(handle.hold());
@@ -93,17 +92,17 @@ public final class FencedHold implements Hold {
         return entry.token();
     }
 
-    /** Which entry in the line this hold is. */
+    /** Returns the entry in the line that is this hold. */
     public Peer peer() {
         return entry.peer();
     }
 
-    /** Whether it was granted to this acquisition. */
+    /** Returns whether it was granted to this acquisition. */
     boolean ownedBy(Owner candidate) {
         return owner == candidate;
     }
 
-    /** Whether it was granted by the coordinator of this loop. */
+    /** Returns whether it was granted by the coordinator of this loop. */
     boolean runsOn(ClientLoop candidate) {
         return loop == candidate;
     }
@@ -131,7 +130,7 @@ public final class FencedHold implements Hold {
         }
     }
 
-    /** Whether it is lost or released by now. */
+    /** Returns whether it is lost or released by now. */
     boolean hasEnded() {
         HoldState now = state();
         return now == HoldState.LOST || now == HoldState.RELEASED;
@@ -193,7 +192,7 @@ public final class FencedHold implements Hold {
     }
 
     private CompletableFuture<Void> startRelease() {
-        // First by the clock: a hold whose deadline has passed unnoticed is a lost one, not a released one.
+        // Checks the clock first: a hold whose deadline has passed unnoticed is lost, not released.
         state();
         closed = true;
         release();
@@ -202,27 +201,27 @@ public final class FencedHold implements Hold {
 
     // ---- what the acquisition does to its hold, on the loop
 
-    /** Unless lost. */
+    /** Marks the hold released, unless it is lost. */
     public void release() {
         updateUnlessEnded(seen -> seen.with(HoldState.RELEASED));
     }
 
-    /** Unless released. */
+    /** Marks the hold lost, unless it is released. */
     void markLost(String why) {
         updateUnlessEnded(seen -> seen.lost(why, loop.nanoTime()));
     }
 
-    /** As {@link #markLost}, for want of a proof. */
+    /** Marks the hold lost, as no proof came in time. */
     void markExpired() {
         markLost(UNPROVEN);
     }
 
-    /** In contact, or not. */
+    /** Sets whether the hold is in contact. */
     void setInContact(boolean connected) {
         updateUnlessEnded(seen -> seen.with(connected ? HoldState.HELD : HoldState.JEOPARDY));
     }
 
-    /** Whether the store is in reach, as far as is known. */
+    /** Returns whether the store is in reach, as far as is known. */
     boolean inContact() {
         return status().state() == HoldState.HELD;
     }
@@ -235,7 +234,7 @@ public final class FencedHold implements Hold {
         });
     }
 
-    /** Takes over a proof that reaches less far: the store has granted a smaller timeout than before. */
+    /** Takes over a proof with an earlier deadline, as the store has granted a smaller timeout than before. */
     void shorten(Proof present) {
         updateUnlessEnded(seen -> seen.proof().betterThan(present) ? seen.with(present) : seen);
     }
@@ -248,23 +247,23 @@ public final class FencedHold implements Hold {
         return Objects.requireNonNull(status.get());
     }
 
-    /** Why it was lost; empty if it was not. */
+    /** Returns why it was lost; empty if it was not. */
     String whyLost() {
         return status().why();
     }
 
-    /** Nanoseconds to the deadline; none once lost. */
+    /** Returns the nanoseconds to the deadline; zero once lost. */
     long remainingNanos() {
         Status seen = status();
         return seen.state() == HoldState.LOST ? 0 : seen.proof().remainingNanos(loop.nanoTime());
     }
 
-    /** Tells this one on the loop, at once, and the listeners later: each state, some of them repeatedly. On the loop. */
+    /** Sets a watcher, called with each state before the listeners are; some states repeatedly. On the loop. */
     void setWatcher(Consumer<HoldState> watching) {
         watcher = watching;
     }
 
-    /** Tells the present state. On the loop. */
+    /** Notifies the watcher and the listeners of the present state. On the loop. */
     void notifyListeners() {
         HoldState now = state();
         watcher.accept(now);

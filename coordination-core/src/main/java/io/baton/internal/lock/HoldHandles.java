@@ -3,12 +3,12 @@ package io.baton.internal.lock;
 import io.baton.Hold;
 import java.util.function.Function;
 
-/** How a program is given the holds that it acquires. Any thread. */
+/** Wraps holds for the program that acquires them. Any thread. */
 public interface HoldHandles {
 
-    /** It is given the hold itself. */
+    /** Hands out the hold itself. */
     HoldHandles NONE = () -> granted -> granted;
 
-    /** How what the calling thread asks for from here is given to it. */
+    /** Returns the wrapper for a hold that the calling thread requests here. */
     Function<FencedHold, Hold> here();
 }

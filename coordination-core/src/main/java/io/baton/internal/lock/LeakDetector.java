@@ -11,17 +11,17 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 
 /**
- * Warns of holds that have become garbage before they were closed. A program is given a {@link TrackedHold}, to which nothing
- * here refers; when that is gone, the hold behind it tells whether it still stands. Any thread.
+ * Warns of holds that have become garbage before they were closed. A program receives a {@link TrackedHold}, to which
+ * nothing here refers. When that is gone, the hold behind it shows whether it has ended. Any thread.
  */
 public final class LeakDetector implements HoldHandles {
 
-    /** Lines within {@link #PERIOD}: a leak on a path that is often taken is told often enough. */
+    /** The limit of lines within {@link #PERIOD}: enough to notice a leak on a path that is often taken. */
     static final int LINES = 20;
 
     static final Duration PERIOD = Duration.ofMinutes(1);
 
-    /** One thread for the whole process, from the first hold on that is looked after. */
+    /** One thread for the whole process, from the first tracked hold on. */
     private static final class Shared {
 
         private static final Cleaner CLEANER = Cleaner.create();
@@ -56,7 +56,7 @@ public final class LeakDetector implements HoldHandles {
         }
     }
 
-    /** What is known of a handle that does not keep the handle from being collected. */
+    /** The data of a handle, without a reference that would keep it from being collected. */
     static final class Watch implements Runnable {
 
         private final LeakDetector detector;
@@ -69,12 +69,12 @@ public final class LeakDetector implements HoldHandles {
             this.acquired = acquired;
         }
 
-        /** Begins; the action runs once, when the handle is gone or no longer looked after. */
+        /** Watches the handle; the action runs once, when the handle is gone or the watch is cleaned. */
         Cleaner.Cleanable over(TrackedHold handle) {
             return Shared.CLEANER.register(handle, this);
         }
 
-        /** A hold that is lost, or whose coordinator was closed, holds up nobody. */
+        /** Reports the hold unless it has ended: a lost or released hold blocks no other client. */
         @Override
         public void run() {
             if (!hold.hasEnded()) {

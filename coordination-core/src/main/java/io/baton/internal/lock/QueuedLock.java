@@ -20,10 +20,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The lock: waits in the line of its name, once per call, and keeps nothing of it. Any thread. */
+/** The lock: each call waits once in the line of its name, and leaves no state here. Any thread. */
 public final class QueuedLock implements DistributedLock {
 
-    /** So long a wait is as good as for ever, and fits into nanoseconds. */
+    /** A wait of this length is as good as unlimited, and fits into nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private final Resource lock;
@@ -87,7 +87,7 @@ public final class QueuedLock implements DistributedLock {
                 .map(handle);
     }
 
-    /** The loop decides; an interrupt asks it to decide at once, and whatever it says then is what happened. */
+    /** Waits for the loop's decision. An interrupt makes it decide at once; a hold granted by then is returned. */
     private Optional<Hold> await(boolean noWait, @Nullable Duration limit) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
@@ -137,7 +137,7 @@ public final class QueuedLock implements DistributedLock {
                         acquisition.cancel();
                     }
                 }));
-        // However the user completes it (cancel, orTimeout, ...): nobody will take the hold.
+        // However the user completes it (cancel, orTimeout, ...), the hold is not wanted.
         Futures.onDone(users, (hold, failure) -> {
             boolean ours = FencedHold.of(hold)
                     .filter(fenced -> fenced.ownedBy(acquisition))

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
-/** A lock with an owning thread on top of holds that have none: nested acquisitions share the thread's hold. */
+/** A lock that a thread owns, on top of holds that no thread owns. Nested acquisitions share the thread's hold. */
 final class ReentrantView implements LockView {
 
     private final QueuedLock lock;
@@ -79,7 +79,7 @@ final class ReentrantView implements LockView {
         if (mine == null) {
             return false;
         }
-        // Going deeper under a lost hold would be a silent failure of the exclusion: it throws instead.
+        // A nested acquisition under a lost hold would break the exclusion silently: it throws instead.
         mine.hold.ensureValid(Duration.ZERO);
         mine.depth++;
         return true;

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** A handle to a hold, of which a {@link LeakDetector} is told when the program has dropped it. Any thread. */
+/** A handle to a hold. A {@link LeakDetector} is notified when the program has dropped it. Any thread. */
 final class TrackedHold implements Hold {
 
     private final FencedHold hold;
@@ -65,7 +65,7 @@ final class TrackedHold implements Hold {
             hold.close();
             watch.clean();
         } finally {
-            // This is its last use, perhaps: without the fence it could count as dropped before it is closed.
+            // This may be the last use: without the fence the handle could be collected before it is closed.
             Reference.reachabilityFence(this);
         }
     }

@@ -29,9 +29,9 @@ public final class Transactions {
     }
 
     /**
-     * Sends; completes on the loop.
+     * Sends a transaction. The future completes on the loop: true if committed, false if a guard does not hold.
      *
-     * @throws IllegalArgumentException if the transaction cannot be applied whatever the store holds
+     * @throws IllegalArgumentException if the transaction is invalid, whatever the store holds
      */
     public CompletableFuture<Boolean> apply(List<Guard> guards, List<Op> ops) {
         List<Op> checked = check(guards, ops);
@@ -48,7 +48,7 @@ public final class Transactions {
         return requests.send(what, true, session -> session.transact(all, checked));
     }
 
-    /** Empty if it cannot hold any more. A hold that is believed lost is the store's to judge, and is sent. */
+    /** Returns a guard's condition; empty if it can no longer hold. The store decides on a hold believed lost. */
     private Optional<Condition> condition(Guard guard) {
         if (guard instanceof Guard.Held held) {
             FencedHold hold = FencedHold.of(held.hold())

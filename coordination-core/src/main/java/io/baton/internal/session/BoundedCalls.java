@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Asks for many things, of which only so many are under way at once. On the loop. */
+/** Makes many calls, with a limited number under way at once. On the loop. */
 public final class BoundedCalls<A, B> {
 
     private final List<A> all;
@@ -26,7 +26,7 @@ public final class BoundedCalls<A, B> {
         this.answers = new ArrayList<>(Collections.nCopies(all.size(), null));
     }
 
-    /** The answers in the order of the questions; fails with the first failure, after which nothing more is asked. */
+    /** Returns the answers in the order of the elements; fails with the first failure, after which no call begins. */
     public static <A, B> CompletableFuture<List<B>> all(
             List<A> all, int atOnce, Function<A, CompletableFuture<B>> ask) {
         if (all.isEmpty()) {
@@ -37,7 +37,7 @@ public final class BoundedCalls<A, B> {
         return turns.result;
     }
 
-    /** A loop, as answers may be there at once: one call within the other would be as deep as the list is long. */
+    /** Begins calls in a loop, as answers may be there at once: nested calls would be as deep as the list is long. */
     private void askMore() {
         if (asking) {
             return;

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The parts of Baton that act on whether the store is in reach, with nothing of the user's among them. On the loop,
- * except {@link #add} and {@link #inContact}.
+ * Listeners to whether the store is in reach; they are parts of Baton, never a user's code. On the loop, except
+ * {@link #add} and {@link #inContact}.
  */
 public final class ContactListeners {
 
@@ -18,17 +18,17 @@ public final class ContactListeners {
     private final Set<Consumer<Boolean>> listeners = new LinkedHashSet<>();
     private volatile boolean inContact;
 
-    /** Out of contact. */
+    /** Starts out of contact. */
     public ContactListeners(ClientLoop loop) {
         this.loop = loop;
     }
 
-    /** Whether the store is in reach; a coordinator that is being closed keeps what was so before. Any thread. */
+    /** Returns whether the store is in reach; a closing coordinator keeps the last value. Any thread. */
     public boolean inContact() {
         return inContact;
     }
 
-    /** Registers, and notifies of what is so now. Any thread. */
+    /** Adds a listener, and notifies it of the present state. Any thread. */
     public Subscription add(Consumer<Boolean> listener) {
         loop.post(() -> {
             listeners.add(listener);
@@ -37,7 +37,7 @@ public final class ContactListeners {
         return () -> loop.post(() -> listeners.remove(listener));
     }
 
-    /** The session has come to another state. */
+    /** The session's state has changed. */
     public void changed(SessionState now) {
         boolean before = inContact;
         if (now != SessionState.CLOSED) {

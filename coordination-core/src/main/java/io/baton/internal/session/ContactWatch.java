@@ -8,8 +8,8 @@ import io.baton.spi.Session;
 import java.time.Duration;
 
 /**
- * Looks after one session's contact, and tells what is not as it should be: the session itself goes on trying, and would
- * say nothing. On the loop.
+ * Watches one session's contact and reports its troubles. The session itself goes on trying, and reports none of these.
+ * On the loop.
  */
 final class ContactWatch {
 
@@ -17,7 +17,7 @@ final class ContactWatch {
     static final String UNPROVEN = "In contact, but nothing proves that the session lives";
     static final String BREAKS = "Contact breaks again and again";
 
-    /** So many breaks within {@link #LATELY} are told. */
+    /** This many breaks within {@link #LATELY} are reported. */
     static final int MANY_BREAKS = 5;
 
     static final Duration LATELY = Duration.ofMinutes(1);
@@ -25,14 +25,14 @@ final class ContactWatch {
     private final ClientLoop loop;
     private final Session session;
     private final Troubles troubles;
-    // When the last ones were, each in place of the oldest.
+    // The times of the last breaks, each in place of the oldest.
     private final long[] breaksAt = new long[MANY_BREAKS];
     private int breaks;
     private boolean connected;
     private long since;
     private Loop.Timer timer;
 
-    /** Out of contact, for a start. */
+    /** Starts out of contact. */
     ContactWatch(ClientLoop loop, Session session, Troubles troubles) {
         this.loop = loop;
         this.session = session;
@@ -74,7 +74,7 @@ final class ContactWatch {
         if (!connected && now - since >= session.timeout().dividedBy(2).toNanos()) {
             troubles.report(OUT, why() + "; it goes on trying");
         }
-        // Who holds nothing need not always have a proof.
+        // A session without holds need not always have a proof.
         if (connected
                 && session.proof().remainingNanos(now)
                         < -session.timeout().dividedBy(2).toNanos()) {

@@ -5,12 +5,12 @@ import io.baton.spi.Session;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A warning for the log that the store has raised the ttl. Written once: later sessions are as the first one. */
+/** A warning that the store has raised the ttl. Written once: later sessions are like the first one. */
 final class RaisedTtlWarning {
 
     private boolean written;
 
-    /** The line to write, if there is to be one. */
+    /** Returns the line to write, if there is to be one. */
     Optional<String> line(Duration asked, Session granted) {
         if (written) {
             return Optional.empty();

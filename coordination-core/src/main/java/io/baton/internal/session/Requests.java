@@ -20,8 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests to the session of the moment, each with a deadline. One that comes while there is no session waits for it.
- * On the loop, except {@link #send}.
+ * Requests to the present session, each with a deadline. A request waits while there is no session. On the loop, except
+ * {@link #send}.
  */
 public final class Requests implements SessionScoped {
 
@@ -42,7 +42,7 @@ public final class Requests implements SessionScoped {
     /**
      * Sends a request. Any thread.
      *
-     * @param what for messages, as {@code read of config/limit}
+     * @param what for messages, such as {@code a read of config/limit}
      * @param writes whether an unanswered request may have had an effect
      * @return completes on the loop
      */
@@ -77,13 +77,13 @@ public final class Requests implements SessionScoped {
         List.copyOf(underWay).forEach(each -> each.sendTo(now));
     }
 
-    /** What was sent in the session is failed by it. */
+    /** The session itself fails the requests that were sent in it. */
     @Override
     public void lost() {
         session = null;
     }
 
-    /** Fails all, and whatever comes later. */
+    /** Fails all requests, and those that come later. */
     @Override
     public void close() {
         closed = true;

@@ -2,7 +2,7 @@ package io.baton.internal.session;
 
 import io.baton.spi.Session;
 
-/** What is begun anew in each session, as something that is followed. On the loop. */
+/** A part that begins anew in each session, such as an observation. On the loop. */
 public interface SessionBound {
 
     /** In contact; before {@link #begin}, and again after each break. */
@@ -11,10 +11,10 @@ public interface SessionBound {
     /** Out of contact. */
     default void suspended() {}
 
-    /** There is another session. */
+    /** Begins in a new session. */
     void begin(Session session);
 
-    /** The session has ended it. */
+    /** The session has ended, and this with it. */
     void lost();
 
     /** Ends it for good; may be called again. */

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps one session open: when one is lost, opens another after a pause that grows and is never the same. On the loop. */
+/** Keeps one session open. After a loss it opens another, following a pause that grows, with jitter. On the loop. */
 public final class SessionKeeper {
 
-    /** Told of the session's life. */
+    /** Receives the session's events. */
     public interface Watcher {
         /** In contact. */
         void connected(Session session);
@@ -32,13 +32,13 @@ public final class SessionKeeper {
         /** A better proof. */
         void proven();
 
-        /** Over; a new one will be opened. */
+        /** The session has ended; a new one will be opened. */
         void lost(CoordinationException why);
 
-        /** The store refuses what we ask of a session, so that there will be none. */
+        /** The store has refused to open a session; another attempt follows. */
         void refused(Throwable why);
 
-        /** Who wants to know of each request, if anybody. */
+        /** Returns the listener of each request, if there is one. */
         Optional<RequestListener> requests();
     }
 
@@ -84,7 +84,7 @@ public final class SessionKeeper {
         }
     }
 
-    /** Ends the session, for good; completes once the store has confirmed, or there is none. */
+    /** Ends the session for good. Completes once the store has confirmed, or at once if there is none. */
     public CompletionStage<Void> close() {
         closed = true;
         if (life != null) {
@@ -94,7 +94,7 @@ public final class SessionKeeper {
         return last == null ? CompletableFuture.completedStage(null) : last.close();
     }
 
-    /** Why there is no contact, for people, if that is known. Any thread. */
+    /** Returns why there is no contact, for people, if that is known. Any thread. */
     public Optional<String> whyNoContact() {
         Session now = session;
         return now == null ? Optional.empty() : now.trouble();

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** All of one kind that is begun anew in each session. On the loop, except {@link #add}. */
+/** All parts of one kind that begin anew in each session. On the loop, except {@link #add}. */
 public final class SessionRegistry<T extends SessionBound> implements SessionScoped {
 
     private final ClientLoop loop;
@@ -22,7 +22,7 @@ public final class SessionRegistry<T extends SessionBound> implements SessionSco
         this.loop = loop;
     }
 
-    /** Begins one, until the subscription is closed. Any thread. */
+    /** Begins a part, until the subscription is closed. Any thread. */
     public Subscription add(T added) {
         if (!loop.post(() -> begin(added))) {
             added.stop();
@@ -30,7 +30,7 @@ public final class SessionRegistry<T extends SessionBound> implements SessionSco
         return () -> loop.post(() -> end(added));
     }
 
-    /** Begins one. */
+    /** Begins a part. */
     public void begin(T added) {
         if (closed) {
             added.stop();
@@ -45,19 +45,19 @@ public final class SessionRegistry<T extends SessionBound> implements SessionSco
         }
     }
 
-    /** Stops it, unless that was done before. */
+    /** Stops a part, unless that was done before. */
     public void end(T ended) {
         if (all.remove(ended)) {
             ended.stop();
         }
     }
 
-    /** Whether nothing begins any more. */
+    /** Returns whether this is closed, and nothing begins any more. */
     public boolean isClosed() {
         return closed;
     }
 
-    /** It has stopped by itself. */
+    /** Removes a part that has stopped by itself. */
     public void forget(T ended) {
         all.remove(ended);
     }
@@ -96,7 +96,7 @@ public final class SessionRegistry<T extends SessionBound> implements SessionSco
         ended.forEach(SessionBound::stop);
     }
 
-    /** Each of those that there are now: what is called may begin others, and end some. */
+    /** Calls each present part; a call may begin other parts, and end some. */
     private void each(Consumer<T> action) {
         for (T member : List.copyOf(all)) {
             if (all.contains(member)) {

@@ -11,9 +11,9 @@ public interface SessionScoped {
     /** Out of contact. */
     default void suspended() {}
 
-    /** The session is over, and with it what was followed and what stood in it. */
+    /** The session has ended, with its observations and entries. */
     void lost();
 
-    /** The coordinator is being closed: nothing begins any more. */
+    /** The coordinator closes; nothing begins any more. */
     void close();
 }

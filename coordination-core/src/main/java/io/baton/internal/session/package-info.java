@@ -1,4 +1,4 @@
-/** The session of the moment: keeping one open, requests to it, and what goes on from one session to the next. */
+/** The present session: keeping one open, requests to it, and the parts that go on from one session to the next. */
 @NullMarked
 package io.baton.internal.session;
 

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A warning for the log that comes with each attempt, as of refused credentials: a new reason at once, unless they change
- * all the time, the same now and then.
+ * A warning that comes with each attempt, such as that of refused credentials. Each reason is logged at most once a
+ * minute, and at most five reasons a minute.
  */
 final class RepeatedWarning {
 
@@ -20,9 +20,9 @@ final class RepeatedWarning {
     private @Nullable Instant begun;
     private long keptBack;
 
-    /** The line to write, if there is to be one. */
+    /** Returns the line to write, if there is to be one. */
     Optional<String> line(String what, String why, Instant at) {
-        // A wall clock that was set back begins a new period; else it would be silent until the clock has caught up.
+        // A wall clock that was set back begins a new period; otherwise no line is written until it has caught up.
         if (begun == null || at.isBefore(begun) || !at.isBefore(begun.plus(PERIOD))) {
             begun = at;
             told.clear();

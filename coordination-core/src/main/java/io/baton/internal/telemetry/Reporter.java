@@ -19,12 +19,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells telemetry listeners what happens, on the callback threads, each in a queue of its own. With no listener there is
- * nothing to be made or queued: whoever has an event asks {@link #silent} first. Any thread.
+ * Notifies telemetry listeners on the callback threads, each through a queue of its own. Without listeners no event is
+ * made or queued: callers check {@link #silent} first. Any thread.
  */
 public final class Reporter implements RequestListener {
 
-    /** How many events may wait for a slow listener, not counting those that must be told. */
+    /** How many events may wait for a slow listener, besides those that must be delivered. */
     public static final int MOST_PENDING = 1_000;
 
     private static final Duration LOAD_EVERY = Duration.ofSeconds(1);
@@ -48,17 +48,17 @@ public final class Reporter implements RequestListener {
                 .toList();
     }
 
-    /** Whether nobody listens. */
+    /** Returns whether there are no listeners. */
     public boolean silent() {
         return deliveries.isEmpty();
     }
 
-    /** For a session's requests. */
+    /** Returns the listener for a session's requests; empty if there are no telemetry listeners. */
     public Optional<RequestListener> requests() {
         return silent() ? Optional.empty() : Optional.of(this);
     }
 
-    /** So many more wait, and hold, than before. On the loop. */
+    /** Adds to the numbers of waiting acquisitions and of holds. On the loop. */
     public void load(int moreWaiting, int moreHolding) {
         waiting += moreWaiting;
         holding += moreHolding;
@@ -79,7 +79,7 @@ public final class Reporter implements RequestListener {
         report(to -> to.request(event));
     }
 
-    /** The session's state has changed. */
+    /** Reports a change of the session's state. On the loop. */
     public void session(String id, SessionState state, long beforeNanos, String why) {
         if (!silent()) {
             if (state == SessionState.CLOSED && loadIsToBeTold != null) {
@@ -91,12 +91,12 @@ public final class Reporter implements RequestListener {
         }
     }
 
-    /** Tells everybody, except those who are too slow; these are told how much they missed. */
+    /** Reports an event to all listeners. A listener that is too slow receives the number of missed events instead. */
     public void report(Consumer<Telemetry> event) {
         offer(event, false);
     }
 
-    /** Tells everybody. */
+    /** Reports an event to all listeners, however slow. */
     public void reportReliably(Consumer<Telemetry> event) {
         offer(event, true);
     }

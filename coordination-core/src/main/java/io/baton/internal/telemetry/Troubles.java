@@ -13,12 +13,12 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 
 /**
- * What goes wrong with a coordinator at present: kept for whoever asks, and written to the log, each of it now and then
- * only, and all together not without bound. Any thread.
+ * The present troubles of a coordinator. Each is written to the log, but repeated only now and then, and all together
+ * within a limit. Any thread.
  */
 public final class Troubles {
 
-    /** How many are known at a time; a client that is refused everything has one for each entry. */
+    /** How many are known at a time; a client whose every request is refused has one for each entry. */
     static final int MOST = 1_000;
 
     /** Lines within {@link #PERIOD}, of all troubles together. */
@@ -46,7 +46,7 @@ public final class Troubles {
     private final LogLimit limit = new LogLimit(LINES, PERIOD);
 
     /**
-     * Nothing is wrong yet.
+     * Starts without troubles.
      *
      * @param where the store, for people
      */
@@ -56,7 +56,7 @@ public final class Troubles {
         this.log = log;
     }
 
-    /** It goes wrong, or still does. */
+    /** Reports a trouble that begins or goes on. */
     public synchronized void report(String what, String why) {
         Instant now = clock.get();
         Known known = present.get(what);
@@ -84,7 +84,7 @@ public final class Troubles {
         }
     }
 
-    /** It goes right again, or nobody wants it any more. */
+    /** Ends a trouble: it works again, or is no longer wanted. */
     public synchronized void resolved(String what) {
         Known known = present.remove(what);
         if (known != null && known.logged) {
@@ -92,12 +92,12 @@ public final class Troubles {
         }
     }
 
-    /** Whatever was wrong went with the session. */
+    /** Drops all troubles, as the session has ended. */
     public synchronized void clear() {
         present.clear();
     }
 
-    /** All of it, oldest first. */
+    /** Returns all troubles, oldest first. */
     public synchronized List<Trouble> present() {
         return present.entrySet().stream()
                 .map(each -> new Trouble(each.getValue().since, each.getKey(), each.getValue().why))

@@ -1,4 +1,4 @@
-/** What telemetry listeners are notified of, and what goes wrong at present. */
+/** Events for telemetry listeners, and the present troubles of a coordinator. */
 @NullMarked
 package io.baton.internal.telemetry;
 

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tree of records, observed in one session after the other. What an observation that was ended has still to say is not
- * heard. On the loop.
+ * One tree of records, observed in one session after the other. Events of an ended observation are ignored. On the
+ * loop.
  */
 final class FollowedTree {
 

@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * One listener of records under a prefix. It keeps the present records itself, so that a listener who falls too far
- * behind gets one snapshot instead of a queue that grows. On the loop, except {@link #mute}.
+ * One listener of records under a prefix. It keeps the present records itself, so that a listener too far behind gets
+ * one snapshot instead of a growing queue. On the loop, except {@link #mute}.
  */
 public final class Observation implements SessionBound {
 
@@ -59,7 +59,7 @@ public final class Observation implements SessionBound {
         followed.cutOff();
     }
 
-    /** Nothing more is told. Any thread. */
+    /** Ends the calls of the listener. Any thread. */
     public void mute() {
         delivery.close();
     }
@@ -106,7 +106,7 @@ public final class Observation implements SessionBound {
         }
     }
 
-    /** The whole, as it was when this was made. */
+    /** All records, as they were when this was made. */
     private static final class Snapshot implements Consumer<RecordsListener> {
 
         private final Map<String, Item> all;

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One who wants to know of a record. What a new session begins with is told only if it is news. On the loop. */
+/** A listener of one record. The first state in a new session is reported only if it differs. On the loop. */
 final class RecordCache {
 
     private final RecordKey key;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Single records that a client's recipes follow. A tree is observed once for all of them. On the loop, except {@link #add}. */
+/** The records that a client's recipes follow. A tree is observed once for all. On the loop, except {@link #add}. */
 public final class RecordCaches {
 
     private final ClientLoop loop;
@@ -22,7 +22,7 @@ public final class RecordCaches {
         this.registry = registry;
     }
 
-    /** Calls the listener on the loop with the present value, once it is known, and with each change, until closed. Any thread. */
+    /** Calls the listener on the loop with the present value, once known, and each change, until closed. Any thread. */
     public Subscription add(RecordKey key, Consumer<Optional<Item>> listener) {
         RecordCache added = new RecordCache(key, listener);
         loop.post(() -> {

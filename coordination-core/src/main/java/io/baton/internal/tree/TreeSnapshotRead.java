@@ -16,14 +16,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Reads a tree of records as a whole: it is followed for no longer than to what is told first. On the loop. */
+/** Reads a consistent snapshot of a tree: subscribes, and cancels after the first snapshot. On the loop. */
 public final class TreeSnapshotRead implements TreeFollower {
 
     private final CompletableFuture<List<Item>> told = new CompletableFuture<>();
 
     private TreeSnapshotRead() {}
 
-    /** Reads it, in whatever session there is, within this time. Any thread; completes on the loop. */
+    /** Reads a tree in the present session or the next, within this time. Any thread; completes on the loop. */
     public static CompletableFuture<List<Item>> of(
             String tree, SessionRegistry<TreeSubscription> trees, ClientLoop loop, Duration timeout) {
         TreeSnapshotRead whole = new TreeSnapshotRead();

@@ -4,7 +4,7 @@ import io.baton.internal.session.SessionBound;
 import io.baton.recipe.TreeFollower;
 import io.baton.spi.Session;
 
-/** One tree of records, followed by one who wants to know all of it. On the loop. */
+/** One tree of records, followed as a whole. On the loop. */
 public final class TreeSubscription implements SessionBound {
 
     private final TreeFollower to;
@@ -43,7 +43,7 @@ public final class TreeSubscription implements SessionBound {
         followed.follow(session);
     }
 
-    /** The follower is not called after the end. */
+    /** Ends the observation. The follower receives {@code closed}, and nothing after it. */
     @Override
     public void stop() {
         followed.stop();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** One tree of records, observed for all who want to know of one of them. On the loop. */
+/** One tree of records, observed for all listeners of single records in it. On the loop. */
 public final class TreeWatch implements SessionBound {
 
     private final Set<RecordCache> all = new LinkedHashSet<>();
@@ -31,7 +31,7 @@ public final class TreeWatch implements SessionBound {
         }
     }
 
-    /** Whether there is anybody left. */
+    /** Removes a listener; returns whether there are others. */
     boolean remove(RecordCache watch) {
         watch.end();
         all.remove(watch);

@@ -4,17 +4,17 @@ import io.baton.spi.support.DurationText;
 import java.time.Duration;
 
 /**
- * What a server's wall clock showed beside that of this machine.
+ * A server's wall clock compared with that of this machine.
  *
- * @param of which server, for people
- * @param ahead how far it is ahead of this machine's; negative if it is behind
- * @param within the reading may be wrong by so much either way
+ * @param of the server's name, for people
+ * @param ahead how far it is ahead of this machine's clock; negative if it is behind
+ * @param within the possible error of the reading, either way
  */
 public record ClockReading(String of, Duration ahead, Duration within) {
 
     private static final Duration FAR = Duration.ofSeconds(10);
 
-    /** Whether that is a reason to do something about it. */
+    /** Returns a warning if the clocks are certain to differ by more than 10 s, and otherwise that all is well. */
     public Finding finding() {
         return ahead.abs().minus(within).compareTo(FAR) > 0
                 ? Finding.warning(

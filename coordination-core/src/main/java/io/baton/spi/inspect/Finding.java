@@ -1,43 +1,43 @@
 package io.baton.spi.inspect;
 
 /**
- * What an examination found about one thing.
+ * One result of an examination.
  *
  * @param level how bad it is
- * @param check what was looked at, in a word or two, as {@code tick}
- * @param what what is so, for people
- * @param todo what to do about it, for people; empty if there is nothing to be done
+ * @param check what was examined, in a word or two, such as {@code tick}
+ * @param what the result, for people
+ * @param todo what to do about it, for people; empty if nothing
  */
 public record Finding(Level level, String check, String what, String todo) {
 
-    /** How bad it is; the worst first. */
+    /** How bad a finding is; the worst first. */
     public enum Level {
         /** Baton does not work as promised. */
         PROBLEM,
-        /** It works, and something is worse than need be, or about to be wrong. */
+        /** Baton works, but something is worse than necessary or about to fail. */
         WARNING,
-        /** It could not be found out. */
+        /** The check had no result. */
         UNKNOWN,
         /** As it should be. */
         OK
     }
 
-    /** Baton does not work as promised. */
+    /** Returns a {@link Level#PROBLEM}. */
     public static Finding problem(String check, String what, String todo) {
         return new Finding(Level.PROBLEM, check, what, todo);
     }
 
-    /** It works, and something is worse than need be, or about to be wrong. */
+    /** Returns a {@link Level#WARNING}. */
     public static Finding warning(String check, String what, String todo) {
         return new Finding(Level.WARNING, check, what, todo);
     }
 
-    /** It could not be found out. */
+    /** Returns an {@link Level#UNKNOWN}. */
     public static Finding unknown(String check, String what, String todo) {
         return new Finding(Level.UNKNOWN, check, what, todo);
     }
 
-    /** As it should be. */
+    /** Returns an {@link Level#OK}, with nothing to do. */
     public static Finding ok(String check, String what) {
         return new Finding(Level.OK, check, what, "");
     }

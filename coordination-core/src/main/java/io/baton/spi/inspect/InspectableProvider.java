@@ -4,13 +4,13 @@ import io.baton.spi.StoreProvider;
 import java.net.URI;
 import java.time.Duration;
 
-/** A provider whose stores can be looked at by operators. */
+/** A provider whose stores operators can inspect. */
 public interface InspectableProvider extends StoreProvider {
 
     /**
-     * Looks at the store at this address; connects to nothing yet.
+     * Returns an inspector of the store at this address; connects to nothing yet.
      *
-     * @param patience how long a first contact, and then each request, may take
+     * @param patience the time limit of the first contact, and then of each request
      * @throws IllegalArgumentException if the URI cannot be understood; the message shows a correct one
      */
     StoreInspector inspector(URI uri, Duration patience);

@@ -10,11 +10,11 @@ public final class Inspectors {
     private Inspectors() {}
 
     /**
-     * That of the store at this address.
+     * Returns the inspector of the store at this address.
      *
-     * @param patience how long a first contact, and then each request, may take
-     * @throws IllegalArgumentException if the URI cannot be understood, no store on the class path serves it, or that store
-     *     has no inspector
+     * @param patience the time limit of the first contact, and then of each request
+     * @throws IllegalArgumentException if the URI cannot be understood, no store on the class path serves it, or that
+     *     store has no inspector
      */
     public static StoreInspector at(String uri, Duration patience) {
         if (Stores.provider(uri) instanceof InspectableProvider inspectable) {

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A server of a store.
+ * The state of one server of a store.
  *
- * @param address as the store's URI names it
- * @param trouble why it gives no contact, for people; empty if it does
- * @param role what it is in its cluster, as {@code leader}; empty if it does not say
- * @param version which version it runs; empty if it does not say
- * @param roundTrip how long a question and its answer took; empty without an answer
+ * @param address its address, as in the store's URI
+ * @param trouble why there is no contact with it, for people; empty if there is
+ * @param role its role in its cluster, such as {@code leader}; empty if unknown
+ * @param version the version it runs; empty if unknown
+ * @param roundTrip the time from a request to its answer; empty without an answer
  */
 public record ServerState(
         String address,

@@ -7,32 +7,32 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Looks at a store as its operators do: what is kept below its root, how its servers do, and what is misconfigured.
+ * Inspects a store for its operators: the data below its root, the state of its servers, and misconfiguration.
  *
- * <p>{@link #names}, {@link #lines} and {@link #trees} only read. {@link #clock} and {@link #examine} also try writes, which
- * leave nothing behind.
+ * <p>{@link #names}, {@link #lines} and {@link #trees} only read. {@link #clock} and {@link #examine} also try writes,
+ * which leave nothing behind.
  *
- * <p><b>Failures.</b> {@link io.baton.StoreUnavailableException} if no server can be used, with the reason for each; another
- * {@link io.baton.CoordinationException} if the store refuses.
+ * <p><b>Failures.</b> {@link io.baton.StoreUnavailableException} if no server can be used, with the reason for each;
+ * another {@link io.baton.CoordinationException} if the store refuses.
  *
- * <p><b>Threads.</b> One at a time. Each call waits, for a bounded time.
+ * <p><b>Threads.</b> One at a time. Each call blocks, for a bounded time.
  */
 public interface StoreInspector extends AutoCloseable {
 
     /**
-     * Names of what lies directly below a path, as path segments.
+     * Names directly below a path, as path segments.
      *
-     * @param names in their order
-     * @param more whether there are others behind them
+     * @param names the names, in order
+     * @param more whether further names follow
      */
     record NamePage(List<String> names, boolean more) {}
 
     /**
-     * A line of contenders, or of members.
+     * A line of contenders or members.
      *
      * @param path below the store's root
-     * @param length how many stand in it
-     * @param first the entry that stands first; empty if there is none, or if that cannot be told with few reads
+     * @param length the number of entries
+     * @param first the first entry; empty if there is none, or if finding it takes more than a few reads
      */
     record LineSummary(String path, long length, Optional<Entry> first) {}
 
@@ -40,40 +40,40 @@ public interface StoreInspector extends AutoCloseable {
      * A tree of records.
      *
      * @param tree its name
-     * @param records how many it has, without those that begin with {@code $}, which recipes keep for themselves
-     * @param last the last of them by name; empty if there are none
+     * @param records the number of records, without names that begin with {@code $}, which are reserved for recipes
+     * @param last the last of these names; empty if there are none
      */
     record TreeSummary(String tree, long records, Optional<String> last) {}
 
     /**
-     * So many names below a path of the store's root, in their order.
+     * Returns names below a path of the store's root, in order.
      *
-     * @param path as {@code locks}; empty for the root
-     * @param after only names behind this one; empty for all
-     * @param most no more than so many
+     * @param path the path, such as {@code locks}; empty for the root
+     * @param after return only names after this one; empty for all
+     * @param most the maximum number of names
      */
     NamePage names(String path, String after, int most) throws InterruptedException;
 
-    /** These lines, in this order, each as it stands at some moment of the call; some reads for each. */
+    /** Returns a summary of each line, in this order, as of some moment of the call. Takes a few reads for each. */
     List<LineSummary> lines(List<String> paths) throws InterruptedException;
 
-    /** These trees, in this order, each as it is at some moment of the call; some reads for each. */
+    /** Returns a summary of each tree, in this order, as of some moment of the call. Takes a few reads for each. */
     List<TreeSummary> trees(List<String> names) throws InterruptedException;
 
-    /** Each server that the address names, in its order; one that gives no contact says why. */
+    /** Returns the state of each server in the store's address, in order. */
     List<ServerState> servers() throws InterruptedException;
 
-    /** What the wall clock of the store shows; empty if the store does not say. */
+    /** Returns the reading of the store's wall clock; empty if the store does not show it. */
     Optional<ClockReading> clock() throws InterruptedException;
 
-    /** What follows for holds from the time for which the store keeps a silent session. */
+    /** Returns the timings of holds for a session whose ttl the store has granted. */
     SessionTimings timings(Duration granted);
 
     /**
-     * What is right and wrong with the store, its servers and the permissions of this client.
+     * Examines the store, its servers and the permissions of this client, and returns what is right and what is wrong.
      *
-     * @param ttl what clients ask for
-     * @param adminPort where servers tell of their configuration over HTTP, if that is not the usual port
+     * @param ttl the ttl that clients request
+     * @param adminPort the port at which servers report their configuration over HTTP, if not the usual one
      */
     List<Finding> examine(Duration ttl, OptionalInt adminPort) throws InterruptedException;
 

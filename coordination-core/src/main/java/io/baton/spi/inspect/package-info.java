@@ -1,8 +1,9 @@
 /**
- * Looking at a store as its operators do: {@link io.baton.spi.inspect.StoreInspector}. A store that has one offers it by
- * {@link io.baton.spi.inspect.InspectableProvider}.
+ * Inspection of a store for its operators: {@link io.baton.spi.inspect.StoreInspector}. A store with an inspector
+ * offers it through {@link io.baton.spi.inspect.InspectableProvider}.
  *
- * <p>Apart from sessions, and with connections of its own: what is asked here blocks, and never touches a client's work.
+ * <p>An inspector works apart from sessions, on connections of its own. Its calls block, and never affect a client's
+ * work.
  */
 @NullMarked
 package io.baton.spi.inspect;

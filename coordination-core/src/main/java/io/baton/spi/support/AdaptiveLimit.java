@@ -3,36 +3,36 @@ package io.baton.spi.support;
 import java.time.Duration;
 
 /**
- * How many requests a session may have unanswered, found out by how long answers take. Many sessions that each send as much
- * as they may would make a server's queue so long that no heartbeat passes through it in time, however well each of them
- * arranges its own requests. So each sends less while its requests have to wait.
+ * Limits the unanswered requests of a session, by how long answers take. Without a limit, many sessions could make a
+ * server's queue so long that no heartbeat passes through it in time. No session can prevent that by ordering its own
+ * requests, so each session sends less while its requests have to wait.
  *
- * <p>Congestion avoidance as TCP does it, by delay: the wait is an answer's time less the quickest one's of its kind on this
- * connection (Brakmo and Peterson, TCP Vegas, 1995). The limit starts small and grows by one with each answer, so it doubles
- * per round trip; after the first long wait it grows by one per round trip. A long wait halves it, once per round trip
- * (Jacobson, 1988). It grows only while it is what keeps requests back, and starts again after a pause. Not for several
- * threads.
+ * <p>This is congestion avoidance by delay, as in TCP (Brakmo and Peterson, TCP Vegas, 1995). The wait is an answer's
+ * time minus the fastest time of its kind on this connection. The limit starts small and grows by one with each answer,
+ * so it doubles per round trip. After the first long wait it grows by one per round trip. A long wait halves it, once
+ * per round trip (Jacobson, 1988). The limit grows only while it holds requests back, and starts again after a pause.
+ * Not thread-safe.
  */
 public final class AdaptiveLimit {
 
-    /** Requests that take about the same time where none has to wait. */
+    /** Requests that take about the same time when none has to wait. */
     public enum Kind {
-        /** What a server answers without writing. */
+        /** A server answers without writing. */
         READ,
-        /** What a quorum writes to disk. */
+        /** A quorum writes to disk. */
         COMMIT
     }
 
     /**
-     * A long wait, as a part of the session timeout: a proof takes a few answers one after the other, and is to be there
+     * The session timeout divided by this is a long wait. A proof takes a few answers in sequence, and must be there
      * long before half of the timeout has passed.
      */
     private static final int WAITS_PER_TIMEOUT = 60;
 
-    /** Less than this may be a pause of this process, or of a disk. */
+    /** A shorter wait may be a pause of this process or of a disk. */
     private static final Duration LEAST_WAIT = Duration.ofMillis(50);
 
-    /** More than this is close to where requests are given up. */
+    /** A longer wait is close to the time limit of requests. */
     private static final Duration MOST_WAIT = Duration.ofSeconds(1);
 
     private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
@@ -48,7 +48,7 @@ public final class AdaptiveLimit {
     private double limit;
     private boolean doubling = true;
     private long lastAnswer;
-    // When it was halved: what was sent before then says nothing about the present limit.
+    // When the limit was last halved. The wait of a request sent before then says nothing about the present limit.
     private boolean halved;
     private long halvedAt;
 
@@ -61,11 +61,12 @@ public final class AdaptiveLimit {
     }
 
     /**
-     * For one session.
+     * Returns the limit of one session.
      *
      * @param least the smallest limit
      * @param most the largest limit; if it is less than the smallest, the limit is fixed
-     * @param timeout the session's; a request that has waited for a sixtieth of it makes the limit smaller
+     * @param timeout the session's timeout. A longer wait than a sixtieth of it makes the limit smaller; that part is
+     *     at least 50 ms and at most 1 s
      */
     public static AdaptiveLimit between(int least, int most, Duration timeout) {
         Duration part = timeout.dividedBy(WAITS_PER_TIMEOUT);
@@ -77,17 +78,17 @@ public final class AdaptiveLimit {
                 wait.compareTo(MOST_WAIT) > 0 ? MOST_WAIT : wait);
     }
 
-    /** Always this many. */
+    /** Returns a limit that never changes. */
     public static AdaptiveLimit fixed(int limit) {
         return new AdaptiveLimit(limit, limit, limit, MOST_WAIT);
     }
 
-    /** How many requests may be unanswered now, at least one. */
+    /** Returns how many requests may be unanswered now, at least one. */
     public int current() {
         return (int) limit;
     }
 
-    /** There is another connection, perhaps to another server. */
+    /** A new connection is in use, perhaps to another server. */
     public void connected() {
         quickestRead = Long.MAX_VALUE;
         quickestCommit = Long.MAX_VALUE;
@@ -105,10 +106,10 @@ public final class AdaptiveLimit {
     /**
      * A request was answered.
      *
-     * @param kind what it was
+     * @param kind its kind
      * @param sentNanos monotonic clock when it was sent
      * @param nowNanos the same clock now
-     * @param full whether others wait as so many are unanswered
+     * @param full whether other requests wait because of the limit
      */
     public void answered(Kind kind, long sentNanos, long nowNanos, boolean full) {
         lastAnswer = nowNanos;
@@ -120,7 +121,7 @@ public final class AdaptiveLimit {
         }
     }
 
-    /** A request was refused, waited long or was not answered, as the server has too much to do. */
+    /** A request was refused, waited long or was not answered, because the server is overloaded. */
     public void overloaded(long sentNanos, long nowNanos) {
         lastAnswer = nowNanos;
         if (!halved || sentNanos - halvedAt >= 0) {

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/** Threads of ours for what may block. */
+/** Daemon threads for work that may block. */
 public final class Background {
 
     private Background() {}
 
-    /** Whether so many threads can be started at this moment, which is tried. */
+    /** Returns whether this many threads can be started now. Tries it, and blocks until they have ended. */
     public static boolean mayStart(int count) {
         var enough = new CountDownLatch(1);
         var started = new ArrayList<Thread>();
@@ -43,7 +43,7 @@ public final class Background {
     /**
      * Runs a task on a daemon thread of its own.
      *
-     * @return the thread; empty if the machine has none to give at the moment, and the task will not run
+     * @return the thread; empty if the machine has none to give now, and then the task does not run
      */
     public static Optional<Thread> start(String name, Runnable task) {
         Thread thread = new Thread(task, name);

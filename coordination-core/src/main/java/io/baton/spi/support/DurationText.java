@@ -2,12 +2,12 @@ package io.baton.spi.support;
 
 import java.time.Duration;
 
-/** Durations for people. */
+/** Formats durations for people. */
 public final class DurationText {
 
     private DurationText() {}
 
-    /** As {@code 300 ms}, {@code 2.5 s} or {@code 10 s}. */
+    /** Returns text such as {@code 300 ms}, {@code 2.5 s} or {@code 10 s}. */
     public static String of(Duration duration) {
         long millis = duration.toMillis();
         if (Math.abs(millis) < 1000) {

@@ -9,11 +9,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue that serves its flows in turn (round robin) and the elements of each flow first come, first served: thousands of
- * elements in one flow delay an element of another flow by one element. An element is in the queue once at most. Every
- * operation but {@link #removeIf} takes constant time. Not for several threads.
+ * A queue that serves its flows in turn (round robin) and the elements of each flow first come, first served. Thousands
+ * of elements in one flow delay an element of another flow by one element. A flow holds an element at most once. Every
+ * operation but {@link #removeIf} takes constant time. Not thread-safe.
  *
- * @param <E> what is queued; told apart by {@code equals}
+ * @param <E> the elements, compared by {@code equals}
  */
 public final class FairQueue<E> {
 
@@ -62,7 +62,7 @@ public final class FairQueue<E> {
         }
     }
 
-    /** Removes every element of which this is true. */
+    /** Removes every element that meets the condition. */
     public void removeIf(Predicate<E> condition) {
         flows.values().removeIf(elements -> {
             int before = elements.size();
@@ -72,13 +72,13 @@ public final class FairQueue<E> {
         });
     }
 
-    /** Removes all. */
+    /** Removes all elements. */
     public void clear() {
         flows.clear();
         size = 0;
     }
 
-    /** How many elements are queued. */
+    /** Returns the number of queued elements. */
     public int size() {
         return size;
     }

@@ -4,15 +4,15 @@ import io.baton.spi.Loop;
 import java.time.Duration;
 
 /**
- * Whether one watch on a whole line is worth its price, judged by what the joins of this session find: it is in a line
- * that is used often and is short, as every follower is told of every entry.
+ * Decides, from what a session's joins find, whether one watch on a whole line is worth its cost. It is worth it for a
+ * line that is used often and is short, since every follower is notified of every entry.
  */
 public final class FollowHeuristic {
 
-    /** So many joins in turn that had to wait in a short line make it worth following. */
+    /** This many joins in a row that had to wait in a short line make it worth following. */
     private static final int HOT = 4;
 
-    /** So many more joins that need not, or cannot, be served so well end it. */
+    /** Following ends after at most this many joins that it cannot help. */
     private static final int HOTTEST = 2 * HOT;
 
     private final Loop loop;
@@ -21,14 +21,14 @@ public final class FollowHeuristic {
     private int heat;
     private long lastJoin;
 
-    /** With so many ahead at most one begins to follow, and with so many one goes on. */
+    /** Following begins with at most {@code shortLine} entries ahead, and goes on with at most {@code notTooLong}. */
     public FollowHeuristic(Loop loop, int shortLine, int notTooLong) {
         this.loop = loop;
         this.shortLine = shortLine;
         this.notTooLong = notTooLong;
     }
 
-    /** A join has found so many ahead; {@code often} is how soon after another one it must come to count. */
+    /** Counts a join, with its entries ahead. One later than {@code often} after the last starts the count anew. */
     public void joined(int ahead, boolean following, Duration often) {
         long now = loop.nanoTime();
         boolean soon = now - lastJoin < often.toNanos();
@@ -40,17 +40,17 @@ public final class FollowHeuristic {
         }
     }
 
-    /** Worth beginning. */
+    /** Returns whether following is worth beginning. */
     public boolean shouldStart() {
         return heat >= HOT;
     }
 
-    /** Not worth going on. */
+    /** Returns whether following is no longer worth it. */
     public boolean shouldStop() {
         return heat == 0;
     }
 
-    /** Whether a line with so many ahead is short enough to be followed. */
+    /** Returns whether a line with this many entries ahead is short enough to be followed. */
     public boolean fits(int ahead) {
         return ahead <= notTooLong;
     }

@@ -13,21 +13,21 @@ import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 
 /**
- * A short text that a server tells over HTTP, as many do of their state.
+ * A short text that a server returns over HTTP, such as its state.
  *
- * @param text what it tells
- * @param date what its clock showed, to the second; empty if it does not say
+ * @param text the body, cut at 4 MiB
+ * @param date the server's clock, to the second; empty if it sends none
  */
 public record HttpText(String text, Optional<Instant> date) {
 
     private static final int MOST = 4 << 20;
 
     /**
-     * Asks for it, past all proxies. Blocks.
+     * Requests the text, bypassing all proxies. Blocks.
      *
-     * @param tls how to speak TLS, for {@code https}
-     * @param patience how long connecting, and then each part of the answer, may take
-     * @return empty if there is no answer, or another one than a text
+     * @param tls the TLS context for {@code https}
+     * @param patience the time limit of connecting, and then of each read
+     * @return the text; empty if there is no answer, or one with a status other than 200
      */
     public static Optional<HttpText> get(URI from, Optional<SSLContext> tls, Duration patience) {
         try {

@@ -9,32 +9,32 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A store of keys or certificates, and its password.
+ * A file of keys or certificates, and its password.
  *
- * @param path where it is
- * @param password what opens it, if it needs one
+ * @param path the file
+ * @param password its password, if it needs one
  */
 public record KeyFile(Path path, Optional<Secret> password) {
 
-    /** What a file with keys or certificates can be. */
+    /** The format of a file with keys or certificates. */
     public enum Kind {
-        /** Java's own of old. */
+        /** Java's older format. */
         JKS,
-        /** The standard of today. */
+        /** The present standard. */
         PKCS12,
-        /** Text, as most other programs have it. */
+        /** Text, as most other programs use it. */
         PEM
     }
 
     private static final byte[] JKS = {(byte) 0xFE, (byte) 0xED, (byte) 0xFE, (byte) 0xED};
 
-    /** The password as it is now; empty without one. */
+    /** Returns the present password; an empty string without one. */
     public String secret() {
         return password.map(Secret::reveal).orElse("");
     }
 
     /**
-     * What it is, by what is in it: secrets are often mounted under names without a meaning.
+     * Returns the format, as found in the content: secrets are often mounted under meaningless names.
      *
      * @throws IllegalArgumentException if it cannot be read; the message says why
      */
@@ -47,7 +47,7 @@ public record KeyFile(Path path, Optional<Secret> password) {
     }
 
     /**
-     * What is in it.
+     * Returns the content.
      *
      * @throws IllegalArgumentException if it cannot be read; the message says why
      */

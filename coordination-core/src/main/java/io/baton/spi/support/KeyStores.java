@@ -30,9 +30,9 @@ public final class KeyStores {
     private KeyStores() {}
 
     /**
-     * Opens one; its keys have the same password as the file.
+     * Opens a file as a key store. Its keys have the same password as the file.
      *
-     * @throws IllegalArgumentException if that cannot be done; the message says why, and gives no secret away
+     * @throws IllegalArgumentException if that fails; the message says why and holds no secret
      */
     public static KeyStore open(KeyFile file) {
         KeyFile.Kind kind = file.kind();
@@ -100,7 +100,7 @@ public final class KeyStores {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(encoded);
             } catch (InvalidKeySpecException another) {
-                // Its kind is written in it, where the JDK does not look for us.
+                // The encoding names the algorithm, but the JDK does not read it: the next one is tried.
             }
         }
         throw new InvalidKeySpecException("a private key of no kind known here, which are " + ALGORITHMS);

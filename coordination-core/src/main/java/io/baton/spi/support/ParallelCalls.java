@@ -6,16 +6,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 
-/** Blocking calls for each of some things, all at the same time. */
+/** Makes blocking calls in parallel. */
 public final class ParallelCalls {
 
     private ParallelCalls() {}
 
     /**
-     * Calls for each of these on a thread of its own, or here where there is none to be had, and waits for all.
+     * Makes one call per element, each on a thread of its own, and waits for all. A call for which no thread can be
+     * started runs in the calling thread.
      *
-     * @param thread what the threads are called
-     * @return what was returned, in the order of these
+     * @param thread the name of the threads
+     * @return the results, in the order of the elements
+     * @throws IllegalStateException if a call throws
      */
     public static <T, R> List<R> map(List<T> all, String thread, Function<T, R> call) throws InterruptedException {
         List<CompletableFuture<R>> begun = all.stream()

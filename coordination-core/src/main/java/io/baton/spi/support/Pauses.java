@@ -3,12 +3,12 @@ package io.baton.spi.support;
 import io.baton.spi.Loop;
 import java.time.Duration;
 
-/** How long to pause before another attempt: twice as long each time, up to a second, with some chance in it. */
+/** Computes pauses between attempts: each twice as long as the last, up to a limit, with jitter. */
 public final class Pauses {
 
     private Pauses() {}
 
-    /** The pause before this attempt; none before attempt 0. */
+    /** Returns the pause before this attempt: up to one second, and zero before attempt 0. */
     public static Duration before(int attempt, Loop loop) {
         if (attempt == 0) {
             return Duration.ZERO;
@@ -16,12 +16,12 @@ public final class Pauses {
         return half(Math.min(1_000, 10L << Math.min(attempt, 10)), loop);
     }
 
-    /** The pause after so many refusals of what somebody has to allow first: from a second to half a minute. */
+    /** Returns the pause after this many refusals that only an operator can end: from one second to half a minute. */
     public static Duration afterRefusals(int refusals, Loop loop) {
         return half(Math.min(30_000, 1_000L << Math.min(refusals, 5)), loop);
     }
 
-    /** Between half of it and all of it. */
+    /** Returns a random pause between half of this and all of it. */
     private static Duration half(long millis, Loop loop) {
         return Duration.ofMillis(millis / 2 + Math.floorMod(loop.randomLong(), millis / 2));
     }

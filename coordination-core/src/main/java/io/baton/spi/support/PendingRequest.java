@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question to the store that ends in bounded time: answered, failed, timed out, or ended with its session. Once a
- * write has been handed to the wire, not knowing its outcome is told as such.
+ * A request to the store that ends in bounded time: answered, failed, timed out, or ended with its session. Once a
+ * write has been handed to the wire, a missing answer fails it with {@link OutcomeUnknownException}.
  */
 public final class PendingRequest<T> {
 
@@ -22,7 +22,7 @@ public final class PendingRequest<T> {
     private final Loop.Timer limit;
     private boolean writing;
 
-    /** Asks within this time; {@code open} holds those that are under way, for the session's end. */
+    /** Starts a request with this time limit; {@code open} holds the requests under way, for the session's end. */
     public PendingRequest(String what, Duration within, Loop loop, Set<PendingRequest<?>> open) {
         this.what = what;
         this.open = open;
@@ -30,22 +30,22 @@ public final class PendingRequest<T> {
         limit = loop.after(within, () -> broken("no answer within " + within.toMillis() + " ms", null));
     }
 
-    /** What the owner waits for. */
+    /** Returns the future of the answer. */
     public CompletableFuture<T> answer() {
         return answer;
     }
 
-    /** What was asked for, for people. */
+    /** Returns what was requested, for people. */
     public String what() {
         return what;
     }
 
-    /** Whether it waits for its answer. */
+    /** Returns whether the request waits for its answer. */
     public boolean isPending() {
         return !answer.isDone();
     }
 
-    /** Answered by this value, unless getting it fails. */
+    /** Completes the request with this value, or fails it if computing the value throws. */
     public void answer(Supplier<T> value) {
         try {
             complete(value.get());
@@ -54,19 +54,19 @@ public final class PendingRequest<T> {
         }
     }
 
-    /** Failed. */
+    /** Fails the request. */
     public void fail(CoordinationException why) {
         close();
         answer.completeExceptionally(why);
     }
 
-    /** Answered. */
+    /** Completes the request. */
     public void complete(T value) {
         close();
         answer.complete(value);
     }
 
-    /** From now on the outcome is in doubt until answered. */
+    /** From now on the outcome is unknown until answered. */
     public void writing() {
         writing = true;
     }
@@ -76,7 +76,7 @@ public final class PendingRequest<T> {
         writing = false;
     }
 
-    /** The contact broke, or the time is up. */
+    /** Fails the request, as the contact broke or the time is up. */
     public void broken(String how, @Nullable Throwable cause) {
         fail(
                 writing
@@ -84,7 +84,7 @@ public final class PendingRequest<T> {
                         : new StoreUnavailableException(what + ": " + how + "; nothing was applied", cause));
     }
 
-    /** The session is over. */
+    /** Fails the request, as the session has ended. */
     public void sessionLost(CoordinationException why) {
         if (writing) {
             broken("the session ended", why);

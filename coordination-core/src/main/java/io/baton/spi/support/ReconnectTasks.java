@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What has to be done once the session is in contact again. */
+/** Tasks to run once the session is in contact again. */
 public final class ReconnectTasks {
 
     /** For an answer of "connection lost" that no break of the connection follows. */
     private static final Duration AT_THE_LATEST = Duration.ofSeconds(1);
 
-    /** What is owed for as long as somebody wants it. */
+    /** A task, to be run while it is wanted. */
     private record Task(BooleanSupplier wanted, Runnable run) {}
 
     private static final int FEW = 256;
@@ -24,13 +24,13 @@ public final class ReconnectTasks {
     private int purgeAt = FEW;
     private Loop.@Nullable Timer timer;
 
-    /** Owes while the other says that there is no contact. */
+    /** Starts without tasks; {@code connected} says whether there is contact. */
     public ReconnectTasks(Loop loop, BooleanSupplier connected) {
         this.loop = loop;
         this.connected = connected;
     }
 
-    /** Owes a task; it is dropped once nobody wants it, so that an outage does not heap them up. */
+    /** Adds a task. It is dropped once it is not wanted, so that tasks do not accumulate in an outage. */
     public void add(BooleanSupplier wanted, Runnable run) {
         tasks.add(new Task(wanted, run));
         if (tasks.size() >= purgeAt) {
@@ -47,7 +47,7 @@ public final class ReconnectTasks {
         }
     }
 
-    /** There is contact: does all that is still wanted. */
+    /** Runs all tasks that are still wanted; called when there is contact. */
     public void runAll() {
         List<Task> due = tasks;
         tasks = new ArrayList<>();
@@ -59,12 +59,12 @@ public final class ReconnectTasks {
         }
     }
 
-    /** How much is owed. */
+    /** Returns the number of tasks. */
     public int size() {
         return tasks.size();
     }
 
-    /** Nothing is owed any more. */
+    /** Drops all tasks. */
     public void clear() {
         tasks = new ArrayList<>();
         if (timer != null) {

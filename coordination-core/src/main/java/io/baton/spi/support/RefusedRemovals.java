@@ -4,30 +4,30 @@ import io.baton.CoordinationException;
 import java.util.Optional;
 
 /**
- * How many entries of a session have been left and may not be removed, as the store refuses it again and again. Each is asked for
- * until it is allowed, so there is a bound: beyond it no further entry is made.
+ * Counts the entries that a session has left but cannot remove, because the store keeps refusing. The removal of each
+ * is retried until it is allowed, so their number is bounded: beyond the bound no further entry is made.
  */
 public final class RefusedRemovals {
 
-    /** Far more than come about while somebody looks for the reason. */
+    /** Far more than accumulate while an operator looks for the reason. */
     public static final int MOST = 1_000;
 
     private int count;
 
-    /** None. */
+    /** Starts with none. */
     public RefusedRemovals() {}
 
-    /** One more has been refused for some time. */
+    /** One more removal has been refused for some time. */
     public void add() {
         count++;
     }
 
-    /** It has been removed at last. */
+    /** One of these entries has been removed. */
     public void remove() {
         count--;
     }
 
-    /** Why this line is not joined; empty if it is. */
+    /** Returns why this line may not be joined; empty if it may. */
     public Optional<CoordinationException> refusal(Object line) {
         return count < MOST
                 ? Optional.empty()

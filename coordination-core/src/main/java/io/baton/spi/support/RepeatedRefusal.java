@@ -5,12 +5,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A request that a session repeats until the store takes it. From the third refusal on it is a trouble of the session; before,
- * it may be one of those that pass by themselves. On the loop.
+ * A request that a session repeats until the store accepts it. The third refusal in a row makes it a trouble of the
+ * session; earlier ones may pass by themselves. On the loop.
  */
 public final class RepeatedRefusal {
 
-    /** So many in a row are told. */
+    /** This many refusals in a row are reported. */
     public static final int MANY = 3;
 
     private final Supplier<String> what;
@@ -22,9 +22,9 @@ public final class RepeatedRefusal {
     /**
      * Nothing has been refused yet.
      *
-     * @param what what does not work, and where; asked for when it is told for the first time
-     * @param troubled told of that and of the store's reason, with each refusal from the third on
-     * @param mended told of that once it works again, or is not wanted any more
+     * @param what what does not work, and where; called before the first report
+     * @param troubled receives that text and the store's reason, with each refusal from the third on
+     * @param mended receives that text once the request works again or is no longer wanted
      */
     public RepeatedRefusal(Supplier<String> what, BiConsumer<String, String> troubled, Consumer<String> mended) {
         this.what = what;
@@ -32,7 +32,7 @@ public final class RepeatedRefusal {
         this.mended = mended;
     }
 
-    /** The store has refused it, once more. */
+    /** The store has refused the request once more. */
     public void refused(String why) {
         refusals++;
         if (refusals == MANY) {
@@ -43,7 +43,7 @@ public final class RepeatedRefusal {
         }
     }
 
-    /** It has been done, or is not wanted any more. */
+    /** The request has succeeded, or is no longer wanted. */
     public void resolved() {
         if (refusals >= MANY) {
             mended.accept(told);

@@ -3,17 +3,17 @@ package io.baton.spi.support;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Steps that are all taken, also past one that throws. */
+/** Runs steps in order, even after one throws. */
 public final class RunAll {
 
     private RunAll() {}
 
-    /** Takes them all, in order. */
+    /** Runs all steps, as {@link #all(List)} does. */
     public static void all(Runnable... steps) {
         all(List.of(steps));
     }
 
-    /** What was thrown first is thrown at the end, for the loop to report. */
+    /** Runs all steps, then throws the first failure, for the loop to report; later failures are suppressed. */
     public static void all(List<Runnable> steps) {
         RuntimeException first = null;
         for (Runnable step : steps) {

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Settings as a file of properties and the environment have them; what the file says wins. A secret can be set by its
- * value, or by the name of a file that holds it ({@code .file} behind its name).
+ * Settings from a properties file and the environment; the file takes precedence. A secret is set by its value, or by
+ * the name of a file that holds it (with {@code .file} after the setting's name).
  */
 public final class SettingsFile {
 
@@ -31,12 +31,12 @@ public final class SettingsFile {
     }
 
     /**
-     * Reads the file, if there is one, and keeps the environment for what is not in it.
+     * Reads the file, if there is one; the environment serves for settings that are not in it.
      *
-     * @param names what can be set, by its name in a file
-     * @param prefix what the names begin with in the environment: with {@code BATON_ZK_}, {@code digest.user} is
+     * @param names the names of all settings, as in a file
+     * @param prefix the prefix of names in the environment: with {@code BATON_ZK_}, {@code digest.user} is
      *     {@code BATON_ZK_DIGEST_USER}
-     * @throws IllegalArgumentException if the file cannot be read, or has something else in it; the message says what
+     * @throws IllegalArgumentException if the file cannot be read or holds an unknown setting; the message says which
      */
     public static SettingsFile read(
             Set<String> names, Optional<Path> file, Map<String, String> environment, String prefix) {
@@ -45,13 +45,17 @@ public final class SettingsFile {
         return new SettingsFile(properties, environment, prefix);
     }
 
-    /** A setting. */
+    /** Returns a setting; empty if it is not set. */
     public Optional<String> text(String name) {
         String value = properties.getProperty(name);
         return Optional.ofNullable(value != null ? value : environment.get(variable(name)));
     }
 
-    /** A secret, itself or in a file. */
+    /**
+     * Returns a secret, set by its value or by a file; empty if it is not set.
+     *
+     * @throws IllegalArgumentException if both are set
+     */
     public Optional<Secret> secret(String name) {
         Optional<Secret> value = text(name).map(set -> Secret.from("set as " + name, set));
         Optional<Path> file = path(name + ".file");
@@ -61,7 +65,7 @@ public final class SettingsFile {
         return value.or(() -> file.map(Secret::file));
     }
 
-    /** A key store, with its password at {@code .password}. */
+    /** Returns a key store, with the password at {@code .password}; empty if it is not set. */
     public Optional<KeyFile> keyFile(String name) {
         return path(name).map(path -> new KeyFile(path, secret(name + ".password")));
     }

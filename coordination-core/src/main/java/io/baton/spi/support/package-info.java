@@ -1,6 +1,6 @@
 /**
- * What several stores are made with, on a session's loop: things owed, questions with a time limit, steps that are all
- * taken. For who writes a store; a user of Baton needs none of it.
+ * Building blocks of stores, used on a session's loop: tasks for the next contact, requests with a time limit, steps
+ * that all run. For authors of stores; other users of Baton need none of it.
  */
 @NullMarked
 package io.baton.spi.support;
