@@ -93,7 +93,7 @@ final class HeadWatches {
         }
         session.wire().unwatch(path, (code, nothing) -> {
             if (Errors.passes(code)) {
-                // The client library sets the watch again on reconnecting, so the removal is still owed.
+                // The client library sets the watch again on reconnecting, so the removal is still pending.
                 session.onReconnect(() -> !observes(path), () -> drop(path));
             }
         });

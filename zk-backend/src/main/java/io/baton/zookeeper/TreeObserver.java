@@ -143,7 +143,7 @@ final class TreeObserver implements TreeFollowing.Listener {
         retryLater();
     }
 
-    /** Retries after a pause that grows with each attempt. */
+    /** Retries at once the first time, then after growing pauses. */
     private void retryLater() {
         TreeFollowing ended = following;
         session.retryLater(attempts++, () -> {

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a session finds out about the ensemble and the store's path.
+ * The facts that a session finds about the ensemble and the store's path.
  *
- * @param missing whether the store's path is not there
- * @param refused what this client may not do, for people, each with its path
- * @param full below which paths a quota forbids to create
- * @param containers whether the servers have container nodes
- * @param quotas those on the path, above and below it
- * @param voters how many servers vote, by the ensemble's own list; zero if it has none, as of a single server
- * @param observers how many servers do not vote
- * @param clock what the leader's clock shows
+ * @param missing whether the store's path does not exist
+ * @param refused what this client may not do, each with its path
+ * @param full the paths below which a quota forbids creation
+ * @param containers whether the servers support container nodes
+ * @param quotas the quotas on the path, above it and below it
+ * @param voters the number of voting servers in the ensemble's list; zero without a list, as for a single server
+ * @param observers the number of servers that do not vote
+ * @param clock a reading of the leader's clock
  */
 public record EnsembleFacts(
         boolean missing,

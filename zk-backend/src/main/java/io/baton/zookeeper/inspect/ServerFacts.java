@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What one server tells of itself.
+ * The facts that one server reports about itself.
  *
- * @param server its address, as the store's URI names it
+ * @param server its address in the store's URI
  * @param trouble why it gives no contact; empty if it does
- * @param srvr what it says to {@code srvr}
- * @param conf what it tells of its configuration
- * @param packet the largest packet that it is known to read
+ * @param srvr its answer to {@code srvr}
+ * @param conf its configuration
+ * @param packet the largest packet that it is known to read, in bytes
  * @param shortest the shortest session timeout that it grants
- * @param longest the longest one
+ * @param longest the longest session timeout that it grants
  */
 public record ServerFacts(
         String server,
@@ -30,12 +30,12 @@ public record ServerFacts(
         return trouble.isEmpty();
     }
 
-    /** Whether it is a ZooKeeper, if perhaps one that does not serve now. */
+    /** Whether it is a ZooKeeper, even one that does not serve now. */
     public boolean isZooKeeper() {
         return serves() || trouble.get().kind() == Diagnosis.Kind.AILING;
     }
 
-    /** The tickTime that its session limits suggest: they are 2 and 20 ticks, unless they are set. */
+    /** Returns the tickTime implied by its session limits, which are 2 and 20 ticks unless configured. */
     Optional<Duration> likelyTick() {
         return shortest.filter(
                         least -> longest.filter(least.multipliedBy(10)::equals).isPresent())
