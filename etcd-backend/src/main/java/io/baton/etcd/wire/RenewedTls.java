@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * TLS for one connection after the other, by what the files hold when it is made: they can be renewed while sessions live.
- * Any thread.
+ * TLS for successive connections. Each uses the files as they are when it is made, so they can be renewed while
+ * sessions live. Any thread.
  */
 public final class RenewedTls {
 
@@ -33,16 +33,19 @@ public final class RenewedTls {
         this.context = tls.context();
     }
 
-    /** For a connection that carries no gRPC, by what the files hold now. */
+    /** Returns a context for a connection without gRPC, from the current files. */
     SSLContext plainContext() {
         return tls.plainContext();
     }
 
-    /** For a connection. Files that cannot be used, as one that is being written, are warned of once, and used as they were. */
+    /**
+     * Returns a context for a gRPC connection. Unusable files, such as one being written, are logged once; the last
+     * usable ones stay in use.
+     */
     SslContext context() {
         lock.lock();
         try {
-            // Read first: what changes until they are opened is seen the next time.
+            // Read first: a change before they are opened is noticed the next time.
             List<Object> now = tls.content();
             if (!now.equals(content)) {
                 context = tls.context();
@@ -50,7 +53,7 @@ public final class RenewedTls {
                 log.info("The files with keys and certificates have changed: new connections use them as they are now");
             }
             unusable = null;
-        } catch (Throwable broken) { // also of the JDK, for half a file
+        } catch (Throwable broken) { // the JDK, too, throws on a partly written file
             if (!String.valueOf(broken.getMessage()).equals(unusable)) {
                 unusable = String.valueOf(broken.getMessage());
                 log.warn("New connections use keys and certificates as they were before: {}", unusable);
