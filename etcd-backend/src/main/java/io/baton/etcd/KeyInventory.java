@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * the other, so a large tree costs little. For a large tree it also reads the key written last and the number of keys,
  * which reveals a watch that has fallen silent.
  *
- * <p>Events and answers are not ordered, so one difference proves nothing. A difference found again the next time has
- * been missing too long for an event in flight. If there was no event at all in between, the watch has fallen silent.
+ * <p>Events and answers are not ordered, so one difference proves nothing. If the next audit finds the same difference,
+ * its event is lost: it would have arrived by then. If there was no event at all in between, the watch has fallen
+ * silent.
  */
 final class KeyInventory {
 

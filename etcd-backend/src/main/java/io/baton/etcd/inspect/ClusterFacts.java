@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What the cluster tells, and lets this client do.
+ * The facts that the cluster reports, and the permissions of this client.
  *
- * @param voters how many members vote; zero if it does not tell
- * @param learners the names of those that do not
- * @param alarms those that are on, as {@code NOSPACE}
- * @param refused what this client may not do, for people, each with its prefix
- * @param failure why a write failed that this client may do; empty if none did
- * @param shortest the shortest time to live that it gives a lease; empty if it gives none
- * @param request the largest request that it is known to take, in bytes; empty if that could not be tried
- * @param operations whether it takes as many operations in a transaction as Baton asks for; empty if that could not be tried
+ * @param voters the number of voting members; zero if the cluster does not report it
+ * @param learners the names of the members that do not vote
+ * @param alarms the active alarms, for example {@code NOSPACE}
+ * @param refused what this client may not do, each with its prefix
+ * @param failure why a permitted write failed; empty if none did
+ * @param shortest the shortest time to live of a granted lease; empty if none was granted
+ * @param request the largest request known to be accepted, in bytes; empty if that could not be tried
+ * @param operations whether a transaction may have as many operations as Baton needs; empty if that could not be tried
  */
 public record ClusterFacts(
         int voters,

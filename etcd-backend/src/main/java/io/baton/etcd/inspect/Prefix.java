@@ -6,21 +6,21 @@ import io.etcd.jetcd.api.RangeRequest.SortOrder;
 import io.etcd.jetcd.api.RangeRequest.SortTarget;
 
 /**
- * All keys that begin so, and questions about them.
+ * A key prefix, and requests for its keys.
  *
- * @param text how they begin: ends with a slash
+ * @param text the prefix, which ends with a slash
  */
 public record Prefix(String text) {
 
-    /** The first key behind all that lie below a name: a slash, and what comes behind a slash. */
+    /** Ends the range of keys below a name: the character after the slash. */
     private static final String BEHIND = "0";
 
-    /** What lies below a name directly below this. */
+    /** Returns the prefix of the keys below this name. */
     Prefix below(String name) {
         return new Prefix(text + name + "/");
     }
 
-    /** So many keys from this one on, in their order, without values. */
+    /** Requests this many keys from this one on, in order, without values. */
     public RangeRequest from(String key, int most) {
         return all().setKey(ByteString.copyFromUtf8(key))
                 .setKeysOnly(true)
@@ -28,12 +28,12 @@ public record Prefix(String text) {
                 .build();
     }
 
-    /** Whether there is one, which takes the permission to read them all. */
+    /** Requests one key, which requires permission to read all keys with the prefix. */
     RangeRequest any() {
         return from(text, 1);
     }
 
-    /** The one that was created first, and how many there are. */
+    /** Requests the key created first, and the number of keys. */
     public RangeRequest oldest() {
         return all().setLimit(1)
                 .setSortTarget(SortTarget.CREATE)
@@ -41,7 +41,7 @@ public record Prefix(String text) {
                 .build();
     }
 
-    /** The last by name, and how many there are. */
+    /** Requests the last key by name, and the number of keys. */
     public RangeRequest last() {
         return all().setLimit(1)
                 .setKeysOnly(true)
@@ -50,7 +50,7 @@ public record Prefix(String text) {
                 .build();
     }
 
-    /** How many of them go on like this. */
+    /** Requests the number of keys that continue with this text. */
     public RangeRequest count(String beginning) {
         byte[] end = ByteString.copyFromUtf8(text + beginning).toByteArray();
         end[end.length - 1]++;
@@ -61,7 +61,7 @@ public record Prefix(String text) {
                 .build();
     }
 
-    /** Where to go on behind all that lie below a name directly below this. */
+    /** Returns the first key behind all keys below this name. */
     public String behind(String name) {
         return text + name + BEHIND;
     }
