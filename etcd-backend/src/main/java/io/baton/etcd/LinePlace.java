@@ -262,7 +262,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** Whether the place reads the line itself: it stands, and no entry of this session stands ahead. */
+    /** Whether this place must read the line: it stands, and no entry of this session stands ahead. */
     private boolean readsLine() {
         return state == State.STANDING && !leaving && ownEntries.isFirst(this);
     }
@@ -815,7 +815,10 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         close(null);
     }
 
-    /** There is no entry. {@code read} is what was read for the next place of this session after the removal. */
+    /**
+     * There is no entry. {@code read} holds the reads for the next place of this session after the removal; null
+     * without any.
+     */
     private void close(@Nullable LineRead read) {
         if (state == State.CLOSED) {
             return;

@@ -5,7 +5,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts removals that an audit has found before their events, though the session watched for them. Events and answers
- * arrive in any order, so such an event may be lost or late. As the two cannot be told apart here, it is logged at
+ * arrive in any order, so such an event may be lost or late. The two cannot be distinguished here, so it is logged at
  * debug level only.
  */
 final class LostEvents {

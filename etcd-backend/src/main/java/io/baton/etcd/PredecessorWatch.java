@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Waits for one entry to go: a watch from now on and, once the watch is set, a read that shows the entry still
  * standing.
  *
- * <p>The entry is identified by its key and the revision that created it, as a peer may come back under the same key
- * behind this place. Often it comes back ahead, when this session waits again. So a watch that has reported its entry's
+ * <p>The entry is identified by its key and its creation revision, as a peer may come back under the same key behind
+ * this place. Often it comes back ahead, when this session waits again. So a watch that has reported its entry's
  * removal can be {@link PredecessorWatchCache kept} for the next entry under that key. It was active all the time, so
  * no read needs to confirm it.
  */

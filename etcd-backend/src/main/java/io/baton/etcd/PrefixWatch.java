@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * last revision reported, so it misses nothing, and skips repeated events. It reads a new snapshot only if the server
  * has compacted the revisions in between. A store set back to an earlier state ends the session.
  *
- * <p>A watch from the next revision could miss deletions: servers before 3.4.34 and 3.5.16 lose those of the very
+ * <p>A watch from the next revision could miss deletions. Servers before 3.4.34 and 3.5.16 lose those of the very
  * revision that is compacted, and still serve watches from it.
  */
 final class PrefixWatch {
@@ -135,7 +135,7 @@ final class PrefixWatch {
         Watch opened = context.wire().watch(Range.below(prefix), next - 1, new Watcher() {
             @Override
             public void created(Header header) {
-                // This header's revision does not show what has been reported.
+                // This header's revision does not show which events have been reported.
                 if (turn == now) {
                     resolveTrouble();
                 }

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * Applies conditions, operations and removals of entries as one transaction, guarded by the session's epoch. If the
  * epoch refused it, it is sent again.
  *
- * <p>An unanswered transaction is settled by raising the epoch, after which it cannot be applied any more. If one of
- * its records is then unchanged since the sending, or one of the entries still stands, it was not applied, and is sent
+ * <p>An unanswered transaction is settled by raising the epoch, after which it cannot be applied any more. If then one
+ * of its records is unchanged since the sending, or one of the entries still stands, it was not applied. It is sent
  * again. Otherwise all have changed since, and their values do not show by which client. The caller gets
  * {@link OutcomeUnknownException}.
  */

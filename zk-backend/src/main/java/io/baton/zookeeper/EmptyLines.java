@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * A line that other clients still use is left to them. The server refuses to delete a line that has an entry again. A
  * contender that joins a deleted line recreates it.
  *
- * <p>This is best effort: what fails, or exceeds the limits, is left to the servers. Lines at exact paths belong to
- * other programs and stay. With {@code create=no}, so do lines that Baton has not made.
+ * <p>This is best effort: failed deletions, and lines beyond the limits, are left to the servers. Lines at exact paths
+ * belong to other programs and stay. With {@code create=no}, so do lines that Baton has not made.
  */
 final class EmptyLines {
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * leader had a quorum. Deadline = send of the touch + smallest timeout negotiated - margin. Assumption: within that
  * tick, the server answers at least one of its leader's pings, which come every half tick.
  *
- * <p>A session that reconnects needs no tick. Its new server has the leader prolong it before the client hears of it.
+ * <p>A session that reconnects needs no tick. Its new server has the leader prolong it before it answers the client.
  * That is after the break, and so after the send of every request answered before the break. The newest of these counts
  * once a quorum commit on the new connection has been acknowledged.
  *

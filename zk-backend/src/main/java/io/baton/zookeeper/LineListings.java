@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lists lines, with at most one listing of a line in flight. It serves all takers from before it was sent. Later takers
  * are served by the next one, sent when the first has been answered. Requests of one connection are answered in the
- * order sent, so a listing shows all that its takers sent before they asked.
+ * order sent. So a listing shows all effects of its takers' earlier requests.
  *
  * <p>A line that is too long is not listed ({@link LineLengths}), and its takers are notified.
  */
@@ -101,7 +101,10 @@ final class LineListings {
             return taken;
         }
 
-        /** The next listing is sent after these callbacks, so that it also serves takers that ask again in them. */
+        /**
+         * The next listing is sent after these callbacks, so that it also serves takers that request another one in
+         * them.
+         */
         private void answer(List<Taker> served, Consumer<Taker> answer) {
             var steps = new ArrayList<Runnable>();
             served.forEach(taker -> steps.add(() -> answer.accept(taker)));

@@ -243,7 +243,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         return state == State.STANDING && !leaving;
     }
 
-    /** The entries in the line as this place knows it: its own, and those it waits for. */
+    /** The entries that are in the line as far as this place has seen: its own, and those it waits for. */
     List<String> expected() {
         var names = new ArrayList<>(ahead);
         names.add(name());
@@ -637,7 +637,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         needProof(true);
         session.heartbeatRequests().check(this);
         to.clear(new Entry(new Peer(line, name(), order), token, payload, session.id()));
-        joining.finish(); // a join that was in doubt has listed, too, and needs its slot no longer
+        joining.finish(); // a join that was in doubt has also listed, and needs its slot no longer
     }
 
     private void unwatch() {

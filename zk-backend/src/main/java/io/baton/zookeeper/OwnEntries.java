@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * This session's entries in lines, and its places that wait behind them. Such a place needs no watch on the server: the
- * session itself sees the entry go.
+ * session notifies it when the entry goes.
  */
 final class OwnEntries {
 

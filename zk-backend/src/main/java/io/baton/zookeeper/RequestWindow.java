@@ -99,7 +99,7 @@ final class RequestWindow {
     private int running;
     private boolean advancing;
 
-    /** {@code connected} says whether there is contact. {@code clock} is monotonic, in nanoseconds. */
+    /** {@code connected} returns whether there is contact. {@code clock} is monotonic, in nanoseconds. */
     RequestWindow(AdaptiveLimit limit, LongSupplier clock, BooleanSupplier connected) {
         this.limit = limit;
         this.clock = clock;

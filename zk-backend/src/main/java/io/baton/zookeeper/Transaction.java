@@ -67,8 +67,8 @@ final class Transaction {
         this.session = session;
         this.conditions = conditions;
         this.ops = ops;
-        // The last entry of a line is removed first. The events arrive one by one, and no entry that is removed, too,
-        // may appear to be first in between.
+        // The last entry of a line is removed first. The events arrive one by one, and an entry of this list must not
+        // appear to be first in between.
         this.removed = removed.stream()
                 .sorted(Comparator.comparingLong(Peer::order).reversed())
                 .map(this::path)

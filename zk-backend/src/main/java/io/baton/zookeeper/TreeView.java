@@ -29,7 +29,7 @@ final class TreeView {
     private Position told = new Position("", 0);
     private boolean wasThere;
 
-    /** {@code wasThere} tells whether the tree is known to have existed before. */
+    /** {@code wasThere}: whether the tree is known to have existed before. */
     TreeView(RecordNames names, boolean wasThere) {
         this.names = names;
         this.wasThere = wasThere;

@@ -82,8 +82,8 @@ public final class Watches {
     }
 
     /**
-     * Whether a watch on this path is wanted and an answer is pending: it shows that the watch is set, or that the node
-     * has gone.
+     * Whether a watch on this path is wanted and an answer is pending. The answer shows that the watch is set, or that
+     * the node has gone.
      */
     boolean isBeingSet(String path) {
         Watch watch = watches.get(path);

@@ -85,8 +85,8 @@ public final class ZooKeeperStore {
          * Sets the path of the tree that Baton works in. It lies below the chroot of the client's own address, if any.
          * Default: the whole tree.
          *
-         * @throws IllegalArgumentException if the path is relative, has an empty, {@code .} or {@code ..} segment, or
-         *     lies in {@code /zookeeper}
+         * @throws IllegalArgumentException if the path is relative, has a forbidden segment, or lies in
+         *     {@code /zookeeper}
          */
         public SharedBuilder chroot(String path) {
             chroot = ZkAddress.chroot(path);

@@ -20,7 +20,7 @@ final class ConnectFailurePolicy {
     private boolean ailing;
     private @Nullable String wrong;
 
-    /** {@code user} tells whether a user is set. */
+    /** {@code user}: whether a user is set. */
     ConnectFailurePolicy(EtcdAddress address, boolean user) {
         this.address = address;
         this.user = user;

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A channel to one member, with the requests in flight on it. It is used until it breaks for the first time. The
- * library would reconnect it, and the wire could not tell which member gave an answer.
+ * A channel to one member, with the requests in flight on it. It is used until it breaks for the first time. If the
+ * library reconnected it, the wire could not attribute answers to members.
  */
 final class Connection {
 

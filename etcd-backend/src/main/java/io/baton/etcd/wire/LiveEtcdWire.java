@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The wire over gRPC: one channel to one member at a time, made anew for each connection.
+ * The wire over gRPC: one channel to one member at a time, and a new one for each connection.
  *
  * <p><b>Changing the member.</b> The wire moves to the next member when the transport breaks, or when the member
  * reports that it cannot serve. Such a member has no leader, is being stopped, or is a learner. On missing answers or
@@ -37,7 +37,7 @@ public final class LiveEtcdWire implements EtcdWire {
 
     /**
      * A connection is good if it lasted for this many times the patience. One on which no request is answered lasts
-     * twice the patience: a heartbeat is due after a quarter of the time to live, and fails after its patience, also a
+     * twice the patience. A heartbeat is due after a quarter of the time to live, and fails after its patience, also a
      * quarter. Only with a time to live above 20 s does it last longer, and then it breaks rarely.
      */
     private static final int LASTING = 4;

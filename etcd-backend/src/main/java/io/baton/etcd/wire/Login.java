@@ -42,7 +42,7 @@ public final class Login {
     /** The refusal of a request without a token, made as the certificate's user. */
     private static final String DENIED = "etcdserver: permission denied";
 
-    /** How the message begins when the servers do not know the user, or the password is wrong. */
+    /** How the message begins when the servers reject the user or its password. */
     static final String REFUSES = "etcd refuses the user '";
 
     private static final Set<String> REFUSED =
@@ -58,7 +58,7 @@ public final class Login {
     private long askAgain;
 
     /**
-     * {@code refused} is called if the servers do not know the user, or if the password is wrong or unreadable. It
+     * {@code refused} is called if the servers reject the user or its password, or if the password is unreadable. It
      * returns true to stop: no waiting request is answered, as the caller ends the wire. With false, the waiting
      * requests fail as unavailable, and the connection is given up.
      */

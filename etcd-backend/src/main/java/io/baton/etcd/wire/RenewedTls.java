@@ -53,7 +53,7 @@ public final class RenewedTls {
                 log.info("The files with keys and certificates have changed: new connections use them as they are now");
             }
             unusable = null;
-        } catch (Throwable broken) { // the JDK, too, throws on a partly written file
+        } catch (Throwable broken) { // the JDK also throws on a partly written file
             if (!String.valueOf(broken.getMessage()).equals(unusable)) {
                 unusable = String.valueOf(broken.getMessage());
                 log.warn("New connections use keys and certificates as they were before: {}", unusable);

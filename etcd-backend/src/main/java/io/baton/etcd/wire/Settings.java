@@ -47,7 +47,7 @@ public record Settings(Optional<Login.User> user, Optional<RenewedTls> tls) {
     }
 
     /**
-     * Reads a properties file, if given, and takes from the environment what the file does not set.
+     * Reads a properties file, if given, and takes missing settings from the environment.
      *
      * @throws IllegalArgumentException if the settings cannot work; the message says why
      */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A wire that stamps each request, so that its answer counts as evidence. It drops answers after the session's end. The
- * owner decides what a missing answer means, which differs between a heartbeat and a read queued in a server.
+ * owner interprets a missing answer: one to a heartbeat differs from one to a read queued in a server.
  */
 public final class TimedWire implements EtcdWire {
 

@@ -43,7 +43,7 @@ final class WatchStream extends ClientCall.Listener<WatchResponse> {
     private final ClientCall<WatchRequest, WatchResponse> call;
     private final Map<Long, LiveWatch> watches = new LinkedHashMap<>();
 
-    /** The ids of the create requests that the server has not answered, oldest first; the watch may have been closed. */
+    /** The ids of the unanswered create requests, oldest first. Their watches may have been closed. */
     private final Deque<Long> unanswered = new ArrayDeque<>();
 
     private long lastId;

@@ -19,9 +19,9 @@ import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
 /**
  * The ACL of every node that Baton creates. A line must have the same ACL to be joined.
  *
- * <p>All contenders of a line must be able to read all its entries: a server sends a client no events for nodes that
- * the client may not read. So one ACL serves a whole line. ZooKeeper's own {@code auth} scheme does not fit. It stands
- * for every identity of the creating client, a client certificate too, and so differs from client to client.
+ * <p>All contenders of a line must be able to read all its entries, as a server sends no events for unreadable nodes.
+ * So one ACL serves a whole line. ZooKeeper's own {@code auth} scheme does not fit. It stands for every identity of the
+ * creating client, a client certificate too, and so differs from client to client.
  *
  * @param entries as the server keeps them
  * @param checked whether a line with another ACL is refused

@@ -123,8 +123,8 @@ final class ContactDiagnosis {
     }
 
     /**
-     * Returns what must change, if no server can recover by itself. A missing server may come back, but if another one
-     * is wrong, that remains.
+     * Returns what must change, if no server may recover by itself. A missing server may come back, but another one's
+     * wrong configuration would remain.
      */
     private static Optional<String> hopeless(Round round) {
         boolean hope = round.said().values().stream()

@@ -11,10 +11,10 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 
 /**
- * Finds out whether the servers are behind what an own handle has seen, for example after a restore from a backup or a
+ * Finds out whether the servers lack transactions that an own handle has seen, as after a restore from a backup or a
  * replacement. A server hangs up on such a client, and the library retries forever.
  *
- * <p>After a session timeout without contact, it asks the servers by a new handle, which has seen nothing. That
+ * <p>After a session timeout without contact, it probes the servers with a new handle, which has seen nothing. That
  * handle's session is committed after all that the first one has seen. So only servers without that history can be
  * behind. It runs on the loop; the probe has a thread of its own.
  */

@@ -14,9 +14,9 @@ import java.util.Optional;
 /**
  * Finds out why a server gives no contact, on connections of its own: the client library does not report it.
  *
- * <p>It asks the server to resume a session that does not exist. A serving server answers regardless of its whitelist
- * and without a quorum. One that does not serve hangs up. Only then the probe sends a four-letter word. A server whose
- * whitelist excludes the word says so, which also identifies a ZooKeeper.
+ * <p>It requests to resume a session that does not exist. A serving server answers regardless of its whitelist and
+ * without a quorum. One that does not serve hangs up. Only then the probe sends a four-letter word. A refusal of the
+ * word by the whitelist also identifies a ZooKeeper.
  */
 final class ServerProbe {
 

@@ -120,7 +120,7 @@ final class ServerRotation implements HostProvider {
         return address;
     }
 
-    /** The library considers the session expired: returns the last connected address, for want of a better one. */
+    /** The library considers the session expired: returns the last connected address, as none is better. */
     private synchronized Optional<InetSocketAddress> overdue(long begin) {
         return nanoTime.getAsLong() - begin < patience ? Optional.empty() : Optional.ofNullable(contact);
     }

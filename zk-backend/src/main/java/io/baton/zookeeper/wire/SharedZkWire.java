@@ -172,8 +172,8 @@ public final class SharedZkWire implements ZkWire {
     }
 
     /**
-     * Registers for changes of the handle's state. The answer itself proves contact, unless the handle is in read-only
-     * mode. A server in that mode has no ensemble and no session.
+     * Registers for changes of the handle's state. The answer proves contact, unless the handle is in read-only mode. A
+     * server in that mode has no ensemble and no session.
      */
     private void listen() {
         AsyncCallback.VoidCallback done = (rc, asked, ctx) -> {

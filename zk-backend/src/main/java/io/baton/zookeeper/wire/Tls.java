@@ -12,7 +12,7 @@ import org.apache.zookeeper.common.X509Exception;
  * properties.
  *
  * <p>A server's certificate must name the host that was connected to. This check cannot be disabled: Netty 4.2 makes it
- * even if the client library is told not to.
+ * even if the client library is configured without it.
  *
  * @param trust certificates that server certificates must descend from; the JDK's own if empty
  * @param own this client's certificate and its key, for servers that require one
