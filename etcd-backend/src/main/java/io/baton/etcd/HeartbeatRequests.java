@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The requests that prove a session alive: renewals of its lease, each followed for a check by reads. They read the
- * session's own key and the entries of its holds and of the next in line.
+ * The requests that prove a session alive: renewals of its leases and, if a check is due, reads behind them. These read
+ * the session's own key and the entries of its holds and of the next in line.
  */
 final class HeartbeatRequests implements Heartbeat.Heart {
 

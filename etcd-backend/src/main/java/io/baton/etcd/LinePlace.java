@@ -112,7 +112,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private String key = "";
     private long token;
     private long lease;
-    // The entries waited for: the predecessor, or all those ahead that the events have left.
+    // The entries waited for: the predecessor, or all entries ahead that have not gone by the events.
     private @Nullable PredecessorWatch predecessor;
     private final Set<String> ahead = new HashSet<>();
     private boolean reading;

@@ -80,7 +80,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private @Nullable EntryName mine;
     private long token;
     private long order;
-    // The entries waited for: the predecessor, or all those ahead that the events have left.
+    // The entries waited for: the predecessor, or all entries ahead that have not gone by the events.
     private @Nullable String predecessor;
     private final Set<String> ahead = new HashSet<>();
     /** Whether an own entry ahead has gone without being released. */
