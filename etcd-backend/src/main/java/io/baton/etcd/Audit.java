@@ -21,16 +21,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks now and then whether the waiting places still stand behind those that they wait for, and whether observers know who stands
- * in their line and what is in their tree: servers have lost events before. It happens at jittered times. For places it
- * reads single keys, many in one read, whatever the length of their lines; of a place behind another one of this session only its own
- * key. One read per observed line, and one per observed tree, of a part of it.
+ * Checks periodically, with jitter, for events that servers have lost. It checks whether waiting places still have
+ * their predecessors, whether observers have the first entry of their line, and the records of observed trees. For
+ * places it reads single keys, many in one read, whatever the length of their lines. For a place behind an own entry it
+ * reads only its own key. It makes one read for each observed line, and one for a part of each observed tree.
  */
 final class Audit {
 
     private static final long EVERY_MILLIS = 30_000;
 
-    /** So many keys are read at once: a server takes 128 operations. A place waits for 20 at most. */
+    /** The number of keys in one read. A server accepts 128 operations, and a place waits for at most 20 entries. */
     private static final int BATCH = 80;
 
     private final EtcdSession session;
@@ -46,7 +46,7 @@ final class Audit {
         this.trees = trees;
     }
 
-    /** In contact, for the first time or again. */
+    /** Handles the first contact, or a reconnect. */
     void connected() {
         plan();
     }
@@ -112,7 +112,7 @@ final class Audit {
         if (result != null && session.ownKeyRead(result.parts().get(0))) {
             Map<String, Long> created = new HashMap<>();
             result.parts().forEach(part -> part.first().ifPresent(kv -> created.put(kv.key(), kv.created())));
-            // A place that waits for another one by now was not asked about.
+            // A place that now waits for another entry was not audited.
             batch.stream()
                     .filter(place -> keys.containsAll(place.auditedKeys()))
                     .forEach(place -> place.audit(created));

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keys that entries of this session bore, once the entry is known to have gone and nothing under way can concern the key
- * any more. The next entry in that line takes one of them: the server remembers every key that ever was until somebody
- * compacts its history, and passes them all whenever it reads the line. Entries under one key differ in the revision that
+ * Keys of this session's former entries that are free for reuse: the entry has gone, and no request in flight can
+ * concern the key. The next entry in the line takes one of them. The server keeps every key that ever existed until its
+ * history is compacted, and scans them all when it reads the line. Entries under one key differ in the revision that
  * created them.
  */
 final class EntryKeys {
@@ -17,16 +17,16 @@ final class EntryKeys {
     private static final int MANY_LINES = 64;
     private static final int MANY_KEYS = 256;
 
-    // The line that was used longest ago comes first.
+    // The least recently used line comes first.
     private final Map<String, Deque<String>> lines = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** One that can be used again in this line. */
+    /** Takes a key that can be reused in this line. */
     Optional<String> take(String prefix) {
         Deque<String> keys = lines.get(prefix);
         return keys == null ? Optional.empty() : Optional.ofNullable(keys.poll());
     }
 
-    /** This one can be used again. */
+    /** Adds a key for reuse. */
     void release(String prefix, String key) {
         Deque<String> keys = lines.computeIfAbsent(prefix, line -> new ArrayDeque<>());
         if (keys.size() < MANY_KEYS) {

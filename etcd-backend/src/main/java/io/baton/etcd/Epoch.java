@@ -12,10 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Settles what got no answer. Requests overtake each other, so one without an answer may be applied at any later time,
- * and that a read does not show it means nothing. So each of them compares the epoch: the revision at which the session
- * last wrote its own key. Writing the key anew raises the epoch, and whatever was sent before fails from then on; what a
- * read shows now is final.
+ * Settles unanswered requests. Requests overtake each other, so an unanswered one may be applied at any later time, and
+ * a read without its effect proves nothing. So each request compares the epoch: the revision at which the session last
+ * wrote its own key. A new write of that key raises the epoch. All requests sent before then fail, and a read is final.
  */
 final class Epoch {
 
@@ -31,12 +30,12 @@ final class Epoch {
                 + session.ownKey() + " cannot be written");
     }
 
-    /** The condition that each join and each transaction carries. */
+    /** Returns the condition that each join and each transaction carries. */
     Compare.Written compare() {
         return new Compare.Written(session.ownKey(), revision);
     }
 
-    /** The session's key as a linearizable read, or the write of it, has shown it. */
+    /** Handles a linearizable read, or a write, of the session's key. */
     void seen(long written) {
         if (written > revision) {
             revision = written;
@@ -47,7 +46,7 @@ final class Epoch {
         }
     }
 
-    /** Runs the task once nothing that was sent until now can be applied any more. */
+    /** Runs the task once no request sent before can be applied any more. */
     void settle(Runnable then) {
         waiting.add(then);
         if (session.inContact()) {
@@ -79,7 +78,7 @@ final class Epoch {
             if (result.met()) {
                 seen(result.header().revision());
             } else if (own.isPresent()) {
-                // An earlier attempt of ours that got no answer, or a later one.
+                // An earlier unanswered attempt of this session, or a later one.
                 seen(own.get().written());
             } else {
                 session.ownKeyMissing();
@@ -95,7 +94,7 @@ final class Epoch {
             refused.refused("etcd says " + fault.message() + "; it goes on trying");
         }
         if (fault.code() == EtcdWire.Code.NO_LEASE) {
-            // The session is over, unless it is moving, and lives on with the lease it had.
+            // The session has ended, unless it is being moved and lives on with its former lease.
             session.verify();
         }
         raiseOnReconnect();

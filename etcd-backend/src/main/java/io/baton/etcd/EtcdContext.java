@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.function.BooleanSupplier;
 
-/** What the parts of a session stand on. */
+/** The parts of a session that other parts use. */
 interface EtcdContext {
 
     /** For watches. */
@@ -18,38 +18,41 @@ interface EtcdContext {
 
     Loop loop();
 
-    /** The store's key for what is below the root. */
+    /** The full key of a key below the root. */
     String key(String below);
 
-    /** What the keys of a line begin with, but for a slash at the end. */
+    /** The prefix of a line's keys, without the trailing slash. */
     String key(Line line);
 
-    /** In contact; then there is an epoch, too. */
+    /** Whether there is contact, and so an epoch. */
     boolean inContact();
 
-    /** Not over yet. */
+    /** Whether the session has not ended. */
     boolean isOpen();
 
     Duration timeout();
 
     String id();
 
-    /** Runs the task once in contact again, if it is wanted then; the contact is lost, or about to be. */
+    /** Runs the task once on reconnecting, if {@code wanted} holds then. The contact is lost, or about to be. */
     void onReconnect(BooleanSupplier wanted, Runnable task);
 
-    /** Runs the task after a pause that grows with each attempt, unless the session is over by then. */
+    /** Runs the task after a pause that grows with each attempt, unless the session has ended by then. */
     void retryLater(int attempt, Runnable task);
 
-    /** When the session's own key was last written: what every write compares. */
+    /** The condition on the last write of the session's own key, which every write compares. */
     EtcdWire.Compare.Written epoch();
 
     /** The highest revision that the store is known to have reached. */
     long knownRevision();
 
-    /** Raises the epoch, in contact again if need be, and then runs: nothing sent before can be applied any more. */
+    /**
+     * Raises the epoch, after a reconnect if need be, and then runs the task: no earlier request can be applied any
+     * more.
+     */
     void settle(Runnable then);
 
-    /** These entries have been removed at our own wish; the places of those that are ours are told. */
+    /** Notifies this session's places whose entries were removed by its own request. */
     void removed(Collection<EtcdWire.Compare.Created> entries);
 
     /** See {@link io.baton.spi.SessionListener#troubled}. */
@@ -58,6 +61,6 @@ interface EtcdContext {
     /** See {@link io.baton.spi.SessionListener#resolved}. */
     void resolveTrouble(String what);
 
-    /** A write was refused by its epoch: the session finds out whether it is over. */
+    /** The epoch refused a write: the session checks whether it has ended. */
     void refusedByEpoch();
 }

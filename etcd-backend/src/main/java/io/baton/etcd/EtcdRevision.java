@@ -2,7 +2,7 @@ package io.baton.etcd;
 
 import io.baton.Revision;
 
-/** A record's identity: the store's revision at which it was last written, which no two writes of it share. */
+/** A record's identity: the store's revision of its last write, which no other write of it shares. */
 record EtcdRevision(long written) implements Revision {
 
     @Override

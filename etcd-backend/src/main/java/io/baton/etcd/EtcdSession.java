@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A lease with a key of its own: its contact, its proofs of life, and what hangs on it. */
+/** A lease with a key of its own: its contact, its proofs of life, and its places, watches and observers. */
 final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedWire.Witness {
 
     private static final Logger log = LoggerFactory.getLogger(EtcdSession.class);
@@ -71,7 +71,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private final SessionListener to;
     private final Evidence evidence;
     private final Heartbeat heartbeat;
-    // Judges the connection: without an answer here, it is given up.
+    // For requests whose missing answer ends the connection.
     private final EtcdWire urgentWire;
     private final EtcdWire wire;
     private final RequestWindow window;
@@ -105,7 +105,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     private boolean over;
     private Loop.Timer revokeAgain = () -> {};
     private int proofUsers;
-    // The connection on which something is about to be asked for again.
+    // The connection on which a retry is planned.
     private long retrying = NOTHING;
 
     EtcdSession(
@@ -148,9 +148,9 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         this.window = new RequestWindow(wire, loop, this::inContact, limit);
     }
 
-    // What the owner asks.
+    // Calls by the session's owner.
 
-    /** The lease as etcd's tools show it; another one once the cluster has another leader. */
+    /** The lease as etcd's tools show it. It changes when the cluster gets another leader. */
     @Override
     public String id() {
         return "0x" + Long.toHexString(leaseMigration.lease());
@@ -258,7 +258,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         return closed;
     }
 
-    // What the wire tells.
+    // Events from the wire.
 
     @Override
     public void connected() {
@@ -297,7 +297,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         end(why);
     }
 
-    // What the answers prove.
+    // Proofs from answers.
 
     @Override
     public SendStamp stamp() {
@@ -353,7 +353,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         }
     }
 
-    /** The request may have stood in a queue for too long. Whether the member is of use, the next heartbeat tells. */
+    /** The request may have been queued for too long. The next heartbeat shows whether the member is usable. */
     private void probe(SendStamp sent, String why) {
         if (inContact() && sent.connection() == evidence.stamp().connection()) {
             log.debug("The session {} looks whether its connection is of use: {}", id(), why);
@@ -366,7 +366,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         return link != Link.LOST;
     }
 
-    // What the parts share.
+    // Shared by the parts of the session.
 
     @Override
     public EtcdWire wire() {
@@ -378,7 +378,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         return window;
     }
 
-    /** For heartbeats, and what else decides whether the session lives. */
+    /** For heartbeats and other requests that decide whether the session lives. */
     EtcdWire urgentWire() {
         return urgentWire;
     }
@@ -449,7 +449,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         to.resolved(what);
     }
 
-    /** What is repeated until the servers take it. */
+    /** A counter of refusals for a request that is repeated until the servers accept it. */
     RepeatedRefusal repeatedRefusal(Supplier<String> what) {
         return new RepeatedRefusal(what, this::reportTrouble, this::resolveTrouble);
     }
@@ -488,7 +488,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         return leaseMigration;
     }
 
-    /** What new keys hang on. */
+    /** The lease of new keys. */
     long lease() {
         return leaseMigration.lease();
     }
@@ -509,12 +509,12 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         heartbeat.timing(timing);
     }
 
-    /** The key that is there for as long as the session is. */
+    /** The key that exists for as long as the session. */
     String ownKey() {
         return address.sessionKey(first);
     }
 
-    /** What people find in it. */
+    /** The value of that key, for operators. */
     byte[] ownValue() {
         return ("client=" + spec.client() + "\n").getBytes(StandardCharsets.UTF_8);
     }
@@ -523,7 +523,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         return entryKeys;
     }
 
-    /** The last part of an entry's key; never used before. */
+    /** Returns the last part of a new entry's key, which was never used before. */
     String newEntry() {
         return Long.toHexString(first) + "-" + hex(loop.randomLong()) + hex(loop.randomLong());
     }
@@ -538,7 +538,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         heartbeat.proveEachBeat(proofUsers > 0);
     }
 
-    /** Completes once it is certain that the session, and every entry of it, has ended; fails if that stays unknown. */
+    /** Completes once the session and all its entries have certainly ended; fails if that stays unknown. */
     CompletableFuture<Void> ended() {
         return closed;
     }
@@ -547,7 +547,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         places.remove(place);
     }
 
-    /** The session's own key as a linearizable read has shown it; false if it is not there: the session is over. */
+    /** Handles a linearizable read of the session's own key. Returns false if the session has ended. */
     boolean ownKeyRead(Part own) {
         Optional<Kv> key = own.first();
         if (key.isEmpty()) {
@@ -558,25 +558,25 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         return isOpen();
     }
 
-    /** The store has forgotten what it had told us: a backup was restored. */
+    /** The store has lost revisions that it had reported, for example by a restored backup. */
     private void rewound() {
         end(new SessionLostException("the session " + id() + " has ended: the store was set back to revision "
                 + rewind.knownRevision() + ", as by a restored backup (store rewound)"));
     }
 
-    /** The session's own key is not there. */
+    /** The session's own key does not exist. */
     void ownKeyMissing() {
         end(new SessionLostException("etcd has ended the session " + id()));
     }
 
-    /** What is to show that the session lives was refused: that is why there is no proof. */
+    /** A request that proves liveness was refused. The refusal becomes the reported reason for the missing proof. */
     void proofRefused(String what, Fault fault) {
         if (fault.code() != Code.LOST) {
             trouble = Optional.of(what + ": etcd says " + fault.message());
         }
     }
 
-    /** Looks whether the session is there; if so, and out of contact, it is in contact again. */
+    /** Reads the session's own key. If it exists and contact was lost, the session is in contact again. */
     void verify() {
         urgentWire.txn(Txn.read(Range.presence(ownKey())), (fault, result) -> {
             if (result != null) {
@@ -622,7 +622,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         attach();
     }
 
-    /** Writes the session's own key; after an attempt without an answer, whichever of the two is applied first. */
+    /** Writes the session's own key. After an unanswered attempt, the one applied first counts. */
     private void attach() {
         var put = new Put(ownKey(), ownValue(), first);
         var txn = new Txn(List.of(new Compare.Created(ownKey(), 0)), List.of(put), List.of(Range.presence(ownKey())));
@@ -642,7 +642,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
 
     private void refused(String what, Fault fault, Runnable again) {
         if (fault.code() == Code.LOST) {
-            return; // with the next contact
+            return; // retried with the next contact
         }
         if (fault.code() != Code.OVERLOADED && !attached) {
             end(Errors.of(what, fault));
@@ -655,7 +655,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         }
         retrying = connection;
         retryLater(5, () -> {
-            // The next connection begins with it anyhow, and may have come further by now.
+            // The next connection begins with the same request, and may already have passed it.
             if (retrying == connection && connection == evidence.stamp().connection()) {
                 retrying = NOTHING;
                 again.run();
@@ -669,7 +669,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         enterContact(this::proven);
     }
 
-    /** Whatever one of these does wrong, the session must go on living. */
+    /** Runs all of these even if one throws: the session must live on. */
     private void enterContact(Runnable second) {
         link = Link.CONNECTED;
         trouble = Optional.empty();
@@ -692,7 +692,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         to.proven();
     }
 
-    // How it ends.
+    // How a session ends.
 
     private void end(CoordinationException why) {
         if (!isOpen()) {
@@ -709,8 +709,7 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
         var steps = new ArrayList<Runnable>();
         List.copyOf(places).forEach(place -> steps.add(() -> place.sessionLost(why)));
         steps.add(() -> requests.sessionLost(why));
-        // Without contact the store drops the lease by itself, in time. (Whoever is told of the loss may close the
-        // loop.)
+        // Without contact the store drops the lease itself, in time. (A listener's callback may close the loop.)
         steps.add(() -> loop.after(Duration.ofNanos(2 * timing.patience()), () -> finish(false)));
         steps.add(() -> to.lost(why));
         steps.add(this::revoke);
@@ -718,8 +717,8 @@ final class EtcdSession implements Session, EtcdContext, EtcdWire.Events, TimedW
     }
 
     /**
-     * Ends the lease, and with it whatever hangs on it. If that gets no answer, again with the next contact, or soon: who
-     * was asked may have led no more, and the connection stands.
+     * Revokes the leases, and with them all keys on them. An unanswered request is repeated with the next contact, or
+     * soon on the same connection, as its member may have lost the lead.
      */
     private void revoke() {
         if (over) {

@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Stores on etcd that are set up in the program; for what a URI, a file and the environment can say, {@link
- * io.baton.Coordinator#connect(String)} is enough.
+ * Builds stores on etcd in program code. {@link io.baton.Coordinator#connect(String)} is enough for settings that a
+ * URI, a file and the environment can hold.
  *
  * <pre>{@code
  * Store store = EtcdStore.builder("etcds://etcd1:2379,etcd2:2379/shop")
@@ -30,10 +30,11 @@ public final class EtcdStore {
     private EtcdStore() {}
 
     /**
-     * Starts from an address. What a file named in it ({@code ?config=FILE}) or the environment say is not looked at.
+     * Returns a builder for a store at this address. It ignores a file that the URI names ({@code ?config=FILE}) and
+     * the environment.
      *
      * @param uri {@code etcd://host:port[,host:port...][/root]}, with {@code etcds} for TLS
-     * @throws IllegalArgumentException if it cannot be understood; the message shows a correct one
+     * @throws IllegalArgumentException if the URI is invalid; the message shows a correct one
      */
     public static Builder builder(String uri) {
         URI parsed;
@@ -49,7 +50,7 @@ public final class EtcdStore {
         return new Builder(EtcdAddress.parse(parsed));
     }
 
-    /** Collects what can be set; {@link #build} makes the store. */
+    /** Collects the settings of a store. {@link #build} makes the store. */
     public static final class Builder {
 
         private final EtcdAddress address;
@@ -61,38 +62,43 @@ public final class EtcdStore {
             this.address = address;
         }
 
-        /** Who the client is, where etcd's authentication is on. Must be allowed to read and write below the root. */
+        /**
+         * Sets the user for clusters with authentication enabled. Its role must allow reads and writes below the root.
+         * The client reads the password again for each token.
+         */
         public Builder user(String name, Secret password) {
             user = Optional.of(new Login.User(name, password));
             return this;
         }
 
-        /** Certificates that a server's must descend from: a PEM file. Default: the JVM's own. */
+        /**
+         * Sets the certificates that server certificates must descend from: a PEM file. Default: the JVM's trust store.
+         */
         public Builder trustStore(Path file) {
             trust = Optional.of(new KeyFile(file, Optional.empty()));
             return this;
         }
 
-        /** The same with a password: a PKCS12, JKS or PEM file. */
+        /** As {@link #trustStore(Path)}, for a PKCS12, JKS or PEM file with a password. */
         public Builder trustStore(Path file, Secret password) {
             trust = Optional.of(new KeyFile(file, Optional.of(password)));
             return this;
         }
 
-        /** This client's certificate and its key, for servers that ask for one: a PEM file with both. */
+        /** Sets this client's certificate and its key, for servers that require one: a PEM file with both. */
         public Builder keyStore(Path file) {
             own = Optional.of(new KeyFile(file, Optional.empty()));
             return this;
         }
 
-        /** The same with a password: a PKCS12, JKS or PEM file. */
+        /** As {@link #keyStore(Path)}, for a PKCS12, JKS or PEM file with a password. */
         public Builder keyStore(Path file, Secret password) {
             own = Optional.of(new KeyFile(file, Optional.of(password)));
             return this;
         }
 
         /**
-         * The store; connects to nothing yet, but opens the key stores.
+         * Returns the store. Opens the key stores, but does not connect.
          *
          * @throws IllegalArgumentException if the settings cannot work; the message says why
          */

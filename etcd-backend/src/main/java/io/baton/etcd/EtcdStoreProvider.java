@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Serves {@code etcd://host:port[,host:port...][/root][?config=FILE]}, and {@code etcds} for TLS; with credentials and key
- * stores from that file and from the environment.
+ * Serves {@code etcd://host:port[,host:port...][/root][?config=FILE]}, and {@code etcds} for TLS. Credentials and key
+ * stores come from that file and from the environment.
  */
 public final class EtcdStoreProvider implements InspectableProvider {
 

@@ -13,37 +13,41 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns answered keepalives into proofs that the session's lease is alive, or both of them, while it has two.
+ * Derives proofs that the session's lease is alive from answered keepalives. During a move between two leases, a proof
+ * requires both.
  *
- * <p>A leader that has been replaced, and does not know it yet, renews leases as before: its answer alone proves nothing.
- * A renewal counts once a linearizable read (or a commit), sent on the same connection after the renewal's answer, has
- * been answered, and the answer before the renewal, the renewal's and this one all come from one member in one raft
- * term. What a member tells is the term of what it applied last, which only grows: so it had applied something of that
- * term when it renewed the lease, or had it renewed by the leader of that term; and the read had a quorum in no later
- * term, or the member would have applied something of that one first. So nobody had been elected in that leader's place
- * before. Whoever is elected later gives each lease its full time anew.
+ * <p>A replaced leader that has not noticed it renews leases as before, so its answer alone proves nothing. A renewal
+ * counts once a linearizable read (or a commit), sent on the same connection after the renewal's answer, has been
+ * answered. The answers before the renewal, to the renewal and to the read must also come from one member in one raft
+ * term.
  *
- * <p>One exception: a member that is brought up to date by a snapshot goes on telling the old term until it applies
- * something more. That takes 5,000 entries of the log, which it lacked; so a renewal does not count if the store's
- * revision has risen by half as many until it was confirmed.
+ * <p>A member reports the term of what it applied last, which only grows. So it had applied an entry of that term when
+ * it renewed the lease, or had the leader of that term renew it. The read had a quorum in no later term, or the member
+ * would have applied an entry of that term first. So no other leader had been elected before. A leader elected later
+ * gives each lease its full time again.
  *
- * <p>In the same way it is known that a lease has ended: in one term its leader has renewed it, and knows it no more. So its end was
- * decided, and nothing can be written with it any more. A leader that has never renewed it may not have heard of it yet.
+ * <p>One exception: a member that catches up by a snapshot still reports the old term until it applies another entry.
+ * That takes a lag of 5,000 log entries. So a renewal does not count if the store's revision has risen by half as many
+ * before its confirmation.
+ *
+ * <p>The end of a lease is proven in the same way: the leader of one term has renewed it, and no longer has it. So its
+ * end was committed, and no write can use it any more. A leader that has never renewed the lease may not have applied
+ * its grant yet.
  *
  * <p>Deadline = send of the renewal + time to live - margin.
  */
 public final class Evidence {
 
-    /** So many revisions at once may have come as a snapshot. */
+    /** A rise by this many revisions may have come as a snapshot. */
     static final long LEAP = 2_500;
 
-    /** A member in a term. */
+    /** A member in a term, on one connection. */
     private record Reign(long connection, long member, long term) {}
 
-    /** A renewal that was answered, though it may be with that there is no such lease. */
+    /** An answered renewal. The answer may be that the lease does not exist. */
     private record Renewal(SendStamp sent, long ackNanos, long revision, Reign reign) {
 
-        /** Both, as one: sent with the first, answered with the last. */
+        /** Combines both: sent with the first, answered with the last. */
         Renewal and(Renewal other) {
             return new Renewal(
                     sent.nanos() - other.sent.nanos() <= 0 ? sent : other.sent,
@@ -55,12 +59,12 @@ public final class Evidence {
 
     private final Loop loop;
     private final ArrayDeque<Renewal> renewals = new ArrayDeque<>();
-    /** The last renewal of each lease, since all of them were renewed. */
+    /** The last renewal of each lease since the last time that all were renewed. */
     private final Map<Long, Renewal> some = new HashMap<>();
 
-    /** Leases that were not there any more when they were to be renewed. */
+    /** Leases that a renewal has found missing. */
     private final Map<Long, Renewal> missing = new HashMap<>();
-    /** In which term each lease was renewed last. */
+    /** The term in which each lease was last renewed. */
     private final Map<Long, Long> renewedIn = new HashMap<>();
 
     private final List<Long> ended = new ArrayList<>();
@@ -68,7 +72,8 @@ public final class Evidence {
     private Timing timing;
     private long connection;
     private @Nullable Reign last;
-    // When another lease was asked for, until that is answered. It lives from then on, and has to live soon.
+    // The time of an unanswered request for another lease. A granted lease runs from its grant, and proofs will soon
+    // require it.
     private @Nullable SendStamp asked;
     private volatile Proof proof;
 
@@ -88,26 +93,26 @@ public final class Evidence {
         return SendStamp.now(loop, connection);
     }
 
-    /** The connection has come or gone: what was answered on the old one proves nothing about the new one. */
+    /** Handles a connection made or lost: answers on the old one prove nothing about the new one. */
     void connectionChanged() {
         connection++;
         forget();
         last = null;
     }
 
-    /** What a proof has to be of from now on; of none, there is no proof. */
+    /** Sets the leases that a proof requires. Without any, there is no proof. */
     void leases(List<Long> all) {
         leases = List.copyOf(all);
         renewedIn.keySet().retainAll(leases);
         forget();
     }
 
-    /** Another lease is about to be asked for: until the answer, what is proven counts from now at the latest. */
+    /** Another lease is about to be requested. Until the answer, proofs count from now at the latest. */
     void asking() {
         asked = stamp();
     }
 
-    /** It was granted, or refused. */
+    /** The request for another lease was answered. */
     void answered() {
         asked = null;
     }
@@ -118,23 +123,23 @@ public final class Evidence {
         missing.clear();
     }
 
-    /** The server has granted another time to live than was asked for. */
+    /** The server has granted another time to live than requested. */
     void timing(Timing granted) {
         timing = granted;
     }
 
-    /** Granting a lease is a commit of a quorum, so it counts at once. */
+    /** A grant is a commit of a quorum, so it counts at once. */
     boolean granted(SendStamp sent) {
         return prove(sent);
     }
 
-    /** Who would have to answer a renewal sent now for it to count; null if nobody could. */
+    /** Returns the member and term that must answer a renewal sent now for it to count; null if there is none. */
     @Nullable
     Object before() {
         return last;
     }
 
-    /** A renewal sent after {@code before} was answered: the lease lives, by this member's account. */
+    /** A renewal sent after {@code before} was answered: this member reports the lease as alive. */
     void renewed(long lease, SendStamp sent, @Nullable Object before, EtcdWire.Header header) {
         if (sent.connection() != connection) {
             return;
@@ -156,7 +161,7 @@ public final class Evidence {
         last = reign;
     }
 
-    /** A renewal sent after {@code before} was answered: there is no such lease, by this member's account. */
+    /** A renewal sent after {@code before} was answered: this member reports no such lease. */
     void missing(long lease, SendStamp sent, @Nullable Object before, EtcdWire.Header header) {
         if (sent.connection() != connection) {
             return;
@@ -169,14 +174,14 @@ public final class Evidence {
         last = reign;
     }
 
-    /** Leases whose end has become known for certain since this was asked last. */
+    /** Returns the leases whose end has been proven since the last call. */
     List<Long> takeEnded() {
         List<Long> now = List.copyOf(ended);
         ended.clear();
         return now;
     }
 
-    /** A linearizable read, or a commit, was answered; true if that gave a better proof. */
+    /** A linearizable read or a commit was answered. Returns true if that gave a better proof. */
     boolean confirmed(SendStamp sent, EtcdWire.Header header) {
         if (sent.connection() != connection) {
             return false;
@@ -205,7 +210,7 @@ public final class Evidence {
         return better;
     }
 
-    /** Whether somebody else may lead by now than did when this was answered. */
+    /** Whether another leader may have been elected since this answer. */
     private static boolean isVoid(Renewal renewal, Reign now, EtcdWire.Header header) {
         return !renewal.reign().equals(now) || header.revision() - renewal.revision() >= LEAP;
     }

@@ -16,53 +16,53 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line, as this session follows it, or does not: by one watch on the whole of it.
+ * One line's state of being followed by this session: by one watch on all its entries, or not.
  *
- * <p>An answer to a join or a read that was sent while the stream of events was open tells who stood ahead at its
- * revision; the stream takes out of that set whoever goes; once it is empty, nobody stands ahead, and no further read is
- * needed. Answers and events are not ordered: what has gone lately is kept, and compared by revision. All that holds only
- * while the stream has no gap: a stream has a number, and a gap ends it.
+ * <p>A join or read sent while the stream of events is open shows the entries ahead at its revision. The stream removes
+ * each entry that goes. Once the set is empty, the follower is first, without a further read. Answers and events are
+ * not ordered, so recent removals are kept and compared by revision. All that holds only for a stream without a gap.
+ * Each stream has a number, and a gap ends it.
  */
 final class Following {
 
-    /** Stands in the line, behind others. */
+    /** A place in the line, behind others. */
     interface Follower {
-        /** These entries of the line have gone, all at once, perhaps the follower's own among them. */
+        /** These entries of the line have gone together, perhaps the follower's own among them. */
         void removed(Set<String> keys);
 
-        /** Something may not have been told. Nothing more will be, until it follows again. */
+        /** Events may be missing. The follower gets no more until it follows again. */
         void gap();
     }
 
     private enum State {
         /** No watch. */
         OFF,
-        /** The watch is asked for; from when on it tells is not known. */
+        /** The watch is requested. The revision at which it begins is unknown. */
         OPENING,
-        /** The watch tells everything that comes from now on. */
+        /** The watch reports all events from now on. */
         OPEN
     }
 
-    /** The number of no stream. */
+    /** The number that stands for no stream. */
     static final long NONE = 0;
 
-    /** How long a line may be for us to begin to follow, and to go on. */
+    /** The longest line to begin to follow, and to continue to follow. */
     private static final int SHORT = 16;
 
     static final int NOT_TOO_LONG = 20;
 
-    /** So many events while nobody here waited end it. */
+    /** Following ends after this many events without a follower. */
     private static final int MAX_UNUSED = 256;
 
-    /** So many removals are kept for answers that are still on their way. */
+    /** The number of removals kept for answers still in flight. */
     private static final int KEPT = 1_024;
 
     private final EtcdContext session;
     private final String prefix;
     private final FollowHeuristic heuristic;
-    /** Each with the revision since which it is told. */
+    /** The followers, each with the revision after which events concern it. */
     private final Map<Follower, Long> followers = new LinkedHashMap<>();
-    /** When each entry went, the oldest first. */
+    /** The revision of each entry's removal, the oldest first. */
     private final Map<String, Long> removals = new LinkedHashMap<>();
 
     private State state = State.OFF;
@@ -85,7 +85,7 @@ final class Following {
         }
     }
 
-    /** A join has found so many ahead. */
+    /** A join has found this many entries ahead. */
     void joined(int ahead) {
         heuristic.joined(ahead, state == State.OPEN, session.timeout());
         if (heuristic.shouldStop()) {
@@ -93,16 +93,19 @@ final class Following {
         }
     }
 
-    /** The number of the stream that tells of everything after the answer to a request sent now, if there is one. */
+    /**
+     * Returns the number of the stream that covers all events after the answer to a request sent now; {@link #NONE}
+     * without one.
+     */
     long stream() {
         return state == State.OPEN ? stream : NONE;
     }
 
     /**
-     * Tells this one what happens, if the stream of that number has told everything since this revision.
+     * Adds a follower if the stream {@code since} has no gap after this revision. Returns whether it did.
      *
      * @param own the follower's own entry
-     * @param ahead who stood ahead at that revision; who has gone since is taken out
+     * @param ahead the entries ahead at that revision; those that have gone since are removed from it
      */
     boolean follow(Follower follower, String own, long since, long revision, Set<String> ahead) {
         boolean may = state == State.OPEN && since == stream && revision >= forgotten && heuristic.fits(ahead.size());
@@ -118,7 +121,7 @@ final class Following {
         followers.remove(follower);
     }
 
-    /** Drops the watch, if there is one. */
+    /** Removes the watch, if there is one. */
     void stop() {
         if (state != State.OFF) {
             EtcdWire.Watch old = watch;
@@ -189,7 +192,7 @@ final class Following {
         new LinkedHashMap<>(followers).forEach((follower, since) -> notifyFollower(follower, since, gone));
     }
 
-    /** An answer may have come before the events that it includes; who has gone then may be back under the same key. */
+    /** An answer may arrive before events that it includes, and an entry in them may be back under the same key. */
     private void notifyFollower(Follower follower, long since, Map<String, Long> gone) {
         Set<String> news = new HashSet<>();
         gone.forEach((key, when) -> {

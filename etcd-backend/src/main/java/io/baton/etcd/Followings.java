@@ -5,20 +5,20 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The lines that this session has used lately, each followed or not. */
+/** The lines that this session has recently used, with the state of following each. */
 final class Followings {
 
     private static final int MANY = 64;
 
     private final EtcdContext session;
-    // The one that was asked for longest ago comes first.
+    // The least recently used one comes first.
     private final Map<String, Following> lines = new LinkedHashMap<>(16, 0.75f, true);
 
     Followings(EtcdContext session) {
         this.session = session;
     }
 
-    /** The line whose entries' keys begin so. */
+    /** Returns the line with this key prefix, and adds it if needed. */
     Following of(String prefix) {
         Following line = lines.get(prefix);
         if (line == null) {

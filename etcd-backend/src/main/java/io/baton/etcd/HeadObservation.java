@@ -19,20 +19,20 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows who stands first in a line: of all its keys the one that was created first. Events carry what an entry says,
- * so nothing is read again. A key that goes and comes again is another entry; one that is written again, as when a
- * session moves to another lease, is the same.
+ * Follows the first entry of a line: of all its keys, the one created first. Events carry the entries' values, so no
+ * further reads are needed. A key deleted and created again is another entry. A key rewritten, as on a move to another
+ * lease, is the same.
  *
- * <p>Events and answers are not ordered, so a {@link #audit read in passing} that finds something else than was told says
- * nothing yet; but what the next one finds again has not been on its way so long. In a line that moves on it may find
- * something else each time: then not one event in between tells that none come.
+ * <p>Events and answers are not ordered, so one difference found by an {@link #audit} proves nothing. If the next audit
+ * finds the same difference, its event is lost: it would have arrived by then. In a line that moves on, each audit may
+ * find another difference. Then the watch has fallen silent if there was no event in between.
  */
 final class HeadObservation implements PrefixWatch.Listener {
 
     private static final Comparator<Kv> LINE_ORDER =
             Comparator.comparingLong(Kv::created).thenComparing(Kv::key);
 
-    /** One writing of a key. */
+    /** One write of a key. */
     private record Writing(String key, long revision) {}
 
     private final Line line;
@@ -53,17 +53,17 @@ final class HeadObservation implements PrefixWatch.Listener {
         this.watch = new PrefixWatch(context, prefix, "who is first in " + line, this);
     }
 
-    /** What it is told by. */
+    /** The watch that supplies the events. */
     PrefixWatch watch() {
         return watch;
     }
 
-    /** How the keys of the line begin. */
+    /** The prefix of the line's keys. */
     String prefix() {
         return prefix;
     }
 
-    /** The line as it was at this revision, read in passing, to catch what the server failed to tell. */
+    /** Compares with an audit's read of the line at this revision, to find lost events. */
     void audit(long revision, List<Kv> all) {
         Set<Writing> found = new HashSet<>();
         all.forEach(kv -> found.add(writing(kv)));
@@ -133,7 +133,7 @@ final class HeadObservation implements PrefixWatch.Listener {
 
     private Entry entry(Kv kv) {
         Peer peer = new Peer(line, kv.key().substring(prefix.length()), kv.created());
-        // Events do not tell leases.
+        // Events do not carry leases.
         return new Entry(peer, kv.created(), kv.value(), "");
     }
 

@@ -5,22 +5,24 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when a session renews its lease: every beat, and, while it is keen (somebody holds or is next in line) or a
- * better proof was asked for, with a check after it, which makes the renewal count. A session that is not keen checks
- * once in a time to live: a member without a quorum may go on answering renewals, and has to be left.
+ * Schedules the renewals of a session's lease, one every beat. While a place holds or is next in line, or a better
+ * proof is requested, a check follows each renewal, which makes it count. Otherwise it checks once in a time to live,
+ * as a member without a quorum may still answer renewals and must be replaced.
  */
 final class Heartbeat {
 
-    /** What a heartbeat can do. */
+    /** Sends the requests. */
     interface Heart {
-        /** Renews the lease; {@link #beatDone} is called once all of it is answered. */
+        /** Renews the lease. {@link #beatDone} is called once all requests are answered. */
         void beat(boolean check);
     }
 
-    /** For a proof that cannot be had, as while the leader changes. */
+    /** Limits the rate of beats while no proof can be had, for example while the leader changes. */
     private static final Duration PACE = Duration.ofMillis(50);
 
-    /** While keen: so late an entry that somebody has removed is noticed, however long the time to live. */
+    /**
+     * While places hold or are next in line, bounds how late a removed entry is noticed, however long the time to live.
+     */
     private static final Duration LONGEST_BEAT = Duration.ofSeconds(5);
 
     private final Loop loop;
@@ -49,7 +51,7 @@ final class Heartbeat {
         timing = granted;
     }
 
-    /** In contact; the lease has just been looked at. */
+    /** In contact. The lease has just been checked. */
     void connected() {
         connected = true;
         inFlight = false;
@@ -63,11 +65,11 @@ final class Heartbeat {
         cancel();
     }
 
-    /** Whether somebody holds or is next in line. */
+    /** Sets whether a place holds or is next in line. */
     void proveEachBeat(boolean now) {
         if (provesEachBeat != now) {
             provesEachBeat = now;
-            // The next beat is in time if the last one counts, which it does not as long as it was not checked.
+            // The next beat is in time only if the last renewal counts. An unchecked one does not.
             if (now && evidence.proof().sentNanos() - lastBeat < 0) {
                 requestProof();
             } else {
@@ -76,7 +78,7 @@ final class Heartbeat {
         }
     }
 
-    /** A proof is wanted that rests on a renewal sent from now on. */
+    /** Requests a proof that rests on a renewal sent from now on. */
     void requestProof() {
         if (!proofRequested) {
             proofRequested = true;
@@ -85,7 +87,7 @@ final class Heartbeat {
         }
     }
 
-    /** The proof has become better. */
+    /** The proof has improved. */
     void proven() {
         if (proofRequested && evidence.proof().sentNanos() - proofRequestedAt >= 0) {
             proofRequested = false;

@@ -14,10 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a session says to show that it lives: it renews its lease and, if that matters, reads what it holds or waits with. */
+/**
+ * The requests that prove a session alive: renewals of its leases and, if a check is due, reads behind them. These read
+ * the session's own key and the entries of its holds and of the next in line.
+ */
 final class HeartbeatRequests implements Heartbeat.Heart {
 
-    /** So many reads of refused places go out with one beat. */
+    /** The number of reads of refused places in one beat. */
     private static final int AT_ONCE = 64;
 
     /**
@@ -38,33 +41,32 @@ final class HeartbeatRequests implements Heartbeat.Heart {
 
     private final EtcdSession session;
     private final Set<LinePlace> standing = new LinkedHashSet<>();
-    // Those to be read apart from the others with the next beats, the first first. A new connection does not change
-    // that: where connections break again and again, no place would ever be given up.
+    // Batches to read apart from the others with the next beats, in this order. They survive a reconnect: otherwise no
+    // place would ever be given up while connections break repeatedly.
     private final List<Batch> unread = new ArrayList<>();
     private long lookedOn;
-    // Those that the server does not show even alone, of which the log was told, and since when; a break does not end
-    // that,
-    // however long: what may not be read before it nor after it is not taken for there.
+    // Places that the server does not show even alone, reported as trouble, and since when. They survive a reconnect,
+    // however long the break: an entry that is unreadable before and after it is not assumed to exist.
     private final Map<LinePlace, Long> doubtful = new HashMap<>();
-    // So many entries are looked at in one read, with the session's own key: a server takes 128 operations, or fewer.
+    // The number of entries in one read with the session's own key. A server accepts 128 operations, or fewer.
     private int batch = 100;
 
     HeartbeatRequests(EtcdSession session) {
         this.session = session;
     }
 
-    /** This place's entry is to be looked at with each beat. */
+    /** Adds this place's entry to the checks of each beat. */
     void check(LinePlace place) {
         standing.add(place);
     }
 
-    /** No longer. */
+    /** Removes this place's entry from the checks. */
     void uncheck(LinePlace place) {
         standing.remove(place);
         seen(place);
     }
 
-    /** A read, which need not be a beat's, has shown whether the entry stands. */
+    /** A read, of a beat or another one, has shown whether the entry stands. */
     void seen(LinePlace place) {
         if (doubtful.remove(place) != null) {
             session.resolveTrouble(notSeen(place));
@@ -85,10 +87,10 @@ final class HeartbeatRequests implements Heartbeat.Heart {
             session.urgentWire().keepAlive(one, (fault, lease) -> {
                 boolean dead = fault.code() == Code.NO_LEASE
                         || (lease != null && lease.ttl().isZero());
-                // What is left behind on a lease that has ended is found to be missing by the look.
+                // The check finds entries missing that were left on an ended lease.
                 boolean leftBehind = dead && session.leaseMigration().isLeftBehind(one);
                 if (dead) {
-                    // By this member's account, which may lag behind: the session's own key tells.
+                    // This member may lag behind: the session's own key decides.
                     session.verify();
                     session.leaseMigration().ended(one);
                 }
@@ -114,7 +116,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
     private void readEntries() {
         var look = new Look();
         long connection = session.stamp().connection();
-        // All of them on a new connection, as its server may know other roles and entries than the last one.
+        // All of them on a new connection, as its member may have newer roles and entries.
         int atOnce = connection == lookedOn ? Math.min(AT_ONCE, unread.size()) : unread.size();
         lookedOn = connection;
         List<Batch> before = List.copyOf(unread.subList(0, atOnce));
@@ -170,7 +172,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
                 return;
             }
             if (refused && !alive) {
-                // Whether the session lives must not hang on what else was asked with it.
+                // The proof must not depend on the other reads of this beat.
                 refused = false;
                 at(new Batch(List.of(), false));
             } else {
@@ -180,8 +182,8 @@ final class HeartbeatRequests implements Heartbeat.Heart {
     }
 
     /**
-     * What a server refuses to read together is read in halves with the next beat: one key must not cost the others. What
-     * it refuses to read alone may be readable again soon, as while roles change; after a time to live it is given up.
+     * Splits a refused batch into halves for the next beat, so that one key does not block the others. A key refused
+     * alone may be readable again soon, as roles change. After a time to live its place is given up.
      */
     private void refused(Batch some, Fault fault) {
         int size = some.places().size();
@@ -200,7 +202,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
     private void refusedAlone(Batch one, Fault fault) {
         LinePlace place = one.places().get(0);
         if (!standing.contains(place)) {
-            return; // left while the answer was on its way
+            return; // left while the answer was in flight
         }
         long now = session.loop().nanoTime();
         Long before = doubtful.putIfAbsent(place, now);

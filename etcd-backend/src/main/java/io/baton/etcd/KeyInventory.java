@@ -16,21 +16,22 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which keys of a tree are known, and when each was written, to be compared with what the store says: a part of them
- * each time, one after the other, so that a large tree costs little. Of a large one it also asks, each time, which key was
- * written last and how many there are: that tells of a watch from which nothing comes any more.
+ * The known keys of a tree, with their last writes, for comparison with the store. Each audit compares one part after
+ * the other, so a large tree costs little. For a large tree it also reads the key written last and the number of keys,
+ * which reveals a watch that has fallen silent.
  *
- * <p>Events and answers are not ordered, so a difference says nothing yet. But what is found again the next time has not
- * been on its way so long; and if not one event came in between, none come.
+ * <p>Events and answers are not ordered, so one difference proves nothing. If the next audit finds the same difference,
+ * its event is lost: it would have arrived by then. If there was no event at all in between, the watch has fallen
+ * silent.
  */
 final class KeyInventory {
 
     private static final int PART = 500;
 
-    /** One writing of a key, which is there but not known, or known but not there. */
+    /** One write of a key that exists but is not known, or that is known but does not exist. */
     private record Doubt(String key, long revision, boolean there) {}
 
-    /** What to ask, and about which keys: those behind this one. */
+    /** The reads of one audit, of the keys behind {@code after}. */
     record Question(Txn txn, String after, int era) {}
 
     private final String prefix;
@@ -44,7 +45,7 @@ final class KeyInventory {
         this.prefix = prefix;
     }
 
-    /** All is known. */
+    /** Starts again with all keys. */
     void begin(List<Kv> all) {
         era++;
         after = "";
@@ -70,7 +71,7 @@ final class KeyInventory {
         return new Question(txn, after, era);
     }
 
-    /** Whether something has happened that was not told. */
+    /** Returns whether an event is missing. */
     boolean missed(Question asked, Result answer) {
         if (asked.era() != era) {
             return false;
@@ -92,7 +93,7 @@ final class KeyInventory {
         return again || deaf;
     }
 
-    /** The last key that was looked at; null if that were all. */
+    /** Returns the last key of the part; null if the part was the last one. */
     private static @Nullable String end(Part part) {
         int size = part.kvs().size();
         return part.count() > size && size > 0 ? part.kvs().get(size - 1).key() : null;

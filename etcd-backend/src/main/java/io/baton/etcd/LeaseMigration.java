@@ -22,14 +22,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves a session to a lease of its own time whenever the cluster has another leader. A leader that was stopped and goes on
- * may end the leases it knew, however lately the present one has renewed them; it does not know those made since.
+ * Moves a session to a new lease whenever the cluster has another leader. A former leader that resumes after a pause
+ * may end the leases that it had, even if the current leader has just renewed them. It has none of the leases granted
+ * since.
  *
- * <p>The session's own key and its entries are written anew with the new lease, in batches, each of which compares the epoch
- * and the revisions that created the entries; these do not change, nor do tokens and places in line. What a server refuses to
- * write together is written in halves, and what it refuses alone is tried again with later beats. Until nothing hangs on
- * the former lease any more, both are renewed, and a proof takes both. Then the former one is revoked. Should it end before,
- * as by the leader that was stopped, what hangs on it is given up, and all else goes on.
+ * <p>It rewrites the session's own key and its entries with the new lease, in batches. Each batch compares the epoch
+ * and the revisions that created the entries. These revisions do not change, nor do tokens and positions in line. A
+ * batch that the server refuses is split into halves, and an entry refused alone is retried with later beats.
+ *
+ * <p>Until no key is left on the former lease, both are renewed, and a proof requires both. Then the former lease is
+ * revoked. If it ends before, for example by the resumed leader, the entries left on it are given up, and all others go
+ * on.
  */
 final class LeaseMigration {
 
@@ -38,10 +41,10 @@ final class LeaseMigration {
     /** No lease. */
     static final long NONE = 0;
 
-    /** So many entries are written in one transaction, which may have 128 operations. */
+    /** The number of entries in one transaction, which may have 128 operations. */
     private static final int BATCH = 50;
 
-    /** So many that were refused are tried again with one beat. */
+    /** The number of refused entries retried with one beat. */
     private static final int AGAIN = 16;
 
     private final EtcdSession session;
@@ -51,18 +54,19 @@ final class LeaseMigration {
     private volatile long lease = NONE;
     private long former = NONE;
     private long ownLease = NONE;
-    // The last term known to have begun before the lease was asked for.
+    // The last term known to have begun before the lease was requested.
     private long madeIn;
     private long formerMadeIn;
-    // The last one that was told.
+    // The highest term reported.
     private long term;
-    // The former lease, if a member has said once that it has ended.
+    // The former lease, if a member has reported once that it has ended.
     private long endedOnce = NONE;
     private boolean busy;
-    // So many are written together: as many as servers take, and for now, as one of more than these is refused.
+    // The number of entries written together: {@code limit} as the server accepts, {@code most} for now, after a
+    // refusal.
     private int limit = BATCH;
     private int most = BATCH;
-    // Those that may not be written at present, the one first that was tried longest ago.
+    // Entries that may not be written at present, the one tried longest ago first.
     private final Set<LinePlace> refused = new LinkedHashSet<>();
 
     LeaseMigration(EtcdSession session, Evidence evidence, Collection<LinePlace> places) {
@@ -73,7 +77,7 @@ final class LeaseMigration {
                 session.repeatedRefusal(() -> "Cannot move the session to a lease of the present leader's time");
     }
 
-    /** The session has its first lease, or none. */
+    /** Sets the session's first lease. */
     void begin(long first, long made) {
         lease = first;
         ownLease = first;
@@ -81,17 +85,17 @@ final class LeaseMigration {
         evidence.leases(leases());
     }
 
-    /** What new keys hang on. Any thread. */
+    /** The lease of new keys. Any thread. */
     long lease() {
         return lease;
     }
 
-    /** All that must not end. */
+    /** The leases that must be renewed. */
     List<Long> leases() {
         return former == NONE ? List.of(lease) : List.of(former, lease);
     }
 
-    /** An answer tells the term. */
+    /** Handles the term of an answer. */
     void onHeader(Header header) {
         if (header.term() > term) {
             term = header.term();
@@ -99,12 +103,12 @@ final class LeaseMigration {
         }
     }
 
-    /** In contact again: what was under way has been answered. */
+    /** In contact again: all earlier requests have been answered. */
     void connected() {
         busy = false;
     }
 
-    /** Does what is to be done next, if anything is; called again with each beat. */
+    /** Takes the next step, if there is one. Called again with each beat. */
     void advance() {
         if (busy || !session.attached() || !session.inContact()) {
             return;
@@ -118,14 +122,14 @@ final class LeaseMigration {
         }
     }
 
-    /** Whether this lease is not the one on which the session's own key hangs. */
+    /** Whether this is the former lease, and the session's own key is on the new one. */
     boolean isLeftBehind(long one) {
         return one == former && ownLease == lease;
     }
 
     /**
-     * By a member's account this lease has ended. Of the one that is left behind that is believed the second time, a beat
-     * later. Were it wrong all the same, nothing that is given up here would become a hold.
+     * A member reports that this lease has ended. For the former lease a second report, a beat later, is accepted. Even
+     * if it is wrong, no entry that is given up here becomes a hold.
      */
     void ended(long one) {
         if (!isLeftBehind(one) || places.stream().anyMatch(place -> place.joinsWithLease(one))) {
@@ -144,8 +148,8 @@ final class LeaseMigration {
     }
 
     /**
-     * This lease has ended for certain. If all is still to be moved to it, as while servers have no space, the session stays on
-     * the former one, which lives: it must not wait for a write to find that out.
+     * This lease has certainly ended. If everything must still move to it, for example while servers have no space, the
+     * session keeps the former lease, which lives. It does not wait for a write to fail.
      */
     void endedForCertain(long one) {
         if (one == lease && former != NONE && ownLease != lease) {
@@ -211,12 +215,12 @@ final class LeaseMigration {
     private void moved(List<LinePlace> batch, Fault fault, @Nullable Result result) {
         if (result == null) {
             if (former == NONE) {
-                // The former lease has ended meanwhile, and what hung on it is given up: nothing is left to be moved.
+                // The former lease has ended in the meantime, and its entries were given up: nothing is left to move.
                 if (fault.code() == Code.NO_LEASE) {
                     session.verify();
                 }
             } else if (fault.code() == Code.NO_LEASE) {
-                // Nobody moves to a lease that is gone; if anything hung on it, that is found to be missing.
+                // The new lease is gone, so the move ends. Entries already on it are found to be missing.
                 session.verify();
                 keepFormer();
             } else if (fault.code() == Code.DENIED || fault.code() == Code.TOO_LARGE) {
@@ -224,7 +228,7 @@ final class LeaseMigration {
             } else {
                 notMoved(fault);
             }
-            return; // with the next beat
+            return; // continued with the next beat
         }
         if (result.met()) {
             if (ownLease != lease) {
@@ -239,7 +243,7 @@ final class LeaseMigration {
         }
     }
 
-    /** One entry that may not be written must not keep the others, and the session's own key, where they are. */
+    /** One entry that may not be written must not block the others and the session's own key. */
     private void writeInHalves(List<LinePlace> batch, Fault fault) {
         if (batch.size() > 1) {
             most = batch.size() / 2;
@@ -254,7 +258,7 @@ final class LeaseMigration {
         }
     }
 
-    /** Until it has moved, a leader that was stopped and goes on may end the session. */
+    /** Until the move is complete, a resumed former leader may end the session. */
     private void notMoved(Fault fault) {
         if (fault.code() != Code.LOST) {
             refusals.refused("etcd says " + fault.message() + "; it goes on trying");
@@ -276,7 +280,7 @@ final class LeaseMigration {
         }
     }
 
-    /** Nothing moves: another lease is asked for with the next beat. */
+    /** Ends the move. Another lease is requested with the next beat. */
     private void keepFormer() {
         lease = former;
         former = NONE;
@@ -298,7 +302,7 @@ final class LeaseMigration {
         session.wire().revoke(old, (fault, header) -> {});
     }
 
-    /** Other leases have to be alive from now on. What was under way proves nothing of them, so a beat goes out at once. */
+    /** A proof now requires other leases. Renewals in flight do not cover them, so a beat is sent at once. */
     private void requestProof() {
         evidence.leases(leases());
         session.heartbeat().requestProof();

@@ -38,42 +38,43 @@ import org.jspecify.annotations.Nullable;
 /**
  * One contender's place in a line.
  *
- * <p>Joining is one transaction: it writes the entry and reads who was created before it. If nobody was, the place is
- * clear; otherwise the nearest one is {@link PredecessorWatch watched}, and when it has gone one read tells who is
- * nearest now. In a line that is {@link Following followed}, neither watch nor read is needed. A join without an answer
- * is settled by the session's {@link Epoch}. The token is the revision that created the entry. Its key is used again.
+ * <p>It joins by one transaction, which writes the entry and reads the entries created before it. Without an entry
+ * ahead, the place is clear. Otherwise it {@link PredecessorWatch watches} its predecessor, and reads the line again
+ * once that entry has gone. In a {@link Following followed} line, it needs neither watch nor read. The session's
+ * {@link Epoch} settles an unanswered join. The token is the revision that created the entry. The entry's key is
+ * reused.
  *
- * <p>Behind an entry of the same session a place does nothing: once that one has gone for certain, and none of the
- * {@link OwnEntries} stands ahead any more, it reads.
+ * <p>Behind an entry of its own session, a place does nothing. Once that entry has certainly gone, and none of the
+ * {@link OwnEntries} stands ahead any more, it reads the line.
  */
 final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follower, PendingRemovals.Leaver {
 
     private enum State {
-        /** Nothing sent, or known to have had no effect. */
+        /** Nothing was sent, or it had no effect. */
         ABSENT,
-        /** The join is under way. */
+        /** The join is in flight. */
         JOINING,
-        /** The join may have been applied, or may be yet. */
+        /** The join may have been applied, or may yet be. */
         DOUBT,
-        /** The entry is in the line; others stand ahead, or that is being found out. */
+        /** The entry is in the line. Others stand ahead, or a request is about to show whether they do. */
         STANDING,
-        /** Nobody stands ahead. */
+        /** No entry stands ahead. */
         CLEAR,
         /** The entry is gone, or will be with its session. */
         CLOSED
     }
 
-    /** How the entry's removal goes. */
+    /** The state of the entry's removal. */
     private enum Removal {
         NONE,
         /** About to be sent. */
         DUE,
-        /** On its way, or with a join that is. */
+        /** Sent, alone or with a join. */
         SENT
     }
 
     private static final int MAX_ATTEMPTS = 20;
-    /** From then on a join that was lost is not sent again at once. */
+    /** After this many attempts, a lost join is sent again only after a pause. */
     private static final int MANY_ATTEMPTS = 4;
 
     private final EtcdSession session;
@@ -93,10 +94,10 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private State state = State.ABSENT;
     private Following following;
     private boolean leaving;
-    // The hold is lost, and the entry stays for as long as it may be at work.
+    // The hold is lost, but the entry stays while the holder may still be working.
     private boolean outlivesHold;
     private Removal removal = Removal.NONE;
-    // Joins that remove the entry, too.
+    // Joins in flight that remove this entry, too.
     private int joinsUnderWay;
     private boolean keySpent;
     private boolean keyInDoubt;
@@ -106,16 +107,16 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     private boolean checkedWithHeartbeat;
     private int attempts;
     private int refusals;
-    // With no removals in the same transaction, as servers take fewer operations at once.
+    // Without removals in the same transaction, as the server accepts fewer operations.
     private boolean joinsOnly;
     private String key = "";
     private long token;
     private long lease;
-    // Who is waited for: the nearest one ahead, or all of them, as the stream of events has left them.
+    // The entries waited for: the predecessor, or all entries ahead that have not gone by the events.
     private @Nullable PredecessorWatch predecessor;
     private final Set<String> ahead = new HashSet<>();
     private boolean reading;
-    // What the read under way may not show has been told since.
+    // An event since then may be missing from the read in flight.
     private boolean readAgain;
 
     LinePlace(EtcdSession session, Line line, byte[] payload, PlaceListener to) {
@@ -137,18 +138,18 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 () -> "Cannot remove the entry " + key + ", which has been left: others wait behind it");
     }
 
-    /** How the keys of the line's entries begin. */
+    /** The prefix of the keys of the line's entries. */
     String prefix() {
         return prefix;
     }
 
-    /** The entry's key; only of a place that stands. */
+    /** The entry's key. Only for a place that stands. */
     @Override
     public String key() {
         return key;
     }
 
-    /** The revision that created the entry; only of a place that stands. */
+    /** The revision that created the entry. Only for a place that stands. */
     long token() {
         return token;
     }
@@ -157,35 +158,35 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         return payload;
     }
 
-    /** Whether the entry stands, and is to go on standing. */
+    /** Whether the entry stands and has not been left. */
     boolean stands() {
         return (state == State.STANDING || state == State.CLEAR) && !leaving;
     }
 
-    /** What the entry hangs on; only of a place that stands. */
+    /** The entry's lease. Only for a place that stands. */
     long lease() {
         return lease;
     }
 
-    /** The entry was written anew. */
+    /** The entry was rewritten with another lease. */
     void movedTo(long other) {
         lease = other;
     }
 
-    /** Whether there is, or may come to be, an entry on this lease that is to go on standing, for good or for a while. */
+    /** Whether an entry on this lease exists, or may come to exist, that is to stay, at least for a while. */
     boolean mayUseLease(long one) {
         return lease == one && (stands() || outlivesHold || state == State.JOINING || state == State.DOUBT);
     }
 
-    /** Whether a join with this lease is under way. */
+    /** Whether a join with this lease is in flight. */
     boolean joinsWithLease(long one) {
         return lease == one && state == State.JOINING;
     }
 
-    /** What hung on this lease has ended with it, or is about to as nobody renews it any more: it must not become a hold. */
+    /** This lease has ended, or is no longer renewed. An entry on it must not become a hold. */
     void leaseEnded(long one) {
         if (lease == one && stands()) {
-            // Should it have been moved by a request whose answer is still to come, it is removed.
+            // An unanswered request may have moved the entry. It is removed then.
             giveUp(new LockLostException("the lease of the entry " + key + " ended before it was moved to another"));
         } else if (lease == one && state == State.DOUBT) {
             fail(
@@ -220,7 +221,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         return left;
     }
 
-    /** The session is over, and the entry with it. */
+    /** The session has ended, and its entry with it. */
     void sessionLost(CoordinationException why) {
         if (state != State.CLOSED) {
             notifyLost(why);
@@ -228,7 +229,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** The entry is not there, and its session is. */
+    /** The entry does not exist, but its session does. */
     void missing() {
         if (state != State.CLOSED) {
             fail(new LockLostException("the entry " + key + " was removed by somebody else"));
@@ -236,8 +237,8 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
     }
 
     /**
-     * The server does not tell whether the entry stands, and goes on refusing. Whoever holds was promised up to a time to
-     * live a moment ago, and may not be able to stop at once: for so long the entry keeps the next one out.
+     * The server keeps refusing to show the entry. A holder's promise may still last for a time to live, and the holder
+     * may not be able to stop at once. For that time the entry keeps its successor out.
      */
     void unreadable(Fault fault) {
         if (state == State.CLOSED || leaving) {
@@ -253,7 +254,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** Entries that are known to have been removed. */
+    /** These entries have been removed. */
     void removed(Collection<Compare.Created> entries) {
         boolean known = state == State.STANDING || state == State.CLEAR;
         if (known && entries.contains(new Compare.Created(key, token))) {
@@ -261,12 +262,15 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** Whether it looks at the line by itself: it stands, and no entry of this session stands ahead. */
+    /** Whether this place must read the line: it stands, and no entry of this session stands ahead. */
     private boolean readsLine() {
         return state == State.STANDING && !leaving && ownEntries.isFirst(this);
     }
 
-    /** What an audit has to read of a place that waits: the own key, and those that have to go first. */
+    /**
+     * The keys that an audit reads for a waiting place: its own, and those that must go first. Empty if it does not
+     * wait.
+     */
     List<String> auditedKeys() {
         if (state != State.STANDING || leaving) {
             return List.of();
@@ -280,7 +284,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         return keys;
     }
 
-    /** The audited keys as a read in passing has found them, and when they were created. */
+    /** Handles an audit: the audited keys that exist, with the revisions that created them. */
     void audit(Map<String, Long> entries) {
         if (state != State.STANDING || leaving) {
             return;
@@ -305,19 +309,19 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** An audit has found that this one has gone. A read that is under way would have found it as well. */
+    /** An audit has found that this entry has gone. A read in flight or queued would also have found that. */
     private void eventMissed(String other) {
         if (!reading && !listing.queued()) {
             session.lostEvents().found(other);
         }
     }
 
-    /** The audit was refused: if the line may not be read any more, the read of it tells so. */
+    /** The audit was refused. If the line may not be read any more, the read shows that. */
     void auditRefused() {
         list();
     }
 
-    /** An entry of this session stands ahead: it is left to that one to look. */
+    /** An entry of this session stands ahead, so that place reads the line. */
     void ownEntryAhead() {
         if (state == State.STANDING) {
             unwatch();
@@ -325,7 +329,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             ahead.clear();
             checkWithHeartbeat(false);
             if (!leaving) {
-                notifyWaiting(); // what it was about to read would have told it
+                notifyWaiting(); // the read that is dropped here would have notified the listener
             }
         }
     }
@@ -339,7 +343,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** Not who has gone and come back under the same key. */
+    /** False for an entry that has gone and come back under the same key. */
     private boolean aheadOfUs(Map<String, Long> entries, String other) {
         return entries.getOrDefault(other, Long.MAX_VALUE) < token;
     }
@@ -370,7 +374,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             return;
         }
         if (keys.contains(key)) {
-            // By somebody, or with the session: the answer to a read tells which.
+            // Deleted by another client, or with the session: a read's answer shows which.
             following.leave(this);
             ahead.clear();
             list();
@@ -403,7 +407,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         following.joining();
         long stream = following.stream();
         var then = new ArrayList<Request>();
-        // What this session has left, and may not have gone yet, is not to be waited for.
+        // Entries that this session has left must not be waited for, so the join removes them, too.
         var leavers = new LinkedHashMap<PendingRemovals.Leaver, Boolean>();
         for (PendingRemovals.Leaver old : joinsOnly
                 ? List.<PendingRemovals.Leaver>of()
@@ -462,7 +466,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** The entry stands; who is ahead was not read with it. */
+    /** The entry stands, but the entries ahead were not read with it. */
     private void standOrWait() {
         if (readsLine()) {
             list();
@@ -513,7 +517,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         session.settle(() -> resolve(this::startAnew));
     }
 
-    /** Whatever was on its way cannot be applied any more: what a read shows is final. */
+    /** No earlier request can be applied any more, so the read is final. */
     private void resolve(Runnable otherwise) {
         ifAbsent = otherwise;
         resolving.send();
@@ -556,7 +560,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** Reads who is nearest ahead, and whether our own entry still stands. */
+    /** Reads the nearest entry ahead, and whether the own entry still stands. */
     private void list() {
         if (!readsLine()) {
             return;
@@ -597,7 +601,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 giveUp(Errors.of("cannot wait in " + line, fault));
             }
         } else if (!session.ownKeyRead(result.parts().get(0))) {
-            return; // the session is over, and has told so
+            return; // the session has ended, and its listeners have been notified
         } else if (!stands(result.parts().get(1))) {
             missing();
         } else {
@@ -614,12 +618,12 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         return line.kvs().stream().filter(entry -> entry.created() < token).toList();
     }
 
-    /** How many of those ahead to ask for: two tell whether the nearest is the only one. */
+    /** The number of entries ahead to read. Two show whether the nearest is the only one. */
     private static int wanted(long stream) {
         return stream == Following.NONE ? 2 : Following.NOT_TOO_LONG + 1;
     }
 
-    /** Behind these, the nearest first, as of this revision. */
+    /** Stands behind these entries, the nearest first, as of this revision. */
     private void stand(List<Kv> others, long stream, long revision) {
         if (others.isEmpty()) {
             clear();
@@ -640,7 +644,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
         var names = new HashSet<String>();
         others.forEach(other -> names.add(other.key()));
-        // Who was ahead by an earlier answer may have gone before this one, and will not be told any more.
+        // An entry in an earlier answer may have gone before this one, and its event will not come.
         ahead.clear();
         if (stream != Following.NONE && following.follow(this, key, stream, revision, names)) {
             ahead.addAll(names);
@@ -685,7 +689,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** Our entry stands, but we cannot stay: it goes, and the contender is told why. */
+    /** The entry stands, but the place cannot stay. It is removed, and the listener gets the reason. */
     private void giveUp(CoordinationException why) {
         if (!leaving) {
             to.lost(why);
@@ -703,7 +707,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
             if (ownEntries.next(this).isPresent()) {
                 removing.send();
             } else {
-                // Not at once: a join that is asked for in the same breath takes it along.
+                // Delayed, so that a join requested at once can carry the removal.
                 session.loop().execute(removing::send);
             }
         }
@@ -735,7 +739,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** What the next one of this session has to read is read with it, behind the removal. */
+    /** The next own place's reads follow the removal in the same transaction. */
     private void sendDelete(Sender turn) {
         removal = Removal.SENT;
         LinePlace next = removesOnly ? null : ownEntries.next(this).orElse(null);
@@ -756,7 +760,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
                 if (next == null) {
                     removalRefused(fault);
                 } else {
-                    removesOnly = true; // perhaps the entry may be removed, and the line not be read
+                    removesOnly = true; // removal may be permitted even if reads of the line are not
                     delete();
                 }
             } else {
@@ -765,7 +769,9 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         });
     }
 
-    /** It may be allowed later: who leaves is told, and it goes on, ever more slowly. */
+    /**
+     * Permission may be granted later. The caller's {@code leave} fails, and the removal is retried ever more slowly.
+     */
     private void removalRefused(Fault fault) {
         if (state == State.CLOSED) {
             return;
@@ -784,12 +790,12 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         session.onReconnect(() -> state != State.CLOSED, task);
     }
 
-    /** Told later, as nobody is told anything from within a call. */
+    /** Posted: no callback runs within a call. */
     private void refuseToJoin(CoordinationException why) {
         session.loop().execute(() -> fail(why));
     }
 
-    /** There is no entry, and will be none. */
+    /** There is no entry, and there will be none. */
     private void fail(CoordinationException why) {
         if (state != State.CLOSED) {
             notifyLost(why);
@@ -809,7 +815,10 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         close(null);
     }
 
-    /** There is no entry; {@code read} is what was read for the next one of this session, once it had gone. */
+    /**
+     * There is no entry. {@code read} holds the reads for the next place of this session after the removal; null
+     * without any.
+     */
     private void close(@Nullable LineRead read) {
         if (state == State.CLOSED) {
             return;
@@ -835,7 +844,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         }
     }
 
-    /** As {@link #close}, once the session is certain to have ended. */
+    /** As {@link #close}, but {@code leave} completes only once the session has certainly ended. */
     private void closeWithSession() {
         state = State.CLOSED;
         session.placeClosed(this);
@@ -848,7 +857,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         });
     }
 
-    /** Neither waits nor holds any more. */
+    /** Stops waiting or holding. */
     private void dropOut() {
         unwatch();
         following.leave(this);
@@ -856,7 +865,7 @@ final class LinePlace implements Place, PredecessorWatch.Waiter, Following.Follo
         checkWithHeartbeat(false);
     }
 
-    /** Whether heartbeats look at the entry, as of a hold and of the next in line. */
+    /** Sets whether heartbeats check the entry, as for a hold and the next in line. */
     private void checkWithHeartbeat(boolean now) {
         if (checkedWithHeartbeat != now) {
             checkedWithHeartbeat = now;

@@ -4,9 +4,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The removals that this session watched for and was not told of before an audit found them. Events and answers come in
- * any order, so the event of such a removal may be lost, or late. As one cannot be told from the other here, this is no
- * warning.
+ * Counts removals that an audit has found before their events, though the session watched for them. Events and answers
+ * arrive in any order, so such an event may be lost or late. The two cannot be distinguished here, so it is logged at
+ * debug level only.
  */
 final class LostEvents {
 
@@ -15,7 +15,9 @@ final class LostEvents {
     private long count;
     private String newest = "";
 
-    /** A place whose own entry stands waits for this key, and does not read; an audit has found it gone. */
+    /**
+     * An audit has found that this key has gone. A place whose own entry stands waits for it, and no read is in flight.
+     */
     void found(String key) {
         newest = key;
         count++;
@@ -26,12 +28,12 @@ final class LostEvents {
                 key);
     }
 
-    /** How many there were. */
+    /** The number of such events. */
     long count() {
         return count;
     }
 
-    /** The key that was found last; empty if there was none. */
+    /** The newest such key; empty without one. */
     String newest() {
         return newest;
     }

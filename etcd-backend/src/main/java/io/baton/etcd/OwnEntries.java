@@ -8,10 +8,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of this session that are known to stand, in the order of their creation for each line. Only the first of
- * a line looks at the store: each other one has to wait for the own one ahead of it in any case. When the first has
- * gone for certain, the next one reads: that read is newer than the removal, and shows whether an entry of another
- * session stands between them.
+ * The entries of this session that are known to stand, in order of creation for each line. Only the first place of a
+ * line reads the store, as each other one must wait for the own entry ahead anyway. When the first has certainly gone,
+ * the next one reads. That read is newer than the removal, and shows whether another session's entry stands between
+ * them.
  */
 final class OwnEntries {
 
@@ -30,8 +30,8 @@ final class OwnEntries {
     private final Map<String, LinePlace> byKey = new HashMap<>();
 
     /**
-     * Whether a join that is sent now needs to read who stands ahead. It does not if an entry of this session will most
-     * likely stand ahead of it: its answer then finds that entry here, or else it reads later.
+     * Whether a join that is sent now must read the entries ahead. It need not if an own entry will probably stand
+     * ahead: its answer then finds that entry here, or else the place reads later.
      */
     boolean joinReads(String prefix) {
         Standing line = lines.get(prefix);
@@ -57,7 +57,7 @@ final class OwnEntries {
         }
     }
 
-    /** This one's entry stands. Answers come in any order, so it may stand ahead of some that are known already. */
+    /** This place's entry stands. Answers arrive in any order, so it may stand ahead of known ones. */
     void add(LinePlace place) {
         Standing line = lines.computeIfAbsent(place.prefix(), any -> new Standing());
         line.inOrder.put(place.token(), place);
@@ -68,7 +68,10 @@ final class OwnEntries {
         }
     }
 
-    /** The one that is first once this one, which is first, has gone; empty if none waits there, or another one is first. */
+    /**
+     * Returns the waiting place that becomes first when this one, which is first, goes. Empty if there is none, or if
+     * this one is not first.
+     */
     Optional<LinePlace> next(LinePlace place) {
         Standing line = lines.get(place.prefix());
         if (line == null || !line.isFirst(place)) {
@@ -80,9 +83,9 @@ final class OwnEntries {
     }
 
     /**
-     * This one's entry has gone for certain, or has never stood.
+     * This place's entry has certainly gone, or has never stood.
      *
-     * @param read what was read for the next one after that; null if nothing was
+     * @param read the reads for the next place after the removal; null if there were none
      */
     void remove(LinePlace place, @Nullable LineRead read) {
         Standing line = lines.get(place.prefix());
@@ -98,13 +101,13 @@ final class OwnEntries {
         }
     }
 
-    /** Whether no other entry of this session is known to stand ahead of this one, which stands. */
+    /** Whether this place stands and no other entry of this session is known to stand ahead of it. */
     boolean isFirst(LinePlace place) {
         Standing line = lines.get(place.prefix());
         return line != null && line.isFirst(place);
     }
 
-    /** The place whose entry this is. */
+    /** Returns the place of this entry; empty if it is not an own one. */
     Optional<LinePlace> find(Compare.Created entry) {
         return Optional.ofNullable(byKey.get(entry.key())).filter(place -> place.token() == entry.revision());
     }

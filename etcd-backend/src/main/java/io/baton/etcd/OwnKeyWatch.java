@@ -9,8 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears at once that the session's own key has gone: an operator has ended the lease, or a leader that was stopped and went
- * on. Nothing rests on it; the next beat would find out, too, up to a quarter of the time to live later.
+ * Watches the session's own key, to notice its deletion at once. An operator may have revoked the lease, or a resumed
+ * leader may have ended it. No guarantee depends on this watch: the next beat would also notice, up to a quarter of the
+ * time to live later.
  */
 final class OwnKeyWatch implements EtcdWire.Watcher {
 
@@ -23,7 +24,7 @@ final class OwnKeyWatch implements EtcdWire.Watcher {
         this.session = session;
     }
 
-    /** In contact, for the first time or again. */
+    /** Handles the first contact, or a reconnect. */
     void connected() {
         if (watch != null) {
             watch.close();

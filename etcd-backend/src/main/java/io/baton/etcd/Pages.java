@@ -16,20 +16,20 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads all keys that begin so, as they were together at one revision: that of the first page's answer. One answer with
- * all of a large tree would take longer than an answer may.
+ * Reads all keys with a prefix as they were at one revision: that of the first page's answer. A single answer with a
+ * large tree could exceed the time limit.
  *
- * <p>A page is as long as should make about {@value #BYTES} bytes, going by the one before. Where even that gets no
- * answer, the next attempt is made with shorter ones.
+ * <p>A page is sized for about {@value #BYTES} bytes, judged by the previous page. After a failure, the next attempt
+ * uses shorter pages.
  */
 final class Pages {
 
-    /** Told once how it went. */
+    /** Called once with the result. */
     interface Done {
-        /** All keys, and the header of the answer at whose revision they were so. */
+        /** All keys, and the header of the answer with their revision. */
         void read(List<Kv> all, Header header);
 
-        /** Perhaps {@link Code#COMPACTED}, and then another attempt may go better. */
+        /** May be {@link Code#COMPACTED}; another attempt may then succeed. */
         void failed(Fault why);
     }
 
@@ -37,14 +37,14 @@ final class Pages {
     private static final int LEAST_BYTES = 1 << 12;
     private static final int FIRST = 16;
     private static final int MOST = 1_000;
-    /** What comes next may be larger than what came first. */
+    /** The next values may be larger than the first ones. */
     private static final int GROWTH = 8;
 
     private final int first;
     private int bytes = BYTES;
     private int limit;
 
-    /** Of keys with values, which may be large. */
+    /** For keys with values, which may be large. */
     Pages() {
         this(FIRST);
     }
@@ -54,17 +54,17 @@ final class Pages {
         this.limit = first;
     }
 
-    /** Of keys without values, which are small: the first page is as long as one may be. */
+    /** For keys without values, which are small: the first page has the maximum size. */
     static Pages ofKeys() {
         return new Pages(MOST);
     }
 
-    /** Reads, for as long as it is wanted: then nothing is told any more. */
+    /** Reads the pages. Once {@code wanted} is false, {@code done} is not called any more. */
     void read(RequestWindow window, Range below, BooleanSupplier wanted, Done done) {
         new Reading(window, below, wanted, done).next();
     }
 
-    /** What was asked for last was too much. */
+    /** The last page was too large. */
     private void shorter() {
         bytes = Math.max(LEAST_BYTES, bytes / 2);
         limit = Math.max(1, limit / 2);

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The entries that this session is removing. Requests overtake each other, so a join may be applied before the removal
- * that was sent before it; so the join removes them, too. A removal that has not been sent yet need not be any more:
- * whoever gives a lock back and asks for it again at once pays for one request.
+ * The entries that this session is removing. Requests overtake each other, so a join may be applied before a removal
+ * sent earlier. So the join removes the entries, too. It replaces removals not yet sent: to release a lock and acquire
+ * it again at once takes one request.
  */
 final class PendingRemovals {
 
@@ -17,31 +17,31 @@ final class PendingRemovals {
     interface Leaver {
         String key();
 
-        /** A join that removes it, too, is about to be sent; true if the entry relies on that one. */
+        /** A join that also removes the entry is about to be sent. Returns true if the entry relies on that join. */
         boolean joinSending();
 
-        /** That join has had its effect, or has had none, or who knows. */
+        /** That join was applied, had no effect, or has an unknown outcome. */
         void joinDone(Piggyback how, boolean relied);
     }
 
-    /** What became of a join that took an entry along. */
+    /** The outcome of a join that carried a removal. */
     enum Piggyback {
         REMOVED,
         NO_EFFECT,
         UNKNOWN
     }
 
-    /** What one join takes along. */
+    /** The number of removals that one join carries. */
     private static final int SOME = 8;
 
     private final Map<String, Set<Leaver>> lines = new HashMap<>();
 
-    /** An entry of this line is being removed. */
+    /** Adds an entry of this line. */
     void add(String prefix, Leaver leaver) {
         lines.computeIfAbsent(prefix, line -> new LinkedHashSet<>()).add(leaver);
     }
 
-    /** It has gone. */
+    /** Removes an entry that has gone. */
     void remove(String prefix, Leaver leaver) {
         Set<Leaver> leavers = lines.get(prefix);
         if (leavers != null && leavers.remove(leaver) && leavers.isEmpty()) {
@@ -49,7 +49,7 @@ final class PendingRemovals {
         }
     }
 
-    /** Some of those of this line. */
+    /** Returns some of this line's entries. */
     List<Leaver> of(String prefix) {
         Set<Leaver> leavers = lines.get(prefix);
         return leavers == null ? List.of() : leavers.stream().limit(SOME).toList();

@@ -10,31 +10,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for one entry to go: a watch from now on, and, once it is there, a read that shows the entry still standing.
+ * Waits for one entry to go: a watch from now on and, once the watch is set, a read that shows the entry still
+ * standing.
  *
- * <p>The entry is known by its key and the revision that created it: a peer may come back under the same key, behind us.
- * Often it comes back ahead of us, once we have waited behind it and wait again. So a watch that has told that its entry
- * went can be {@link PredecessorWatchCache kept}, and used for the next entry under that key; as it was there all the time, no read
- * needs to confirm it.
+ * <p>The entry is identified by its key and its creation revision, as a peer may come back under the same key behind
+ * this place. Often it comes back ahead, when this session waits again. So a watch that has reported its entry's
+ * removal can be {@link PredecessorWatchCache kept} for the next entry under that key. It was active all the time, so
+ * no read needs to confirm it.
  */
 final class PredecessorWatch implements EtcdWire.Watcher {
 
     /** Waits for the entry. */
     interface Waiter {
-        /** The watch is there: whatever happened before has to be read. */
+        /** The watch is set. Earlier changes must be read. */
         void armed();
 
         /** The entry has gone. */
         void predecessorRemoved();
 
-        /** The watch has ended: nothing more will be told. */
+        /** The watch has ended. No event will follow. */
         void unwatched();
     }
 
     private Kv entry;
     private Waiter waiter;
     private EtcdWire.@Nullable Watch watch;
-    // When an entry under the key went last, and since when that concerns the waiter.
+    // The revision of the last removal under the key, and the revision after which removals concern the waiter.
     private long lastRemoved;
     private long since;
     private boolean armed;
@@ -51,7 +52,7 @@ final class PredecessorWatch implements EtcdWire.Watcher {
         return made;
     }
 
-    /** Whether this is the entry. */
+    /** Whether this is the watched entry. */
     boolean watches(Kv other) {
         return entry.key().equals(other.key()) && entry.created() == other.created();
     }
@@ -60,21 +61,21 @@ final class PredecessorWatch implements EtcdWire.Watcher {
         return entry.key();
     }
 
-    /** Whether the server watches, so that it tells when the entry goes. */
+    /** Whether the watch is set, so that the server reports the removal. */
     boolean isArmed() {
         return armed;
     }
 
-    /** Told that the entry went, and nobody's any more: this one is told of the next. */
+    /** Passes the watch to another waiter after the removal was reported. It gets the next one. */
     void keepFor(Waiter next) {
         waiter = next;
         since = lastRemoved;
     }
 
     /**
-     * Waits for another entry under the same key, one that stood at this revision.
+     * Waits for another entry under the same key, which stood at this revision.
      *
-     * @return whether it stands, as far as the watch has told
+     * @return whether it still stands, as far as the watch has reported
      */
     boolean reuse(Kv next, long revision, Waiter to) {
         entry = next;

@@ -8,31 +8,31 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For each line the watch on whom this session waited behind last, if it waits there often: where the same clients queue up
- * again and again, each finds itself behind the same one, under the same key.
+ * Keeps, for each line, the watch on this session's last predecessor, if the session waits there often. Where the same
+ * clients queue repeatedly, each often has the same predecessor, under the same key.
  */
 final class PredecessorWatchCache {
 
     private static final int MANY_LINES = 64;
 
-    /** So many entries under the key that came and went while nobody here waited for them end it. */
+    /** The watch ends after this many removals under its key while no place here waited. */
     private static final int MAX_UNUSED = 8;
 
     private final EtcdContext session;
-    // The line that was used longest ago comes first.
+    // The least recently used line comes first.
     private final Map<String, Kept> lines = new LinkedHashMap<>(16, 0.75f, true);
 
     PredecessorWatchCache(EtcdContext session) {
         this.session = session;
     }
 
-    /** The one on the entry's key, if it was kept. */
+    /** Takes the watch on this entry's key, if one was kept. */
     Optional<PredecessorWatch> take(String prefix, Kv entry) {
         Kept line = lines.get(prefix);
         return line == null ? Optional.empty() : line.take(entry.key());
     }
 
-    /** This one has told that its entry went, and is nobody's any more. */
+    /** Adds a watch that has reported its entry's removal and has no waiter any more. */
     void add(String prefix, PredecessorWatch watch) {
         Kept line = lines.computeIfAbsent(prefix, any -> new Kept());
         line.add(watch);
@@ -43,7 +43,7 @@ final class PredecessorWatchCache {
         }
     }
 
-    /** That of one line. */
+    /** The watch of one line. */
     private final class Kept implements PredecessorWatch.Waiter {
 
         private @Nullable PredecessorWatch watch;

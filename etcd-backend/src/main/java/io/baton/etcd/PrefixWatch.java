@@ -16,22 +16,22 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the keys that begin so: a snapshot, then a watch from that revision. A watch that has ended is followed by
- * another from the last revision told, so that nothing is missed; what is told again is left out. Only where the server has
- * forgotten what was in between there is a snapshot again. A store that has been set back ends the session.
+ * Follows the keys with a prefix: a snapshot, then a watch from its revision. After an ended watch, it resumes from the
+ * last revision reported, so it misses nothing, and skips repeated events. It reads a new snapshot only if the server
+ * has compacted the revisions in between. A store set back to an earlier state ends the session.
  *
- * <p>A watch from the revision after would miss deletions there: servers before 3.4.34 and 3.5.16 forget those of the very
- * revision that is compacted, and serve watches from it all the same.
+ * <p>A watch from the next revision could miss deletions. Servers before 3.4.34 and 3.5.16 lose those of the very
+ * revision that is compacted, and still serve watches from it.
  */
 final class PrefixWatch {
 
-    /** Told what is there, and what happens to it. */
+    /** Receives the keys and their changes. */
     interface Listener {
 
-        /** All keys as they were together, to begin with and after a gap, and the header with that revision. */
+        /** All keys at one revision, at the beginning and after a gap, and the header with that revision. */
         void snapshot(List<Kv> all, Header header);
 
-        /** What happened in one revision. */
+        /** The events of one revision. */
         void changed(List<Event> events);
     }
 
@@ -45,9 +45,9 @@ final class PrefixWatch {
     private boolean closed;
     private boolean troubled;
     private int attempts;
-    /** The revision from which nothing has been told; 0 if not even a snapshot has. */
+    /** The next revision to report; 0 before the first snapshot. */
     private long next;
-    /** Reading or watching; what an earlier turn still hears does not count. */
+    /** Whether a read or a watch is active. Callbacks of an earlier turn are ignored. */
     private boolean busy;
 
     private int turn;
@@ -56,7 +56,7 @@ final class PrefixWatch {
     /**
      * Begins once {@link #connected}.
      *
-     * @param what for people, as {@code the records in config}
+     * @param what a name for messages, for example {@code the records in config}
      */
     PrefixWatch(EtcdContext context, String prefix, String what, Listener to) {
         this.context = context;
@@ -65,13 +65,13 @@ final class PrefixWatch {
         this.to = to;
     }
 
-    /** In contact, for the first time or again. */
+    /** Handles the first contact, or a reconnect. */
     void connected() {
         attempts = 0;
         begin();
     }
 
-    /** Not all has been told: there is a snapshot again, and another watch; one that is being read goes on. */
+    /** Events are missing: starts again with a snapshot and a new watch. A first snapshot in progress continues. */
     void distrust() {
         if (next == 0) {
             return;
@@ -135,7 +135,7 @@ final class PrefixWatch {
         Watch opened = context.wire().watch(Range.below(prefix), next - 1, new Watcher() {
             @Override
             public void created(Header header) {
-                // Its revision says nothing of what has been told.
+                // This header's revision does not show which events have been reported.
                 if (turn == now) {
                     resolveTrouble();
                 }
@@ -188,7 +188,7 @@ final class PrefixWatch {
         context.retryLater(attempts++, this::begin);
     }
 
-    /** There is nobody to be told but whoever reads the log: those who observe wait, as without contact. */
+    /** Only reported as trouble: observers wait, as without contact. */
     private void warn(Fault why) {
         troubled = true;
         context.reportTrouble("Cannot follow " + what, "etcd says " + why.message() + "; it goes on trying");

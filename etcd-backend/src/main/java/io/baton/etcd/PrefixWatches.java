@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Those who follow records and lines in a session. */
+/** A session's watches for observers of records and lines. */
 final class PrefixWatches {
 
     private final EtcdContext context;
@@ -14,7 +14,7 @@ final class PrefixWatches {
         this.context = context;
     }
 
-    /** Begins to follow; what is returned ends it. */
+    /** Adds a watch. Running the result removes it. */
     Runnable add(PrefixWatch watch) {
         if (context.isOpen()) {
             all.add(watch);
@@ -30,7 +30,7 @@ final class PrefixWatches {
         List.copyOf(all).forEach(PrefixWatch::connected);
     }
 
-    /** The session is over. */
+    /** The session has ended. */
     void clear() {
         all.forEach(PrefixWatch::close);
         all.clear();

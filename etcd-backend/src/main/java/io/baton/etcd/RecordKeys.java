@@ -6,7 +6,7 @@ import io.baton.etcd.wire.EtcdWire;
 import io.baton.spi.Names;
 import java.util.Optional;
 
-/** Where the records of one tree are: directly below it, by their encoded names. */
+/** The keys of one tree's records: directly below the tree, by their encoded names. */
 record RecordKeys(String tree, String prefix) {
 
     static RecordKeys of(String tree, EtcdContext context) {
@@ -18,7 +18,7 @@ record RecordKeys(String tree, String prefix) {
         return of(key.tree(), context).prefix() + Names.encode(key.name());
     }
 
-    /** The record that this key is of; none if its name cannot be one of ours. */
+    /** Returns the record of this key; empty if its name cannot be a record's. */
     Optional<RecordKey> record(String key) {
         String segment = key.substring(prefix.length());
         try {
@@ -29,7 +29,7 @@ record RecordKeys(String tree, String prefix) {
         }
     }
 
-    /** A record as read. */
+    /** Returns a record as read; empty for a key that is not a record's. */
     Optional<Item> item(EtcdWire.Kv kv) {
         return record(kv.key()).map(key -> new Item(key, kv.value(), new EtcdRevision(kv.written())));
     }

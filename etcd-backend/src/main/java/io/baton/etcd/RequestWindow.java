@@ -15,36 +15,37 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits how many requests of a session are unanswered at a time, to the fewer the longer answers take. The others are
- * queued: lines (and what else asks) are served in turn, and the requests of each line first come, first served. They are
- * built only when they are sent, with the epoch and the lease of that moment. A request that is no longer wanted when its
- * turn comes is dropped. Queued requests stay queued while there is no contact: as they were never sent, they are not in
- * doubt. Heartbeats and what else decides whether the session lives do not pass through the window.
+ * Bounds a session's unanswered requests, to fewer the longer the answers take, and queues the rest. Lines and other
+ * flows take turns, and the requests of each flow are first come, first served. A request is built only when it is
+ * sent, with the epoch and the lease of that moment. A request no longer wanted in its turn is dropped.
+ *
+ * <p>Queued requests stay queued without contact. They were never sent, so they are not in doubt. Heartbeats and other
+ * requests that decide whether the session lives bypass the window.
  */
 final class RequestWindow {
 
-    /** Which of two queues a request waits in; while both have requests, they take turns. */
+    /** The queue of a request. While both have requests, they take turns. */
     enum Priority {
-        /** What moves a line on or has a caller that waits for one answer: line reads, removals, questions. */
+        /** Requests that move a line on or that a caller waits for: line reads, removals, single reads. */
         HIGH,
-        /** What comes in large numbers and can wait: joins, audits. */
+        /** Requests that are many and can wait: joins, audits. */
         LOW
     }
 
-    /** Sends the one request of a turn. */
+    /** Sends the single request of a turn. */
     interface Sender {
         void txn(Txn txn, Reply<Result> reply);
     }
 
-    /** How many requests may be unanswered at most. */
+    /** The maximum of unanswered requests. */
     static final int LIMIT = 64;
 
-    /** How many of them may be so however long answers take. */
+    /** The minimum, however slow the answers. */
     static final int LEAST = 2;
 
     private static final int FEW = 256;
 
-    /** A request that can be queued again and again, but is in the queue once at most. */
+    /** A request that can be queued repeatedly, but at most once at a time. */
     final class Request {
 
         private final Object flow;
@@ -60,7 +61,7 @@ final class RequestWindow {
             this.task = task;
         }
 
-        /** Sends it in its turn, which may be now; without effect while it waits for its turn. */
+        /** Sends it in its turn, perhaps at once. Has no effect while it is queued. */
         void send() {
             if (!queued) {
                 queued = true;
@@ -68,7 +69,7 @@ final class RequestWindow {
             }
         }
 
-        /** Whether it waits for its turn. */
+        /** Whether it is queued. */
         boolean queued() {
             return queued;
         }
@@ -90,7 +91,7 @@ final class RequestWindow {
     private final FairQueue<Request> low = new FairQueue<>();
     private int unanswered;
     private boolean lowIsNext;
-    // A request was lost. Whether the connection broke with it is known once the loop's present task has ended.
+    // A request was lost. Whether the connection broke with it is known after the loop's current task.
     private boolean paused;
     private int purgeAt = FEW;
 
@@ -102,8 +103,8 @@ final class RequestWindow {
     }
 
     /**
-     * A request whose turn the task uses; the task sends one transaction, or none. Requests of one flow, as of one line, are
-     * sent in order, and take turns with those of other flows.
+     * Returns a request whose turn runs {@code task}, which sends one transaction or none. Requests of one flow, such
+     * as a line, are sent in order, and take turns with those of other flows.
      */
     Request request(Object flow, Priority priority, BooleanSupplier wanted, Consumer<Sender> task) {
         return new Request(flow, priority, wanted, task);
@@ -116,14 +117,14 @@ final class RequestWindow {
         sendNext();
     }
 
-    /** The session is over: what is under way is not answered any more. */
+    /** The session has ended: requests in flight get no answer any more. */
     void clear() {
         high.clear();
         low.clear();
         unanswered = 0;
     }
 
-    /** How many requests wait for their turn. */
+    /** The number of queued requests. */
     int queued() {
         return high.size() + low.size();
     }
@@ -151,7 +152,7 @@ final class RequestWindow {
         }
     }
 
-    /** Whatever one request does wrong, the others have their turns. */
+    /** Keeps the queue moving even if one request throws. */
     private void begin(Request request) {
         boolean begun = false;
         try {

@@ -29,10 +29,10 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-/** What a session is asked once: each question ends in bounded time, and reads are asked again after a break. */
+/** A session's single requests. Each ends in bounded time, and reads are repeated after a reconnect. */
 final class SessionRequests {
 
-    /** Two that one transaction of others has created stand at one revision, in the order of their keys. */
+    /** Two entries that another program created in one transaction share a revision. Their keys order them. */
     private static final Comparator<Kv> LINE_ORDER =
             Comparator.comparingLong(Kv::created).thenComparing(Kv::key);
 
@@ -55,7 +55,7 @@ final class SessionRequests {
         return ask.answer();
     }
 
-    /** In pages, as one answer with all of a long line would have no bound. */
+    /** Read in pages, as a single answer with a long line would be unbounded. */
     private void list(Line line, String prefix, PendingRequest<List<Peer>> ask) {
         Pages.ofKeys().read(context.window(), Range.keysBelow(prefix), ask::isPending, new Pages.Done() {
             @Override
@@ -81,7 +81,7 @@ final class SessionRequests {
 
     CompletionStage<Optional<Entry>> details(Peer peer) {
         PendingRequest<Optional<Entry>> ask = ask("reading " + peer.name());
-        // The key written anew by others is another entry.
+        // A key rewritten by others is another entry.
         read(
                 Range.key(below(peer.line()) + peer.name()),
                 ask,
@@ -112,7 +112,7 @@ final class SessionRequests {
         return ask.answer();
     }
 
-    /** The session is over. */
+    /** The session has ended. */
     void sessionLost(CoordinationException why) {
         var steps = new ArrayList<Runnable>();
         open.forEach(ask -> steps.add(() -> ask.sessionLost(why)));

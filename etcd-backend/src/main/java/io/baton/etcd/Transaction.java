@@ -30,13 +30,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies conditions, operations and removals of entries as one transaction, which the session's epoch guards as well.
- * Where that is what refused it, it is sent again.
+ * Applies conditions, operations and removals of entries as one transaction, guarded by the session's epoch. If the
+ * epoch refused it, it is sent again.
  *
- * <p>One without an answer is settled: after the epoch has been raised it cannot be applied any more. If then one of the
- * records that it was to change is as it had been before the sending, or one of the entries still stands, it was not
- * applied, and is sent again. Otherwise somebody has changed them all since, and a value does not tell who: that it may
- * have been applied is told.
+ * <p>An unanswered transaction is settled by raising the epoch, after which it cannot be applied any more. If then one
+ * of its records is unchanged since the sending, or one of the entries still stands, it was not applied. It is sent
+ * again. Otherwise all have changed since, and their values do not show by which client. The caller gets
+ * {@link OutcomeUnknownException}.
  */
 final class Transaction {
 
@@ -82,12 +82,12 @@ final class Transaction {
         }
     }
 
-    /** Not whatever bears its name: the key written anew by others is another entry. */
+    /** Compares the creation revision, as a key rewritten by others is another entry. */
     private Compare.Created entry(Peer peer) {
         return new Compare.Created(context.key(peer.line()) + "/" + peer.name(), peer.order());
     }
 
-    /** The server refuses to change a key twice in one transaction; what counts is the last change of each. */
+    /** The server refuses to change a key twice in one transaction, so only the last change of each counts. */
     private void add(Op op) {
         String key = RecordKeys.of(op.key(), context);
         changes.put(key, op instanceof Op.Put put ? new Put(key, put.value(), 0) : new Delete(key));
@@ -123,7 +123,7 @@ final class Transaction {
             ask.notWritten();
             refused(result, epoch);
         } else if (fault.code() == Code.NO_SPACE) {
-            // An answer, also to the one that used up the last of it: nothing is under way any more.
+            // This is an answer, even to the request that used up the space: nothing is in flight any more.
             readBack(known, "etcd says " + fault.message(), () -> ask.fail(Errors.of(ask.what(), fault)));
         } else if (fault.code() == Code.LOST) {
             context.settle(() -> readBack(known, "there was no answer", this::attempt));
@@ -133,7 +133,7 @@ final class Transaction {
         }
     }
 
-    /** The session's own key, read with the refusal, tells what refused. */
+    /** The session's own key, read with the refusal, shows the cause. */
     private void refused(Result result, Compare.Written epoch) {
         long written = result.parts().get(0).first().map(EtcdWire.Kv::written).orElse(0L);
         if (written == epoch.revision()) {
@@ -149,7 +149,7 @@ final class Transaction {
         }
     }
 
-    /** It cannot be applied any more; was it? If not, something else is done. */
+    /** The transaction cannot be applied any more. Reads whether it was; if not, runs {@code ifNot}. */
     private void readBack(long known, String why, Runnable ifNot) {
         context.window()
                 .request(this, Priority.HIGH, ask::isPending, turn -> readBack(turn, known, why, ifNot))
@@ -175,9 +175,9 @@ final class Transaction {
     }
 
     /**
-     * A store that has been set back below what was known then proves nothing; one in which nothing at all has changed
-     * since proves it also for records that did not exist. An entry may have been written since, to hang on another
-     * lease, and is the same.
+     * Returns whether the transaction was certainly not applied. A store set back below the known revision proves
+     * nothing. A store without any change since proves it even for records that did not exist. An entry may have been
+     * rewritten since with another lease, and is the same.
      */
     private boolean isUnchanged(Result result, long known) {
         long revision = result.header().revision();

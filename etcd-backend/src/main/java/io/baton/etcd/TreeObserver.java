@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Follows the records of a tree: each revision at once, with its position in the cluster's course of events. */
+/** Reports the records of a tree: each revision at once, with its position in the cluster's history. */
 final class TreeObserver implements PrefixWatch.Listener {
 
     private final RecordKeys keys;
@@ -27,17 +27,17 @@ final class TreeObserver implements PrefixWatch.Listener {
         this.census = new KeyInventory(keys.prefix());
     }
 
-    /** What it is told by. */
+    /** The watch that supplies the events. */
     PrefixWatch watch() {
         return watch;
     }
 
-    /** What to ask, to catch what the server failed to tell. */
+    /** The next request of an audit for lost events. */
     KeyInventory.Question question() {
         return census.question();
     }
 
-    /** The answer to that. */
+    /** Handles the answer to it. */
     void audit(KeyInventory.Question asked, Result answer) {
         if (census.missed(asked, answer)) {
             watch.distrust();

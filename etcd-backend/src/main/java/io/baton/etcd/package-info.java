@@ -1,4 +1,7 @@
-/** Baton on etcd: {@code etcd://h1:2379,h2:2379/app} on the class path is all that is needed. */
+/**
+ * The store interface on etcd. The URI schemes {@code etcd} and {@code etcds} select it. With this module on the class
+ * path, {@code etcd://h1:2379,h2:2379/app} is all that is needed.
+ */
 @NullMarked
 package io.baton.etcd;
 

@@ -10,20 +10,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks now and then, and soon after each reconnection, for events that a server has lost: whether waiting places still
- * stand behind those they watch, whether observers know who stands first in their line, and what the records are.
+ * Checks periodically, and soon after each reconnect, for events that a server has lost. It checks whether waiting
+ * places still have their predecessors, whether observers have the first entry of their line, and the records.
  *
- * <p>A round asks about one line after the other, with a bounded number of requests under way, so that it delays neither
- * heartbeats nor anybody's requests. The next round is planned, at a jittered time, when this one has ended. A line that
- * nobody observes is left out if it has moved since the last round, unless a place that waits there waited then, too: the
- * line moves on without that place if its entry has gone as well.
+ * <p>A round checks one line after the other with a bounded number of requests in flight, so it delays neither
+ * heartbeats nor other requests. The next round is planned, with jitter, when this one has ended.
+ *
+ * <p>A line without observers that has moved since the last round is skipped, unless one of its waiting places waited
+ * then, too. The line may move on without that place if its entry has gone as well.
  */
 final class Audit {
 
     private static final long EVERY_MILLIS = 30_000;
     private static final long SOON_MILLIS = 500;
 
-    /** How many requests of a round are under way at a time. */
+    /** The number of a round's requests in flight at a time. */
     static final int WINDOW = 16;
 
     private final ZkSession session;
@@ -40,13 +41,13 @@ final class Audit {
         this.lines = new LineAudit(session, places);
     }
 
-    /** In contact again: a round of before the break is given up for a new one. */
+    /** In contact again: a new round replaces one from before the break. */
     void runSoon() {
         moved.clear();
         plan(SOON_MILLIS);
     }
 
-    /** A place of this line was told that the one ahead has gone. */
+    /** A place of this line has become clear. */
     void lineMoved(Line line) {
         moved.add(line);
     }
@@ -84,7 +85,7 @@ final class Audit {
         begun.start();
     }
 
-    /** The paths of the lines to ask about. */
+    /** The paths of the lines to check. */
     private Set<String> due() {
         List<LinePlace> waiting =
                 places.all().stream().filter(LinePlace::isWaiting).toList();

@@ -3,12 +3,12 @@ package io.baton.zookeeper;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Requests that are sent in order, a bounded number at a time: each answer lets the next one go. */
+/** Sends requests in order, with a bounded number in flight: each answer releases the next one. */
 final class BoundedRequests {
 
-    /** Something to ask a server. */
+    /** A request to a server. */
     interface Request {
-        /** Sends it; {@code answered} is run once it has been answered, or at once if there is nothing to ask. */
+        /** Sends it. {@code answered} runs once it is answered, or at once if there is nothing to send. */
         void send(Runnable answered);
     }
 
@@ -19,18 +19,18 @@ final class BoundedRequests {
     private boolean sending;
     private boolean over;
 
-    /** At most so many at a time; {@code done} is run once, when there is nothing left to send or to be answered. */
+    /** {@code most} bounds the requests in flight. {@code done} runs once, when none is left to send or in flight. */
     BoundedRequests(int most, Runnable done) {
         this.most = most;
         this.done = done;
     }
 
-    /** Adds a request behind the others; it is not sent before {@link #start}. */
+    /** Appends a request. It is not sent before {@link #start}. */
     void add(Request request) {
         waiting.addLast(request);
     }
 
-    /** Adds a request ahead of those that wait, for what follows from an answer. */
+    /** Adds a request ahead of the waiting ones, for one that follows from an answer. */
     void addNext(Request request) {
         waiting.addFirst(request);
     }
@@ -39,14 +39,14 @@ final class BoundedRequests {
         send();
     }
 
-    /** Sends nothing more. */
+    /** Discards the requests not yet sent. */
     void drop() {
         waiting.clear();
     }
 
     private void send() {
         if (sending) {
-            return; // answered at once, from within the loop below
+            return; // answered at once, within the loop below
         }
         sending = true;
         try {

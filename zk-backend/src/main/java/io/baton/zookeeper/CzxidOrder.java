@@ -9,22 +9,22 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Orders the lines whose sequence numbers no longer tell the order, by the transaction that made each entry. That takes
- * a read for each entry, made once, as an entry's name is never used again.
+ * Orders lines whose sequence numbers are unusable, by the czxid of each entry. Each entry is read once, as entry names
+ * are never reused.
  */
 final class CzxidOrder {
 
-    /** An entry and the transaction that made it. */
+    /** An entry and its czxid. */
     record Born(String name, long czxid) {}
 
-    /** Told the order. */
+    /** Receives the order. */
     interface Answer {
         /**
-         * What was found.
+         * Receives the result.
          *
-         * @param failed why the order could not be told; null if it could
-         * @param born those still there, first first
-         * @param complete whether all that were asked for are still there
+         * @param failed why the order could not be read; null if it could
+         * @param born the entries that still exist, the first one first
+         * @param complete whether all entries in question still exist
          */
         void accept(@Nullable Code failed, List<Born> born, boolean complete);
     }
@@ -36,7 +36,10 @@ final class CzxidOrder {
         this.session = session;
     }
 
-    /** Puts these entries of the line at this path in order; answers at once if all are known, else later. */
+    /**
+     * Orders these entries of the line at this path. Calls {@code answer} at once if all czxids are cached, otherwise
+     * later.
+     */
     void order(String path, List<EntryName> entries, Answer answer) {
         Map<String, Long> before = known.getOrDefault(path, Map.of());
         Map<String, Long> now = new HashMap<>();

@@ -13,37 +13,37 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes the nodes of lines that this session was the last one to use, a while after it has left them, so that lock
- * names by the thousand do not pile up as empty nodes: servers look for empty containers once a minute, remove a bounded
- * number of them, and leave those alone that never had an entry.
+ * Removes nodes of lines that this session was the last to use, some time after leaving them. Without that, lock names
+ * by the thousand pile up as empty nodes. Servers look for empty containers once a minute, remove a bounded number, and
+ * keep those that never had an entry.
  *
- * <p>One read tells whether the line is empty and whether its newest entry was one of this session's; only then it is
- * deleted. A line that other clients go on using is theirs to remove. The server refuses to delete a line that somebody
- * has joined meanwhile; who joins a line that has gone makes it again.
+ * <p>One read shows whether the line is empty and whether this session made its newest entry. Only then is it deleted.
+ * A line that other clients still use is left to them. The server refuses to delete a line that has an entry again. A
+ * contender that joins a deleted line recreates it.
  *
- * <p>None of this is owed to anybody: what fails, or is too much at a time, is left to the servers. Lines at exact paths
- * are other programs' and stay, and so do lines that Baton has not made where the URI says {@code create=no}.
+ * <p>This is best effort: failed deletions, and lines beyond the limits, are left to the servers. Lines at exact paths
+ * belong to other programs and stay. With {@code create=no}, so do lines that Baton has not made.
  */
 final class EmptyLines {
 
-    /** For so long this session must not have used a line. */
+    /** How long this session must not have used a line. */
     static final Duration QUIET = Duration.ofSeconds(5);
 
-    /** How many lines are remembered; beyond that the one left longest ago is looked at, or forgotten. */
+    /** The number of lines remembered. Beyond that, the one left longest ago is checked, or forgotten. */
     static final int MOST = 10_000;
 
-    /** How many lines are looked at or deleted at a time. */
+    /** The number of lines checked or deleted at a time. */
     static final int WINDOW = 16;
 
-    /** How many lines are deleted when the session is closed, which waits behind them. */
+    /** The number of lines deleted when the session is closed. The close waits behind them. */
     static final int MOST_AT_CLOSE = 1_000;
 
     /**
      * A line that was left.
      *
-     * @param since when
-     * @param made how many entries it had had by the newest one of this session; 0 if it has had none
-     * @param ours whether this session has made the line's node
+     * @param since when it was left
+     * @param made how many entries it had had with the newest one of this session; 0 if none
+     * @param ours whether this session made the line's node
      */
     private record Left(long since, int made, boolean ours) {}
 
@@ -80,8 +80,9 @@ final class EmptyLines {
     }
 
     /**
-     * The session is being closed: deletes what it has made and may be empty, without a look, ahead of the session's end
-     * on the same connection. Nothing is waited for. Nodes made by others may have data, so they are left to the servers.
+     * On close, deletes the lines that this session made and that may be empty, without a check. The deletes precede
+     * the session's end on the same connection, and their answers are not awaited. Nodes made by others may have data,
+     * so they are left to the servers.
      */
     void close() {
         stop();
@@ -164,7 +165,7 @@ final class EmptyLines {
         }
     }
 
-    /** Whether the line is empty, and nobody has joined since this session has; a node with data is not ours alone. */
+    /** Whether the line is empty, without data, and without a join since this session's last one. */
     private static boolean isUnused(ZkWire.Node node, Left line) {
         return node.children() == 0 && node.made() == line.made() && node.data().length == 0;
     }

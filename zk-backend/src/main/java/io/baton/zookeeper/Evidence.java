@@ -8,36 +8,36 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns answered requests into proofs that the session is alive.
+ * Derives proofs that the session is alive from answered requests.
  *
- * <p>That a server answers proves nothing: it may have lost its leader. A request ("touch") counts once a quorum commit
- * that was sent on the same connection, at least a tick after the touch's acknowledgement, has been acknowledged: by
- * then the server has passed the touch on to the leader, and the commit shows that this leader had a quorum. Deadline =
- * send of the touch + smallest timeout negotiated - margin. Assumption: the server answers at least one of its leader's
- * pings, which come every half tick, in that tick.
+ * <p>A server's answer alone proves nothing: the server may have lost its leader. A request ("touch") counts once a
+ * later quorum commit on the same connection has been acknowledged. That commit must be sent at least a tick after the
+ * touch's acknowledgement. By then the server has passed the touch on to the leader, and the commit shows that this
+ * leader had a quorum. Deadline = send of the touch + smallest timeout negotiated - margin. Assumption: within that
+ * tick, the server answers at least one of its leader's pings, which come every half tick.
  *
- * <p>A session that comes back on another connection needs no tick: whichever server it comes back to has the leader
- * prolong it before the client hears of it. That was after the break, and so after the send of every request answered
- * before the break. The newest of these counts once a quorum commit on the new connection has been acknowledged.
+ * <p>A session that reconnects needs no tick. Its new server has the leader prolong it before it answers the client.
+ * That is after the break, and so after the send of every request answered before the break. The newest of these counts
+ * once a quorum commit on the new connection has been acknowledged.
  *
- * <p>All that holds while the old proof does. Once that has run out, the leader may have found the session's time to be up:
- * it still prolongs such a session, and still commits for it, but ends it nonetheless. So it takes one more commit, sent half
- * a tick after the first was acknowledged. Assumption: the leader's thread takes less than that from finding a session's time
- * to be up to ending it.
+ * <p>All that holds while the old proof does. After that, the leader may have found the session expired. It still
+ * prolongs such a session and commits for it, but ends it nonetheless. So one more commit is needed, sent half a tick
+ * after the first was acknowledged. Assumption: the leader's thread ends a session within that time of finding it
+ * expired.
  */
 final class Evidence {
 
-    /** A request that was answered. */
+    /** An answered request. */
     private record Touch(SendStamp sent, long ackNanos) {}
 
     private final Loop loop;
     private final ArrayDeque<Touch> touches = new ArrayDeque<>();
     private Timing timing;
     private long connection;
-    // The newest request that was answered, and what it was when the connection broke.
+    // The newest answered request, and its value at the last break of the connection.
     private @Nullable SendStamp newest;
     private @Nullable SendStamp beforeTheBreak;
-    // One that a commit has shown to have reached the leader, perhaps too late; and when that was acknowledged.
+    // A touch that a commit has shown to have reached the leader, perhaps too late, and that commit's acknowledgement.
     private @Nullable Touch late;
     private volatile Proof proof;
 
@@ -57,7 +57,7 @@ final class Evidence {
         return SendStamp.now(loop, connection);
     }
 
-    /** The connection has come or gone: what was answered on the old one proves nothing about the new one. */
+    /** Handles a connection made or lost: answers on the old one prove nothing about the new one. */
     void connectionChanged() {
         connection++;
         touches.clear();
@@ -65,13 +65,13 @@ final class Evidence {
         beforeTheBreak = null;
     }
 
-    /** The connection has broken, after all that was answered. */
+    /** The connection has broken, after all its answers. */
     void disconnected() {
         connectionChanged();
         beforeTheBreak = newest;
     }
 
-    /** In contact: for the first time, or the same session is back on another connection, and was told of the break. */
+    /** The first contact, or a reconnect of the same session after a reported break. */
     void reconnected() {
         SendStamp before = beforeTheBreak;
         connectionChanged();
@@ -81,7 +81,7 @@ final class Evidence {
         }
     }
 
-    /** The server has granted less than before: what is proven reaches less far, too. */
+    /** The server has granted less than before, so the deadline moves forward, too. */
     void timing(Timing smallest) {
         timing = smallest;
         Proof old = proof;
@@ -91,7 +91,7 @@ final class Evidence {
         }
     }
 
-    /** Creating a session goes through the leader and a quorum, so it counts at once, from before the first attempt. */
+    /** A session's creation passes the leader and a quorum, so it counts at once, from before the first attempt. */
     boolean created(SendStamp opened) {
         return prove(opened);
     }
@@ -112,8 +112,8 @@ final class Evidence {
     }
 
     /**
-     * Drops what is older than the timeout, and so proves nothing any more. Nothing younger: a commit that is under way
-     * may rest on it, however much has been answered since that was sent.
+     * Drops touches older than the timeout, which prove nothing any more. Younger ones stay: a commit in flight may
+     * need them, however many answers have arrived since.
      */
     private void dropUseless() {
         Touch newest = touches.getLast();
@@ -122,12 +122,12 @@ final class Evidence {
         }
     }
 
-    /** How many touches wait for a commit. */
+    /** The number of touches that wait for a commit. */
     int touches() {
         return touches.size();
     }
 
-    /** A quorum has committed; true if that gave a better proof. */
+    /** A quorum has committed. Returns true if that gave a better proof. */
     boolean committed(SendStamp sent) {
         if (sent.connection() != connection) {
             return false;
@@ -149,7 +149,7 @@ final class Evidence {
         return better;
     }
 
-    /** The newest touch that had reached the leader when this commit did; it and those before it need no other commit. */
+    /** Returns the newest touch that had reached the leader before this commit. Removes it and the older ones. */
     private @Nullable SendStamp takeReady(SendStamp commit) {
         SendStamp best = null;
         for (Iterator<Touch> oldestFirst = touches.iterator(); oldestFirst.hasNext(); ) {
@@ -163,7 +163,7 @@ final class Evidence {
         return best;
     }
 
-    /** How long a leader may take to end a session whose time is up. */
+    /** How long a leader may take to end an expired session. */
     private long pause() {
         return timing.tick() / 2;
     }
@@ -172,7 +172,7 @@ final class Evidence {
         return proof.carefulRemainingNanos(loop.nanoTime(), loop.wallMillis()) > 0;
     }
 
-    /** From when on a commit would give a better proof; {@code none} if no touch is waiting for one. */
+    /** The time from which a commit would give a better proof; {@code none} if no touch waits for one. */
     long usefulFrom(long none) {
         if (late != null) {
             return late.ackNanos() + pause();

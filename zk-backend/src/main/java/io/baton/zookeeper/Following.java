@@ -8,50 +8,50 @@ import java.util.Set;
 import org.apache.zookeeper.KeeperException.Code;
 
 /**
- * One line, as this session follows it, or does not: by one lasting watch on the whole of it.
+ * One line's state of being followed by this session: by one persistent watch on all its entries, or not.
  *
- * <p>A listing that was sent while the stream of events was open tells who stands ahead; the stream takes out of that set
- * whoever goes; once it is empty, nobody stands ahead, and no further read is needed. Who comes later stands behind, so
- * creations do not matter. All that holds only while the stream has no gap: a stream has a number, and a gap ends it.
+ * <p>A listing sent while the stream of events is open shows the entries ahead. The stream removes each entry that
+ * goes. Once the set is empty, the follower is first, without a further read. Later entries stand behind, so creations
+ * do not matter. All that holds only for a stream without a gap. Each stream has a number, and a gap ends it.
  *
- * <p>Every follower is told of every entry, so following pays in a line that is used often and is short. Which it is, the
- * joins of this session tell; see docs/decisions/0005-following.md for the numbers.
+ * <p>Every follower receives every event, so following pays in short lines that are used often. This session's joins
+ * measure both; see docs/decisions/0005-following.md for the numbers.
  */
 final class Following {
 
-    /** Stands in the line, behind others. */
+    /** A place in the line, behind others. */
     interface Follower {
         /** An entry of the line has gone, perhaps the follower's own. */
         void removed(String name);
 
-        /** Something may not have been told. Nothing more will be, until it follows again. */
+        /** Events may be missing. The follower gets no more until it follows again. */
         void gap();
     }
 
     private enum State {
         /** No watch. */
         OFF,
-        /** The watch is being set; what is sent from now on is answered after that. */
+        /** The watch is being set. Requests sent from now on are answered after it is set. */
         OPENING,
-        /** The watch is set, and has told everything since. */
+        /** The watch is set, and no event since is missing. */
         OPEN,
-        /** The watch may be set, but has not told everything. */
+        /** The watch may be set, but events may be missing. */
         BROKEN,
-        /** The watch is being dropped. */
+        /** The watch is being removed. */
         DROPPING,
-        /** The server does not let us. */
+        /** The server refuses the watch. */
         REFUSED
     }
 
-    /** The number of no stream. */
+    /** The number that stands for no stream. */
     static final long NONE = 0;
 
-    /** How long a line may be for us to begin to follow, and to go on. */
+    /** The longest line to begin to follow, and to continue to follow. */
     private static final int SHORT = 4;
 
     private static final int NOT_TOO_LONG = 6;
 
-    /** So many events while nobody here waited end it. */
+    /** Following ends after this many events without a follower. */
     private static final int MAX_UNUSED = 256;
 
     private final ZkSession session;
@@ -68,7 +68,7 @@ final class Following {
         this.heuristic = new FollowHeuristic(session.loop(), SHORT, NOT_TOO_LONG);
     }
 
-    /** A join is about to be sent: the watch, if it is worth it, goes ahead of it. */
+    /** A join is about to be sent. If following pays, the watch is sent first. */
     void joining() {
         unused = 0;
         if (heuristic.shouldStart() && !session.shared() && (state == State.OFF || state == State.BROKEN)) {
@@ -76,7 +76,7 @@ final class Following {
         }
     }
 
-    /** A join has found so many ahead. */
+    /** A join has found this many entries ahead. */
     void joined(int ahead) {
         heuristic.joined(ahead, streams(), session.timeout());
         if (heuristic.shouldStop()) {
@@ -84,12 +84,12 @@ final class Following {
         }
     }
 
-    /** The number of the stream that will tell of everything after a request sent now, if there is one. */
+    /** Returns the number of the stream that covers all events after a request sent now; {@link #NONE} without one. */
     long stream() {
         return streams() ? stream : NONE;
     }
 
-    /** Tells this one what happens, if the stream of that number has told everything so far. */
+    /** Adds a follower if the stream {@code since} is open without a gap. Returns whether it did. */
     boolean follow(Follower follower, long since, int ahead) {
         boolean may = state == State.OPEN && since == stream && heuristic.fits(ahead);
         if (may) {
@@ -110,7 +110,7 @@ final class Following {
         new ArrayList<>(followers).forEach(follower -> follower.removed(name));
     }
 
-    /** Something may not have been told. */
+    /** Events may be missing. */
     void gap() {
         if (streams()) {
             state = State.BROKEN;
@@ -120,24 +120,23 @@ final class Following {
         told.forEach(Follower::gap);
     }
 
-    /** Drops the watch, if there is one. */
+    /** Removes the watch, if there is one. */
     void stop() {
         if (state == State.OPEN || state == State.BROKEN) {
             state = State.DROPPING;
             gap();
             if (session.headWatches().observes(path)) {
-                state = State.OFF; // the watch stays, and its events are nothing to us
+                state = State.OFF; // the watch stays for the observers, and its events are ignored
                 return;
             }
             session.wire().unwatch(path, (code, nothing) -> {
-                // After a break the client library sets the watch again; then there are events again, and we stop
-                // again.
+                // After a break the client library sets the watch again. Its events then stop this following again.
                 state = code == Code.CONNECTIONLOSS || code == Code.THROTTLEDOP ? State.BROKEN : State.OFF;
             });
         }
     }
 
-    /** Whether there is no watch, nor will be. */
+    /** Whether there is no watch, and none is planned. */
     boolean isOff() {
         return state == State.OFF || state == State.REFUSED;
     }

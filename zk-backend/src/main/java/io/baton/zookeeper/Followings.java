@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The lines that this session has lately stood in, each with what is known about following it. */
+/** The lines that this session has recently stood in, with the state of following each. */
 final class Followings {
 
     private static final int MANY = 64;
 
     private final ZkSession session;
-    // The one that was asked for longest ago comes first.
+    // The least recently used one comes first.
     private final Map<String, Following> lines = new LinkedHashMap<>(16, 0.75f, true);
 
     Followings(ZkSession session) {
         this.session = session;
     }
 
-    /** The line at this path. */
+    /** Returns the line at this path, and adds it if needed. */
     Following of(String path) {
         Following line = lines.get(path);
         if (line == null) {
@@ -31,7 +31,7 @@ final class Followings {
         return line;
     }
 
-    /** The line at this path, if it is one that this session has lately stood in. */
+    /** Returns the line at this path if this session has recently stood in it; null otherwise. */
     @Nullable
     Following known(String path) {
         return lines.get(path);
@@ -52,7 +52,7 @@ final class Followings {
         }
     }
 
-    /** Whether the line at this path has no watch of ours, so that others may drop theirs. */
+    /** Whether no following uses a watch on the line at this path, so that observers may remove theirs. */
     boolean isUnfollowed(String path) {
         Following line = lines.get(path);
         return line == null || line.isOff();

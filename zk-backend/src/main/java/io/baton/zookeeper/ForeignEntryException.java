@@ -2,7 +2,7 @@ package io.baton.zookeeper;
 
 import io.baton.CoordinationException;
 
-/** A line holds an entry whose owner would not respect ours, or cannot be put in order with it. */
+/** A line holds an entry whose owner would not respect Baton's, or that cannot be ordered with Baton's. */
 final class ForeignEntryException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ final class ForeignEntryException extends Exception {
         this.explanation = explanation;
     }
 
-    /** The same, as what the caller of a lock is told. */
+    /** Returns the exception for the caller of a lock. */
     CoordinationException withContext(String attempt) {
         return new CoordinationException(attempt + ": " + explanation, this);
     }

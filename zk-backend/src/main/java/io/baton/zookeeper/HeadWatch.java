@@ -17,12 +17,12 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows who stands first in a line: a recursive watch, then one listing, and from then on the events keep the set of
- * those who stand there, as replies and events come in one order. Whoever comes to be first is read once. A watch tells
- * nothing of what happened while disconnected, so each reconnection lists again.
+ * Follows the first entry of a line. It sets a recursive watch and lists once. From then on the events keep its set of
+ * entries, as replies and events arrive in one order. It reads each new first entry once. After each reconnect it lists
+ * again, as a watch misses changes while disconnected.
  *
- * <p>An entry that has gone before it could be read is passed over. Nobody is read while another read is under way: its
- * answer, and the events before it, tell who is first then.
+ * <p>An entry that goes before it can be read is skipped. Only one read is in flight at a time: its answer, and the
+ * events before it, show which entry is first then.
  */
 final class HeadWatch {
 
@@ -54,7 +54,7 @@ final class HeadWatch {
         return session.address().path(line.path());
     }
 
-    /** In contact, for the first time or again. */
+    /** Handles the first contact, or a reconnect. */
     void connected() {
         attempts = 0;
         begin();
@@ -69,8 +69,8 @@ final class HeadWatch {
     }
 
     /**
-     * A listing made in passing, to catch what the server failed to tell: what was told before it came is all that had
-     * happened. That the first was written anew shows only if he is read again.
+     * Compares with a listing of an audit. The events before its answer should have shown the same entries. A rewritten
+     * first entry shows only by reading it again.
      */
     void audit(Set<String> names) {
         if (closed || !listed) {
@@ -90,14 +90,14 @@ final class HeadWatch {
         }
     }
 
-    /** The line may no longer be read, an audit has found: begins anew, which says so and goes on trying. */
+    /** An audit found that the line may no longer be read. A restart reports that, and retries. */
     void unreadable() {
         if (!closed && listed) {
             begin();
         }
     }
 
-    /** Something has happened at this path. */
+    /** Handles an event at this path. */
     void changed(String path, Change change) {
         int slash = path.lastIndexOf('/');
         if (closed || !listed) {
@@ -163,7 +163,7 @@ final class HeadWatch {
         readFirst();
     }
 
-    /** Not those of programs that would not respect ours: where there are such, nobody of ours stands. */
+    /** Skips entries of programs that would not respect Baton's. In such a line no Baton place stands. */
     private void add(String name) {
         EntryName entry = parse(name);
         if (entry != null) {
@@ -181,7 +181,7 @@ final class HeadWatch {
         }
     }
 
-    /** Finds out who is first, and tells if that has changed. */
+    /** Finds the first entry, and notifies the listener if it has changed. */
     private void readFirst() {
         if (looking || !listed) {
             return;
@@ -225,7 +225,7 @@ final class HeadWatch {
         });
     }
 
-    /** The order by the transactions that made the entries, where the sequence numbers no longer tell it. */
+    /** Orders by czxid, where the sequence numbers cannot be used. */
     private void readByCzxid() {
         looking = true;
         int now = contact;
@@ -260,7 +260,7 @@ final class HeadWatch {
         return one.token() == other.token() && Arrays.equals(one.payload(), other.payload());
     }
 
-    /** Begins anew, more and more slowly. */
+    /** Restarts after a pause that grows with each attempt. */
     private void retryLater(int begun) {
         session.retryLater(attempts++, () -> {
             if (begun == contact) {
@@ -269,7 +269,7 @@ final class HeadWatch {
         });
     }
 
-    /** There is nobody to be told but whoever reads the log: those who observe wait, as without contact. */
+    /** Only reported as trouble: observers wait, as without contact. */
     private void warn(Code code) {
         if (code == Code.NOAUTH) {
             warn("this client may not read it");

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Those who follow, in a session, who stands first in a line. The last one to leave a line takes the watch on it away,
- * unless the line is {@link Following followed} by those who stand in it: the server drops all of a path at once.
+ * A session's observers of the first entry in a line. When the last observer of a line stops, the watch on it is
+ * removed, unless places of this session {@link Following follow} it. The server drops all watches of a path at once.
  */
 final class HeadWatches {
 
@@ -23,7 +23,7 @@ final class HeadWatches {
         this.session = session;
     }
 
-    /** Begins to follow; what is returned ends it. */
+    /** Adds an observer. Running the result removes it. */
     Runnable add(HeadWatch watch) {
         if (session.isOpen()) {
             all.computeIfAbsent(watch.path(), path -> new LinkedHashSet<>()).add(watch);
@@ -43,12 +43,12 @@ final class HeadWatches {
         of(path.substring(0, path.lastIndexOf('/'))).forEach(watch -> watch.changed(path, change));
     }
 
-    /** The lines that are followed. */
+    /** The paths of the observed lines. */
     Set<String> paths() {
         return all.keySet();
     }
 
-    /** A listing of the line at this path, made in passing. */
+    /** Checks the observers against a listing of an audit. */
     void audit(String path, Set<String> names) {
         of(path).forEach(watch -> watch.audit(names));
     }
@@ -63,7 +63,7 @@ final class HeadWatches {
         all.clear();
     }
 
-    /** Whether somebody needs the watch on the line at this path. */
+    /** Whether an observer needs the watch on the line at this path. */
     boolean observes(String path) {
         return all.containsKey(path);
     }
@@ -93,7 +93,7 @@ final class HeadWatches {
         }
         session.wire().unwatch(path, (code, nothing) -> {
             if (Errors.passes(code)) {
-                // The client library sets the watch again on reconnecting, so the removal is still owed.
+                // The client library sets the watch again on reconnecting, so the removal is still pending.
                 session.onReconnect(() -> !observes(path), () -> drop(path));
             }
         });

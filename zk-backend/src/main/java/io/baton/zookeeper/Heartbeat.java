@@ -5,18 +5,20 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when a session has to speak up: a quorum commit every beat while it is keen (somebody holds or is next in
- * line) or a better proof was asked for, otherwise a read every idle time, which a later commit makes count, or a commit
- * where the proof would run out.
+ * Schedules the requests that keep a session alive and prove it. While a place holds or is next in line, or a better
+ * proof is requested, it sends a quorum commit every beat. Otherwise it sends a read every idle time, which a later
+ * commit makes count, or a commit if the proof would run out.
  */
 final class Heartbeat {
 
-    /** What a heartbeat can do. */
+    /** Sends the requests. */
     interface Heart {
-        /** Sends the quorum commit, with the checks of what is held; {@link #beatDone} is called once it is answered. */
+        /**
+         * Sends the quorum commit with the checks of the held entries. {@link #beatDone} is called once it is answered.
+         */
         void beat();
 
-        /** Reads something small. */
+        /** Sends a small read. */
         void touch();
     }
 
@@ -47,7 +49,7 @@ final class Heartbeat {
     void connected() {
         connected = true;
         inFlight = false;
-        lastBeat = loop.nanoTime() - timing.beat(); // the next one is due
+        lastBeat = loop.nanoTime() - timing.beat(); // the next beat is due
         touch();
     }
 
@@ -57,7 +59,7 @@ final class Heartbeat {
         cancel();
     }
 
-    /** Whether somebody holds or is next in line. */
+    /** Sets whether a place holds or is next in line. */
     void proveEachBeat(boolean now) {
         if (provesEachBeat != now) {
             provesEachBeat = now;
@@ -65,7 +67,7 @@ final class Heartbeat {
         }
     }
 
-    /** A proof is wanted that rests on a request sent from now on. */
+    /** Requests a proof that rests on a request sent from now on. */
     void requestProof() {
         if (!proofRequested) {
             proofRequested = true;
@@ -74,21 +76,21 @@ final class Heartbeat {
         }
     }
 
-    /** The proof has become better. */
+    /** The proof has improved. */
     void proven() {
         if (proofRequested && evidence.proof().sentNanos() - proofRequestedAt >= 0) {
             proofRequested = false;
         }
     }
 
-    /** A touch was answered: a wanted proof may now have something to rest on. */
+    /** A touch was answered. A requested proof may now rest on it. */
     void touchDone() {
         if (proofRequested || provesEachBeat) {
             plan();
         }
     }
 
-    /** The beat was answered; {@code again} at once if a part of it could not be checked. */
+    /** The beat was answered. With {@code again}, a part was not checked, and the next beat is due at once. */
     void beatDone(boolean again) {
         inFlight = false;
         if (again) {
@@ -108,10 +110,10 @@ final class Heartbeat {
     }
 
     private long nextBeat(long now) {
-        // Paced, for commits that never prove anything, as where the chroot may not be read.
+        // Limits the rate of commits that never prove anything, for example where the chroot may not be read.
         long due = lastBeat + timing.tick() / 4;
         if (!proofRequested) {
-            // The first commit after an idle time proves something old: then the next one is due sooner.
+            // The first commit after an idle time proves an old request, so the next beat is due sooner.
             long old = evidence.proof().sentNanos() + timing.old();
             long regular = lastBeat + timing.beat();
             due = later(due, old - regular < 0 ? old : regular);
@@ -135,7 +137,7 @@ final class Heartbeat {
         }
     }
 
-    /** Whether the proof would run out before the next look: another one would then take two commits. */
+    /** Whether the proof would run out before the next check. A new one would then need two commits. */
     private boolean proofRunsOut() {
         long left = evidence.proof().deadlineNanos() - loop.nanoTime();
         return left < timing.idle() * 3 / 2;

@@ -10,41 +10,41 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.zookeeper.KeeperException.Code;
 
-/** What a session says to show that it lives: quorum commits that check what is held, or else small reads. */
+/** The requests that prove a session alive: quorum commits that check the held entries, or else small reads. */
 final class HeartbeatRequests implements Heartbeat.Heart {
 
-    /** So many of those that may not be read are checked with one beat. */
+    /** The number of unreadable entries checked with one beat. */
     private static final int AT_ONCE = 64;
 
     private final ZkSession session;
     /** By the path of the entry. */
     private final Map<String, LinePlace> holding = new LinkedHashMap<>();
-    // Those that may not be read, to be checked apart from the others; the one first that was checked longest ago.
+    // Unreadable entries, which are checked apart from the others. The one checked longest ago comes first.
     private final Set<LinePlace> apart = new LinkedHashSet<>();
 
     HeartbeatRequests(ZkSession session) {
         this.session = session;
     }
 
-    /** This place's entry is to be checked with each beat. */
+    /** Adds this place's entry to the checks of each beat. */
     void check(LinePlace place) {
         holding.put(place.entryPath(), place);
     }
 
-    /** Whether this is the entry of a place that is clear, and has not been left. */
+    /** Whether this is the entry of a place that is clear and has not been left. */
     boolean holds(String path) {
         return holding.containsKey(path);
     }
 
-    /** No longer. */
+    /** Removes this place's entry from the checks. */
     void uncheck(LinePlace place) {
         holding.remove(place.entryPath());
         readable(place);
     }
 
     /**
-     * This node has been deleted. If it was a held entry, its place need not wait for the next beat to know; but whether
-     * somebody deleted it, or the session has ended, only an answer tells.
+     * Handles a node's deletion. A held entry's place need not wait for the next beat. Only an answer shows whether
+     * another client deleted the entry or the session has ended.
      */
     void deleted(String path) {
         LinePlace place = holding.get(path);
@@ -102,7 +102,8 @@ final class HeartbeatRequests implements Heartbeat.Heart {
                 } else if (places.size() == 1) {
                     mayNotBeRead(places.get(0));
                 } else {
-                    // Only the first one is named: the others are not to wait until each has had its turn to be it.
+                    // The server names only the first unreadable entry. Halves find the others without waiting for one
+                    // after the other.
                     check(places.subList(0, places.size() / 2));
                     check(places.subList(places.size() / 2, places.size()));
                 }
@@ -117,7 +118,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
             if (lost) {
                 session.onReconnect(session::isOpen, () -> session.heartbeat().beatDone(true));
             } else if (refused && !committed) {
-                // Whether the session lives must not hang on what else was asked with it.
+                // The proof must not depend on the other checks of this beat.
                 refused = false;
                 check(List.of());
             } else {
@@ -126,7 +127,7 @@ final class HeartbeatRequests implements Heartbeat.Heart {
         }
     }
 
-    /** Whether some of the checks were not made and have to be made again. */
+    /** Whether some checks were not made and must be repeated. */
     private boolean checked(Code code, int failedAt, List<LinePlace> places) {
         if (code == Code.OK && places.size() == 1) {
             readable(places.get(0));
@@ -137,14 +138,14 @@ final class HeartbeatRequests implements Heartbeat.Heart {
         if (failedAt > 0) {
             places.get(failedAt - 1).missing();
         } else {
-            // The whole tree is gone, and everything that stood in it.
+            // The whole tree has gone, with every entry in it.
             places.stream().filter(place -> !place.line().exact()).forEach(LinePlace::missing);
             session.tree().makeRoot(made -> {});
         }
         return true;
     }
 
-    /** It stands: a server looks for it first. So it is checked apart, and must not cost the others their proof. */
+    /** The entry exists: a server checks that first. It is checked apart, so that the others keep their proof. */
     private void mayNotBeRead(LinePlace place) {
         boolean known = apart.remove(place);
         if (holds(place.entryPath())) {

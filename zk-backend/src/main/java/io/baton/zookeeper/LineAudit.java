@@ -7,18 +7,18 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks about one line whether all is as its waiting places and its observers have been told.
+ * Checks that the waiting places and the observers of a line have missed no event.
  *
- * <p>One listing answers that for all of them, and is as long as the line. In a long line in which few places of this
- * session wait, and in one that is too long to be listed, the entries that they rest on are read instead. Observers need
- * a listing.
+ * <p>One listing answers that for all of them, but is as long as the line. In a long line with few waiting places of
+ * this session, it reads the entries that they depend on instead. So it does in a line too long to be listed. Observers
+ * need a listing.
  */
 final class LineAudit {
 
-    /** Longer than this is long: a listing takes some 50 bytes for each entry. */
+    /** The length beyond which a line is long. A listing takes some 50 bytes for each entry. */
     static final int LONG = 500;
 
-    /** A place's reads cost a server about as much as this many names of a listing. */
+    /** The number of listed names that costs a server about as much as one place's reads. */
     private static final int NAMES_PER_PLACE = 200;
 
     private final ZkSession session;
@@ -29,7 +29,7 @@ final class LineAudit {
         this.places = places;
     }
 
-    /** Asks about the line at this path; what follows from that is asked in the same round. */
+    /** Checks the line at this path. Follow-up requests join the same round. */
     void audit(String path, BoundedRequests round, Runnable answered) {
         if (session.headWatches().observes(path)) {
             list(path, round, answered);
@@ -93,7 +93,10 @@ final class LineAudit {
         session.headWatches().audit(path, standing);
     }
 
-    /** The line has gone, and the entries with it, or may not be read; or the contact breaks, and a new round follows. */
+    /**
+     * Handles a failed request. The line may have gone with its entries, or be unreadable. On any other error the round
+     * stops; after a reconnect, a new one follows.
+     */
     private void failed(String path, Code code, BoundedRequests round) {
         if (code == Code.NONODE) {
             waiting(path).forEach(LinePlace::missing);

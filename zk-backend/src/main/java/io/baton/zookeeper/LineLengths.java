@@ -12,44 +12,44 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the lines are that this session has lately looked at.
+ * The lengths of lines that this session has recently looked at.
  *
- * <p>The client library gives up a connection that brings it more than {@code jute.maxbuffer} bytes in one answer, and
- * with it everything else that is under way. So a line is not listed before its length is known to fit: from a listing
- * or a read of the line's node not long ago, or else from a read made now. The number of children comes with any read.
+ * <p>The client library closes a connection on an answer of more than {@code jute.maxbuffer} bytes, with all other
+ * requests in flight. So a line is listed only if its length is known to fit. The length comes from a recent listing or
+ * read of the line's node, or from a new read. Every read returns the number of children.
  */
 final class LineLengths {
 
-    /** Told the length of a line. */
+    /** Receives the length of a line. */
     interface Look {
-        /** Looked at; the length is 0 for any code but {@code OK}. */
+        /** Receives the result; the length is 0 for any code but {@code OK}. */
         void seen(Code code, int length);
     }
 
-    /** What is known of one line. */
+    /** The cached length of one line. */
     private static final class Known {
         private int length = UNKNOWN;
         private long since;
-        /** How many listings in a row had no answer, as the connection broke. */
+        /** The number of consecutive listings that ended in a connection loss. */
         private int breaks;
     }
 
     private static final int UNKNOWN = -1;
     private static final int REMEMBERED = 10_000;
 
-    /** Names of entries have at most 57 characters, and four bytes each for their length. */
+    /** An entry's name has at most 57 characters. Its length takes four bytes. */
     private static final int BYTES_PER_ENTRY = 64;
 
-    /** Breaks of the connection have other reasons, too; so many in a row make the length suspect. */
+    /** Connections break for other reasons, too. This many breaks in a row make the length suspect. */
     private static final int SUSPECT = 3;
 
-    /** Names of 250 characters fit into a limit that was halved so often. */
+    /** Names of 250 characters fit into a limit halved this often. */
     private static final int MOST_HALVINGS = 2;
 
     private static final long FRESH_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final ZkSession session;
-    // The one that was asked for longest ago comes first.
+    // The least recently used one comes first.
     private final Map<String, Known> lines = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<String, List<Look>> looking = new HashMap<>();
 
@@ -57,7 +57,7 @@ final class LineLengths {
         this.session = session;
     }
 
-    /** Tells the length; at once, if it was far from the limit when seen last, otherwise by a read. */
+    /** Passes the length on: at once if a fresh one is far below the limit, otherwise after a read. */
     void withLength(String path, Look then) {
         Known known = lines.get(path);
         if (known != null && fresh(known) && known.length <= limit(known) / 2) {
@@ -67,13 +67,13 @@ final class LineLengths {
         }
     }
 
-    /** Whether the line is known to have no more than these. */
+    /** Whether the line is known to have no more than this many entries. */
     boolean knownUpTo(String path, int few) {
         Known known = lines.get(path);
         return known != null && fresh(known) && known.length <= few;
     }
 
-    /** So many were there in an answer that has just come. */
+    /** Records the length from an answer. */
     void note(String path, int length) {
         Known known = known(path);
         known.length = length;
@@ -85,26 +85,29 @@ final class LineLengths {
         lines.remove(path);
     }
 
-    /** A listing was answered, with so many. */
+    /** Records the length from an answered listing. */
     void listed(String path, int length) {
         note(path, length);
         known(path).breaks = 0;
     }
 
-    /** The connection broke while a listing was under way, perhaps because of it. */
+    /** The connection broke during a listing, perhaps because of it. */
     void broken(String path) {
         Known known = known(path);
         known.length = UNKNOWN;
         known.breaks++;
     }
 
-    /** Why a line of this length is not listed; null if it is. */
+    /** Returns why a line of this length is not listed; null if it can be. */
     @Nullable
     CoordinationException tooLongToList(String path, int length) {
         return length > limit(lines.get(path)) ? refusal("cannot list", path, length) : null;
     }
 
-    /** Why a line of this length is not joined; null if it is. Those who stand there already may list a little more. */
+    /**
+     * Returns why a line of this length is not joined; null if it can be. The limit for listing is a little higher, for
+     * the places already there.
+     */
     @Nullable
     CoordinationException tooLongToJoin(String path, int length) {
         int limit = limit(lines.get(path));
@@ -123,7 +126,7 @@ final class LineLengths {
         return known.length != UNKNOWN && session.loop().nanoTime() - known.since < FRESH_NANOS;
     }
 
-    /** Names of other programs may be longer than ours: where breaks come one after the other, less is believed to fit. */
+    /** Other programs' names may be longer than Baton's: after repeated breaks the limit is lower. */
     private int limit(@Nullable Known known) {
         int most = session.wire().maxAnswer() / BYTES_PER_ENTRY;
         int breaks = known == null ? 0 : known.breaks;

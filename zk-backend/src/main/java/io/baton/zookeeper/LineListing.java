@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Who stands in a line, by one listing.
+ * The contenders of a line, from one listing.
  *
- * @param entries the contenders, in line order if {@code numbered}, else in none
- * @param numbered whether the sequence numbers tell the order; if not, only the transaction does that made each entry
+ * @param entries the contenders, in line order if {@code numbered}, otherwise unordered
+ * @param numbered whether the sequence numbers give the order; otherwise only the czxids do
  */
 record LineListing(List<EntryName> entries, boolean numbered) {
 
-    /** A line in which nobody stands. */
+    /** A line without contenders. */
     static final LineListing NOBODY = new LineListing(List.of(), true);
 
     /**
-     * Reads a listing.
+     * Parses a listing.
      *
-     * @throws ForeignEntryException if somebody stands there who cannot be put in order with us
+     * @throws ForeignEntryException if an entry cannot be ordered with Baton's
      */
     static LineListing of(Naming naming, Collection<String> names) throws ForeignEntryException {
         List<EntryName> entries = naming.entries(names);
@@ -33,7 +33,7 @@ record LineListing(List<EntryName> entries, boolean numbered) {
         return new LineListing(entries, true);
     }
 
-    /** Those ahead of this one, the nearest last, as a view; for a line that is numbered. */
+    /** Returns the entries ahead of this one, the nearest last, as a view. Only for a line that is numbered. */
     List<String> ahead(EntryName mine) {
         int size = numberAhead(mine);
         return new AbstractList<>() {

@@ -11,20 +11,20 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The listings of lines, at most one of a line under way. It serves all who asked before it was sent; who asks later is
- * served by the next one, which is sent when the first has been answered. As requests of one connection are answered in
- * the order in which they were sent, a listing shows all that its takers have sent before they asked for it.
+ * Lists lines, with at most one listing of a line in flight. It serves all takers from before it was sent. Later takers
+ * are served by the next one, sent when the first has been answered. Requests of one connection are answered in the
+ * order sent. So a listing shows all effects of its takers' earlier requests.
  *
- * <p>A line that is too long to be listed is not listed ({@link LineLengths}); its takers are told.
+ * <p>A line that is too long is not listed ({@link LineLengths}), and its takers are notified.
  */
 final class LineListings {
 
-    /** Wants to know who stands in a line. */
+    /** Receives a listing. */
     interface Taker {
-        /** Answered; there is a listing if, and only if, the code is {@code OK}. */
+        /** Receives the answer. The listing is non-null if and only if the code is {@code OK}. */
         void listed(Code code, @Nullable Listing listing);
 
-        /** Not asked, as the answer would break the connection. */
+        /** The line was not listed: the answer would break the connection. */
         default void tooLong(CoordinationException why) {}
     }
 
@@ -48,11 +48,11 @@ final class LineListings {
         }
     }
 
-    /** The requests that one line needs. */
+    /** The pending requests of one line. */
     private final class Requests {
 
         private final String path;
-        /** Those whom the next listing is for. */
+        /** The takers of the next listing. */
         private List<Taker> takers = new ArrayList<>();
 
         Requests(String path) {
@@ -61,7 +61,7 @@ final class LineListings {
 
         void begin() {
             session.lengths().withLength(path, (code, length) -> {
-                // Whether the line is there, the listing tells: some takers have come since the read was sent.
+                // The listing shows whether the line exists: some takers have come since the read was sent.
                 if (code == Code.OK || code == Code.NONODE) {
                     seen(length);
                 } else {
@@ -101,7 +101,10 @@ final class LineListings {
             return taken;
         }
 
-        /** The next listing is sent after the last has been told: who asks again now is served by it as well. */
+        /**
+         * The next listing is sent after these callbacks, so that it also serves takers that request another one in
+         * them.
+         */
         private void answer(List<Taker> served, Consumer<Taker> answer) {
             var steps = new ArrayList<Runnable>();
             served.forEach(taker -> steps.add(() -> answer.accept(taker)));

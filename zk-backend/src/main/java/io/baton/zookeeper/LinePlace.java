@@ -27,26 +27,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * One contender's place in a line.
  *
- * <p>Joining is a create and a listing, sent back to back on one connection, so the listing shows the entry: one round
- * trip. If nobody stands ahead the place is clear; otherwise the nearest one ahead is watched, and when it has gone one
- * listing tells who is nearest now. In a line that is {@link Following followed}, neither watch nor listing is needed.
- * Behind an entry of the own session neither a watch is needed, nor a listing once that has been first and gone; see
- * docs/decisions/0026-many-waiters-on-zookeeper.md.
- * An entry whose creation got no answer is looked for by its id, which was chosen before: a quorum commit first, so that
- * nothing of it can still be on its way, then a listing.
+ * <p>To join, it sends a create and a listing back to back on one connection, so the listing shows the entry: one round
+ * trip. Without an entry ahead, the place is clear. Otherwise it watches its predecessor and lists again once that
+ * entry has gone. In a {@link Following followed} line, it needs neither watch nor listing.
+ *
+ * <p>Behind an entry of its own session it needs no watch. It also needs no listing once that entry has been first and
+ * gone; see docs/decisions/0026-many-waiters-on-zookeeper.md.
+ *
+ * <p>An unanswered create is resolved by the id chosen before it. A quorum commit first ensures that the create is no
+ * longer in flight; then a listing shows whether the entry exists.
  */
 final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnEntries.Successor, LineListings.Taker {
 
     private enum State {
-        /** Nothing sent, or known to have had no effect. */
+        /** Nothing was sent, or it had no effect. */
         ABSENT,
-        /** The create is under way. */
+        /** The create is in flight. */
         JOINING,
         /** The create may have been applied. */
         DOUBT,
-        /** The entry is in the line; others stand ahead, or that is being found out. */
+        /** The entry is in the line. Others stand ahead, or a request is about to show whether they do. */
         STANDING,
-        /** Nobody stands ahead. */
+        /** No entry stands ahead. */
         CLEAR,
         /** The entry is gone, or will be with its session. */
         CLOSED
@@ -78,10 +80,10 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private @Nullable EntryName mine;
     private long token;
     private long order;
-    // Who is waited for: the nearest one ahead, or all of them, as the stream of events has left them.
+    // The entries waited for: the predecessor, or all entries ahead that have not gone by the events.
     private @Nullable String predecessor;
     private final Set<String> ahead = new HashSet<>();
-    /** Whether one of ours was ahead and has gone, though nobody has given it back. */
+    /** Whether an own entry ahead has gone without being released. */
     private boolean ownRemovedAhead;
 
     private boolean numbered;
@@ -109,25 +111,25 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         return session.address().path(line.path());
     }
 
-    /** The full path of the entry; only of a place that is clear. */
+    /** The full path of the entry. Only for a place that is clear. */
     String entryPath() {
         return path(name());
     }
 
-    /** How the path of an entry begins that stands in the line, or may do so; empty if there is none. */
+    /** The start of the path of an entry that stands in the line, or may do so; empty if there is none. */
     Optional<String> entryPrefix() {
         boolean none = state == State.ABSENT || state == State.CLOSED;
         return none ? Optional.empty() : Optional.of(path(prefix));
     }
 
-    /** Whether it has been left, and its entry is being removed. */
+    /** Whether the place was left while clear and its entry is being removed. */
     boolean isReleased() {
         return leaving && state == State.CLEAR;
     }
 
     /**
-     * How many entries the line had had once this place's was made; 0 if none was made, though perhaps the line. Empty if
-     * nothing was sent, or if the numbers no longer tell.
+     * Returns how many entries the line had had once this place's was made. Returns 0 if none was made, though the
+     * line's node may have been. Empty if nothing was sent, or if the sequence numbers are unusable.
      */
     OptionalInt made() {
         if (mine != null) {
@@ -154,7 +156,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         }
     }
 
-    /** Its turn to join: if nothing is known of the line, a look at its length comes first. */
+    /** Begins to join. The length of the line is checked first, if it is unknown. */
     private void begin() {
         if (!session.connected()) {
             onReconnect(this::start);
@@ -178,7 +180,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         } else if (code == Code.NONODE) {
             makeLine();
         } else {
-            create(); // also if the line may not be read: the listing will tell
+            create(); // also if the line may not be read: the listing shows that
         }
     }
 
@@ -196,7 +198,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         return left;
     }
 
-    /** The session is over, and the entry with it. */
+    /** The session has ended, and its entry with it. */
     void sessionLost(CoordinationException why) {
         if (state != State.CLOSED) {
             notifyLost(why);
@@ -204,12 +206,12 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         }
     }
 
-    /** Told later, as nobody is told anything from within a call. */
+    /** Posted: no callback runs within a call. */
     private void refuseToJoin(CoordinationException why) {
         session.loop().execute(() -> fail(why));
     }
 
-    /** There is no entry, and will be none. */
+    /** There is no entry, and there will be none. */
     private void fail(CoordinationException why) {
         if (state != State.CLOSED) {
             notifyLost(why);
@@ -217,7 +219,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         }
     }
 
-    /** A check made with the heartbeat did not find the entry. */
+    /** A heartbeat's check did not find the entry. */
     void missing() {
         if (state != State.CLOSED) {
             fail(new LockLostException("the entry " + path(name()) + " was removed by somebody else"));
@@ -231,17 +233,17 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         }
     }
 
-    /** Whether its entry is in the line, and nobody has given it back. */
+    /** Whether the entry is in the line and has not been released. */
     boolean isWanted() {
         return (state == State.STANDING || state == State.CLEAR) && !leaving;
     }
 
-    /** Whether it stands behind others, and waits for them to go. */
+    /** Whether the place stands behind others and waits for them. */
     boolean isWaiting() {
         return state == State.STANDING && !leaving;
     }
 
-    /** The entries that are in the line as far as this place has been told: the own one, and those it waits for. */
+    /** The entries that are in the line as far as this place has seen: its own, and those it waits for. */
     List<String> expected() {
         var names = new ArrayList<>(ahead);
         names.add(name());
@@ -251,7 +253,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         return names;
     }
 
-    /** An audit, made to catch what the server failed to tell, has found which entries have gone. */
+    /** Handles the result of an audit for lost events: {@code gone} tests whether an entry has gone. */
     void audit(Predicate<String> gone) {
         if (!isWaiting()) {
             return;
@@ -272,7 +274,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         }
     }
 
-    /** What this place rests on may no longer be read, so the end of its wait would not be told. */
+    /** This place may no longer read a node it depends on, so it would miss the event that ends its wait. */
     void unreadable(String path) {
         if (isWaiting()) {
             giveUp(Errors.of("cannot wait in " + line, Code.NOAUTH, path));
@@ -309,8 +311,8 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     }
 
     /**
-     * The last one ahead has gone, as nothing stood ahead of it, and nothing but it between that and us. A read that was
-     * sent after that has to show that we still stand.
+     * The last predecessor has gone. Nothing stood ahead of it, or between it and this place. A read sent after that
+     * must show that this entry still stands.
      */
     private void confirm() {
         if (state != State.STANDING || leaving) {
@@ -336,7 +338,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             return;
         }
         if (name.equals(name())) {
-            // By somebody, or with the session: the answer to a listing tells which.
+            // Deleted by another client, or with the session: a listing's answer shows which.
             following.leave(this);
             ahead.clear();
             list();
@@ -344,7 +346,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             needProof(ahead.size() == 1);
             ownRemovedAhead |= session.ownEntries().stands(path(name));
             if (ahead.isEmpty() && ownRemovedAhead) {
-                // Perhaps the session is being ended, and we with it.
+                // The session may be ending, and this entry with it.
                 following.leave(this);
                 list();
             } else if (ahead.isEmpty()) {
@@ -392,7 +394,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         if (leaving) {
             delete();
         } else if (asked == 0) {
-            list(); // what was asked for with the join has been answered too early
+            list(); // the listing sent with the join was answered too early
         }
     }
 
@@ -420,7 +422,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
     private void lineMade(Code code) {
         madeLine |= code == Code.OK;
         if (state == State.CLOSED) {
-            session.placeClosed(this); // left meanwhile, and the line with it
+            session.placeClosed(this); // left in the meantime, and the line with it
         } else if (code == Code.NOAUTH || code == Code.QUOTAEXCEEDED) {
             fail(Errors.of("cannot join " + line, code, linePath()));
         } else {
@@ -428,7 +430,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         }
     }
 
-    /** Finds out whether the entry exists: what was on its way is settled by a commit after it. */
+    /** Finds out whether the entry exists. A commit sent later settles a create that was in flight. */
     private void resolve() {
         if (state != State.DOUBT) {
             return;
@@ -485,7 +487,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         start();
     }
 
-    /** Whether the entry is there cannot be told before the line is shorter; it is removed then. */
+    /** The entry cannot be looked for until the line is shorter. It is removed then. */
     private void unresolved(CoordinationException why) {
         if (state == State.DOUBT) {
             notifyLost(why);
@@ -500,10 +502,10 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
             if (code == Code.OK && node != null && node.owner() == session.number()) {
                 entered(node);
                 if (state == State.STANDING && !leaving) {
-                    stand(listing, Following.NONE); // the read took time, in which nothing was told
+                    stand(listing, Following.NONE); // no watch was active during the read
                 }
             } else if (code == Code.OK || code == Code.NONODE) {
-                // Somebody else's, or gone again: there is no entry of ours.
+                // Another session's, or gone again: this place has no entry.
                 absent();
             } else {
                 resolveAgain(code);
@@ -573,7 +575,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         }
     }
 
-    /** The order by the transactions that made the entries, where the sequence numbers no longer tell it. */
+    /** Orders by czxid, where the sequence numbers cannot be used. */
     private void ordered(@Nullable Code failed, List<CzxidOrder.Born> born, boolean complete) {
         if (state != State.STANDING || leaving) {
             return;
@@ -589,13 +591,13 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         numbered = false;
         order = token;
         if (ahead.isEmpty() && !complete) {
-            list(); // somebody has gone since the listing: what it says of us is older than that
+            list(); // an entry has gone since the listing, so the listing may be older than this entry
         } else {
             standBehind(ahead, Following.NONE);
         }
     }
 
-    /** Behind these, the nearest last. */
+    /** Stands behind these entries, the nearest last. */
     private void standBehind(List<String> others, long stream) {
         if (!waitingNotified) {
             following.joined(others.size());
@@ -620,7 +622,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         }
     }
 
-    /** For this one, which is the nearest ahead, to go. */
+    /** Waits for the nearest predecessor to go. */
     private void waitFor(String nearest) {
         predecessor = nearest;
         if (!(numbered && session.ownEntries().await(path(nearest), this))) {
@@ -635,7 +637,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         needProof(true);
         session.heartbeatRequests().check(this);
         to.clear(new Entry(new Peer(line, name(), order), token, payload, session.id()));
-        joining.finish(); // a join that was in doubt has listed, too, and needs no more room
+        joining.finish(); // a join that was in doubt has also listed, and needs its slot no longer
     }
 
     private void unwatch() {
@@ -646,7 +648,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         }
     }
 
-    /** Our entry stands, but we cannot stay: it goes, and the contender is told why. */
+    /** The entry stands, but the place cannot stay. It is removed, and the listener gets the reason. */
     private void giveUp(CoordinationException why) {
         if (!leaving) {
             to.lost(why);
@@ -658,7 +660,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
 
     private void delete() {
         if (state == State.CLEAR) {
-            removing.enqueueFirst(); // others wait for that
+            removing.enqueueFirst(); // others wait for this removal
         } else if (state == State.STANDING) {
             joining.finish();
             removing.enqueue();
@@ -683,7 +685,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         });
     }
 
-    /** Servers judge a deletion by the line's ACL before they look whether there is anything to delete. */
+    /** Servers check the line's ACL before they check whether the entry exists. */
     private void checkStands(Code refusal) {
         session.wire().read(path(name()), (code, node) -> {
             if (code == Code.NONODE) {
@@ -694,7 +696,9 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         });
     }
 
-    /** It may be allowed later: who leaves is told, and it goes on, ever more slowly. */
+    /**
+     * Permission may be granted later. The caller's {@code leave} fails, and the removal is retried ever more slowly.
+     */
     private void removalRefused(Code code) {
         if (state == State.CLOSED) {
             return;
@@ -740,7 +744,7 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         endRequests();
     }
 
-    /** As {@link #close}, once the session is certain to have ended. */
+    /** As {@link #close}, but {@code leave} completes only once the session has certainly ended. */
     private void closeWithSession() {
         state = State.CLOSED;
         session.placeClosed(this);
@@ -754,13 +758,13 @@ final class LinePlace implements Place, Watches.Waiter, Following.Follower, OwnE
         });
     }
 
-    /** No more requests of its own. */
+    /** Sends no more requests of its own. */
     private void endRequests() {
         joining.finish();
         removing.finish();
     }
 
-    /** Neither waits nor holds any more. */
+    /** Stops waiting or holding. */
     private void dropOut() {
         unwatch();
         following.leave(this);

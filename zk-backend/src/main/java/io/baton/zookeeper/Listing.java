@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An answered listing of a line, which serves all who asked for it: it is read once, however many they are. */
+/** An answered listing of a line, shared by all its takers, and parsed once per naming. */
 final class Listing {
 
-    /** A line-up, or why there is none. */
+    /** A parsed listing, or why it cannot be parsed. */
     private record Reading(
             @Nullable LineListing lineup, @Nullable ForeignEntryException foreign) {
 
@@ -29,14 +29,14 @@ final class Listing {
     private final Map<Naming, Reading> readings = new EnumMap<>(Naming.class);
     private @Nullable Set<String> index;
 
-    /** These stand there; {@code stream} was open, if the line was followed, when the listing was sent. */
+    /** {@code stream} was open when the listing was sent, if the line was followed. */
     Listing(List<String> names, @Nullable Following following, long stream) {
         this.names = names;
         this.following = following;
         this.stream = stream;
     }
 
-    /** All children of the line. */
+    /** Returns all children of the line. */
     Set<String> names() {
         Set<String> made = index;
         if (made == null) {
@@ -47,9 +47,9 @@ final class Listing {
     }
 
     /**
-     * Who stands there, by this naming.
+     * Returns the line's contenders, parsed by this naming.
      *
-     * @throws ForeignEntryException if somebody stands there who cannot be put in order with us
+     * @throws ForeignEntryException if an entry cannot be ordered with Baton's
      */
     LineListing ordered(Naming naming) throws ForeignEntryException {
         Reading reading = readings.computeIfAbsent(naming, first -> Reading.of(first, names));
@@ -59,7 +59,7 @@ final class Listing {
         throw reading.foreign();
     }
 
-    /** The number of the stream that tells of everything since the listing was sent; of this way to follow the line. */
+    /** Returns the number of the stream that covers all events since the listing was sent, if this is its following. */
     long stream(Following same) {
         return same == following ? stream : Following.NONE;
     }

@@ -4,9 +4,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The removals that a server has not told this session of, though it watched for them, and that an audit has found. A
- * server sends events and answers on one connection in one order. So an event that has to come before an answer is not
- * late when the answer comes; it is lost.
+ * Counts removals that the server did not report although the session watched for them, as audits find them. A server
+ * sends events and answers on one connection in one order. So an event due before an answer is lost, not late, when the
+ * answer arrives.
  */
 final class LostEvents {
 
@@ -20,15 +20,15 @@ final class LostEvents {
         this.session = session;
     }
 
-    /** A place whose own entry stands waits for the entry at this path; an audit has found that entry gone. */
+    /** An audit has found that this predecessor has gone, while the waiting place's own entry stands. */
     void predecessorRemoved(String path) {
-        // Own entries are not watched; and of a watch that is not set yet, its own answer tells.
+        // Own entries are not watched. For a watch that is still being set, its own answer shows the removal.
         if (session.ownEntries().at(path) == null && !session.watches().isBeingSet(path)) {
             found(path);
         }
     }
 
-    /** The line of the entry at this path is followed without a gap; an audit has found that entry gone. */
+    /** An audit has found that this entry has gone, in a line followed without a gap. */
     void followedRemoved(String path) {
         found(path);
     }
@@ -52,12 +52,12 @@ final class LostEvents {
         }
     }
 
-    /** How many there were. */
+    /** The number of lost events. */
     long count() {
         return count;
     }
 
-    /** The path of the entry that was found last; empty if there was none. */
+    /** The path of the newest lost removal; empty without one. */
     String newest() {
         return newest;
     }

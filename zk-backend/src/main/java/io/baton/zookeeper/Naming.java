@@ -10,13 +10,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the entries of a line are named: a prefix that holds the contender's id, and the number that the server appends.
+ * The names of a line's entries: a prefix with the contender's id, and the number that the server appends.
  *
- * <p>Every child that ends in such a number is a contender of some program. One whose prefix is not of this naming
- * belongs to a program that looks for other names than ours, so that each of us would believe to be alone.
+ * <p>Every child that ends in such a number is a contender of some program. A prefix of another naming belongs to a
+ * program that looks for other names. It and Baton would not see each other, and both could hold the lock.
  */
 enum Naming {
-    /** Curator's mutex: {@code _c_<uuid>-lock-}, or {@code lock-} of clients that mark nothing. */
+    /** Curator's mutex: {@code _c_<uuid>-lock-}, or {@code lock-} without an id. */
     CURATOR {
         @Override
         String prefix(UUID id) {
@@ -81,9 +81,9 @@ enum Naming {
     private static final int DIGITS = 10;
 
     /**
-     * That of this dialect.
+     * Returns the naming of this dialect.
      *
-     * @throws IllegalArgumentException if there is none; the message names those that there are
+     * @throws IllegalArgumentException if there is none; the message lists the dialects
      */
     static Naming of(Dialect dialect) {
         Naming naming = NAMINGS.get(dialect);
@@ -95,26 +95,26 @@ enum Naming {
     }
 
     /**
-     * An id for an entry, of these random bits: a UUID of version 8, by which our entries can be told from those of
-     * others, which are of version 4.
+     * Makes an entry's id from these random bits: a UUID of version 8. It marks Baton's entries, as those of other
+     * programs have version 4.
      */
     static UUID id(long high, long low) {
         return new UUID((high & ~0xf000L) | 0x8000L, (low >>> 2) | 0x8000_0000_0000_0000L);
     }
 
-    /** What the server is asked to append its number to. */
+    /** The name to which the server appends its number. */
     abstract String prefix(UUID id);
 
-    /** How long the prefix of this name is, or -1 if it is of another naming. */
+    /** Returns the length of this name's prefix, or -1 if it is of another naming. */
     abstract int prefixLength(String name);
 
-    /** Where in an own entry's name its id tells its version. */
+    /** The index of the id's version digit in an own entry's name. */
     abstract int versionAt();
 
     /**
-     * The contenders among these names, in no order; names without a number are nobody's.
+     * Returns the contenders among these names, unordered. Names without a number are skipped.
      *
-     * @throws ForeignEntryException if one is of another kind of lock
+     * @throws ForeignEntryException if one belongs to another kind of lock
      */
     List<EntryName> entries(Collection<String> names) throws ForeignEntryException {
         var entries = new ArrayList<EntryName>(names.size());
@@ -127,7 +127,9 @@ enum Naming {
         return entries;
     }
 
-    /** Each listing goes through here for each contender, so without regular expressions. */
+    /**
+     * Returns null for a name without a number. Every listing parses every name, so this uses no regular expressions.
+     */
     @Nullable
     EntryName parse(String name) throws ForeignEntryException {
         int start = numberStart(name);
@@ -144,7 +146,7 @@ enum Naming {
         return new EntryName(name, Long.parseLong(name, start, name.length(), 10), ours);
     }
 
-    /** Where the server's number begins: ten digits, or past the counter's end a minus and ten places in all. */
+    /** Returns where the server's number begins: ten digits, or after its overflow a minus with nine or ten digits. */
     private static int numberStart(String name) {
         int digits = trailingDigits(name);
         int first = name.length() - digits;
@@ -186,7 +188,7 @@ enum Naming {
         return name.contains(LOCK) ? "a Curator mutex" : "unknown";
     }
 
-    /** How all of Curator's recipes name their entries: a mark with an id in front of the kind, or the kind alone. */
+    /** The names of all Curator recipes: a mark with an id before the kind, or the kind alone. */
     private static final class Marked {
 
         private static final String MARK = "_c_";

@@ -8,14 +8,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of this session that stand in lines, and which of its places wait for one of them to go. A place behind
- * an entry of its own session needs no watch on the server: the session knows when that entry has gone.
+ * This session's entries in lines, and its places that wait behind them. Such a place needs no watch on the server: the
+ * session notifies it when the entry goes.
  */
 final class OwnEntries {
 
-    /** Waits behind an entry of its own session. */
+    /** A place that waits behind an entry of its own session. */
     interface Successor {
-        /** The entry is known to have gone; {@code wasFirst} if nothing stood ahead of it. */
+        /** The entry has gone; {@code wasFirst} if it had no entry ahead. */
         void predecessorRemoved(boolean wasFirst);
     }
 
@@ -30,25 +30,25 @@ final class OwnEntries {
 
     private final Map<String, Own> entries = new HashMap<>();
 
-    /** This place's entry stands at this path. */
+    /** Records that this place's entry stands at this path. */
     void add(String path, LinePlace place) {
         entries.put(path, new Own(place));
     }
 
-    /** The place whose entry stands at this path; null if there is none. */
+    /** Returns the place whose entry stands at this path; null if there is none. */
     @Nullable
     LinePlace at(String path) {
         Own own = entries.get(path);
         return own == null ? null : own.place;
     }
 
-    /** Whether this is the path of an entry of ours that nobody has given back. */
+    /** Whether this is the path of an own entry that has not been released. */
     boolean stands(String path) {
         LinePlace place = at(path);
         return place != null && place.isWanted();
     }
 
-    /** Has this one told when the entry at this path has gone; false if it is not one of ours. */
+    /** Registers a successor of the entry at this path. Returns false if it is not an own entry. */
     boolean await(String path, Successor successor) {
         Own own = entries.get(path);
         if (own != null) {
@@ -57,7 +57,7 @@ final class OwnEntries {
         return own != null;
     }
 
-    /** This one does not wait for that entry any more. */
+    /** Unregisters a successor. */
     void forget(String path, Successor successor) {
         Own own = entries.get(path);
         if (own != null) {
@@ -65,7 +65,7 @@ final class OwnEntries {
         }
     }
 
-    /** The entry at this path is known to have gone; {@code wasFirst} if nothing stood ahead of it. */
+    /** Notifies the successors that the entry at this path has gone; {@code wasFirst} if it had no entry ahead. */
     void removed(String path, boolean wasFirst) {
         Own own = entries.remove(path);
         if (own != null) {

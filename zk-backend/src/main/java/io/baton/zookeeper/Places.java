@@ -25,12 +25,12 @@ final class Places {
         });
     }
 
-    /** All places, as they are now. */
+    /** Returns a copy of all places. */
     List<LinePlace> all() {
         return List.copyOf(all);
     }
 
-    /** The places in the line at this path, as they are now. */
+    /** Returns a copy of the places in the line at this path. */
     List<LinePlace> in(String linePath) {
         return List.copyOf(byLine.getOrDefault(linePath, Set.of()));
     }

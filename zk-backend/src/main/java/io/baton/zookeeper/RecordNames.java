@@ -4,10 +4,10 @@ import io.baton.RecordKey;
 import io.baton.spi.Names;
 import java.util.Optional;
 
-/** Which children of a tree's root are records. */
+/** Decides which children of a tree's root are records. */
 record RecordNames(String tree) {
 
-    /** The record of this node; none if its name cannot be one of ours. */
+    /** Returns the record of this node; empty if its name cannot be a record's. */
     Optional<RecordKey> key(String child) {
         try {
             String name = Names.decode(child);

@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
-/** Reads records: the tree's root first, then the record, back to back. */
+/** Reads records: the tree's root first, then the record, sent back to back. */
 final class RecordReader {
 
-    /** What became of a reading. */
+    /** Receives the result of a read. */
     interface Result {
         void accept(Code code, Optional<Item> item);
     }
@@ -21,12 +21,12 @@ final class RecordReader {
         this.session = session;
     }
 
-    /** Reads one record; an absent one is {@code OK} and empty. */
+    /** Reads one record. An absent one gives {@code OK} and empty. */
     void read(RecordKey key, Result result) {
         read(key, readRoot(key.tree()), result);
     }
 
-    /** Sends the reading of a tree's root, for the records that are read after it. */
+    /** Sends the read of a tree's root, for the records that are read after it. */
     Root readRoot(String tree) {
         var root = new Root();
         session.wire().read(session.tree().recordsRoot(tree), root);
@@ -37,19 +37,19 @@ final class RecordReader {
     void read(RecordKey key, Root root, Result result) {
         session.wire().read(session.tree().recordPath(key), (code, node) -> {
             if (root.code != Code.OK && root.code != Code.NONODE) {
-                // Also where the connection broke between the two: then only the second one was sent on the next.
+                // Also if the connection broke in between: only the second read was sent on the next one.
                 result.accept(root.code, Optional.empty());
             } else if (code == Code.OK && node != null && root.version >= 0) {
                 var revision = new ZkRevision(node, root.version);
                 result.accept(code, Optional.of(new Item(key, node.data(), revision)));
             } else {
-                // A record without a root above it was created while we read: as good as absent.
+                // A record without a root was created during the reads: it counts as absent.
                 result.accept(code == Code.NONODE ? Code.OK : code, Optional.empty());
             }
         });
     }
 
-    /** What the reading of a tree's root has given; an answer comes before those of later readings. */
+    /** The result of reading a tree's root. It arrives before the answers of later reads. */
     static final class Root implements ZkWire.Reply<ZkWire.Node> {
 
         private Code code = Code.CONNECTIONLOSS;

@@ -9,20 +9,20 @@ import java.util.function.LongSupplier;
 import org.apache.zookeeper.KeeperException.Code;
 
 /**
- * Bounds how many requests of one kind a session has under way. The rest is queued: lines are served in turn, and the
- * requests of each line first come, first served. Whatever is sent past the queue, as a heartbeat is, has no more than one
+ * Bounds the requests of one kind that a session has in flight, and queues the rest. Lines take turns, and the requests
+ * of each line are first come, first served. A request that bypasses the queue, such as a heartbeat, has at most one
  * window of requests ahead of it on the connection.
  *
- * <p>Nothing begins without contact. What is queued during a break begins, in turn, once there is contact again.
+ * <p>No request begins without contact. Requests queued during a break begin, in turn, after the reconnect.
  */
 final class RequestWindow {
 
-    /** At most: enough to keep a distant server busy. */
+    /** The maximum: enough to keep a distant server busy. */
     static final int SIZE = 64;
 
     /**
-     * However long answers take: one listing serves the joins that are under way with it, so the fewer these are, the more
-     * names of the line a server has to list for all of them.
+     * The minimum, however slow the answers. One listing serves all joins in flight. With fewer joins in flight, a
+     * server lists more names for all of them.
      */
     static final int LEAST = 8;
 
@@ -32,7 +32,7 @@ final class RequestWindow {
         RUNNING
     }
 
-    /** One participant's way through the window, which it may go several times. */
+    /** A participant's slot in the window. It can be used several times. */
     final class Turn {
 
         private final String line;
@@ -44,22 +44,22 @@ final class RequestWindow {
             this.begin = begin;
         }
 
-        /** Begins as soon as there is room, unless it has begun, or is queued. */
+        /** Begins as soon as there is room, unless the turn is running or queued. */
         void enqueue() {
             enqueue(queue);
         }
 
-        /** As {@link #enqueue}, ahead of all that is queued by that. */
+        /** As {@link #enqueue}, ahead of all turns queued by that. */
         void enqueueFirst() {
             enqueue(first);
         }
 
-        /** Whether it has begun and not ended. */
+        /** Whether the turn has begun and not ended. */
         boolean running() {
             return state == State.RUNNING;
         }
 
-        /** The write of this turn, sent at that time, was answered so: this shows how much may be under way. */
+        /** Adapts the limit to this answer to the turn's write, sent at that time. */
         void written(Code code, long sentNanos) {
             long now = clock.getAsLong();
             if (Errors.passes(code)) {
@@ -69,7 +69,7 @@ final class RequestWindow {
             }
         }
 
-        /** Gives the room back, or leaves the queue; has no effect the second time. */
+        /** Releases the slot, or leaves the queue. A second call has no effect. */
         void finish() {
             State was = state;
             state = State.IDLE;
@@ -99,22 +99,22 @@ final class RequestWindow {
     private int running;
     private boolean advancing;
 
-    /** So many at once, while the other says that there is contact; by a monotonic clock, in nanoseconds. */
+    /** {@code connected} returns whether there is contact. {@code clock} is monotonic, in nanoseconds. */
     RequestWindow(AdaptiveLimit limit, LongSupplier clock, BooleanSupplier connected) {
         this.limit = limit;
         this.clock = clock;
         this.connected = connected;
     }
 
-    /** A participant in this line that is to do this when its turn has come. */
+    /** Returns a turn for this line. {@code begin} runs when it begins. */
     Turn turn(String line, Runnable begin) {
         return new Turn(line, begin);
     }
 
-    /** There may be room, or contact, again. */
+    /** Begins queued turns if there are room and contact. */
     void startNext() {
         if (advancing) {
-            return; // what has just begun has ended at once
+            return; // a turn that has just begun has ended at once
         }
         advancing = true;
         try {
@@ -135,12 +135,12 @@ final class RequestWindow {
         }
     }
 
-    /** In contact, over another connection than before. */
+    /** In contact on a new connection. */
     void connected() {
         limit.connected();
     }
 
-    /** How many wait for their turn. */
+    /** The number of queued turns. */
     int queued() {
         return first.size() + queue.size();
     }

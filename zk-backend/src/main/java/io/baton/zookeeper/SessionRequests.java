@@ -22,10 +22,10 @@ import java.util.function.Consumer;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
-/** What a session is asked once: each question ends in bounded time, and reads are asked again after a break. */
+/** A session's single requests. Each ends in bounded time, and reads are repeated after a reconnect. */
 final class SessionRequests {
 
-    /** So many children are listed to see whether they are contenders. */
+    /** Up to this many children are listed to see whether they are contenders. */
     private static final int FEW = 64;
 
     private final ZkSession session;
@@ -70,7 +70,7 @@ final class SessionRequests {
         return ask.answer();
     }
 
-    /** The session is over. */
+    /** The session has ended. */
     void sessionLost(CoordinationException why) {
         var steps = new ArrayList<Runnable>();
         open.forEach(ask -> steps.add(() -> ask.sessionLost(why)));
@@ -94,7 +94,7 @@ final class SessionRequests {
             isFreeByListing(line, ask);
             return;
         }
-        // Not shared with others who look at its length, as it must not be older than the question.
+        // Not shared with other reads of the length, as it must not be older than this request.
         session.wire().read(path, (code, node) -> {
             if (code == Code.OK && node != null) {
                 session.lengths().note(path, node.children());
@@ -109,7 +109,7 @@ final class SessionRequests {
         });
     }
 
-    /** What stands there is looked at where it is little, or need not be contenders. */
+    /** The children are listed if they are few, or at an exact path, where they need not be contenders. */
     private void isFreeByLength(Line line, int length, PendingRequest<Boolean> ask) {
         if (length == 0) {
             ask.complete(true);

@@ -4,20 +4,22 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How often a session has to speak up so that a healthy hold never shows less than half its timeout.
+ * The intervals of a session's requests, chosen so that a healthy hold never shows less than half its timeout.
  *
- * <p>A beat proves the newest request acknowledged a tick before it was sent. With beats every {@code p} and
- * {@code k = ceil(tick / p)}, the request proven by one beat is at most {@code (k + 1) p} old when the next beat is
- * acknowledged; that, the margin and some slack for the way there and back must fit into half the timeout. There
- * is a beat every eighth of the timeout and every 5 s, or whenever a commit proves something new if that is longer; the rest of the time
- * beats may be late. The slack is a twentieth of the timeout but 2.5 s at most, or as little as works.
+ * <p>A beat proves the newest request acknowledged a tick before it was sent. Let beats be {@code p} apart, and
+ * {@code k = ceil(tick / p)}. Then the request proven by one beat is at most {@code (k + 1) p} old when the next beat
+ * is acknowledged. That age, the margin and some slack for the round trip must fit into half the timeout.
+ *
+ * <p>The beat is an eighth of the timeout, but at most 5 s. If a commit can prove something new only after a longer
+ * time, the beat is that long. The rest of the time is spare for late beats. The slack is a twentieth of the timeout,
+ * at most 2.5 s, or as little as works.
  *
  * @param timeout session timeout, nanoseconds
  * @param tick the server's tickTime, nanoseconds
- * @param margin taken off every deadline: fixed, and 1 % for clocks that run at different rates; nanoseconds
+ * @param margin subtracted from every deadline: a fixed part, and 1 % for clock drift; nanoseconds
  * @param beat time from one quorum commit to the next while holding or next in line; nanoseconds
  * @param idle time from one request to the next otherwise; nanoseconds
- * @param old the age at which a proof has to be replaced for a hold not to fall below half its timeout; nanoseconds
+ * @param old the age at which a proof must be replaced to keep a hold above half its timeout; nanoseconds
  */
 record Timing(long timeout, long tick, long margin, long beat, long idle, long old) {
 
@@ -25,15 +27,15 @@ record Timing(long timeout, long tick, long margin, long beat, long idle, long o
     private static final long LEAST_SLACK = Duration.ofMillis(20).toNanos();
     private static final long MOST_SLACK = Duration.ofMillis(2_500).toNanos();
 
-    /** So late an entry that somebody has removed is noticed, however long the timeout. */
+    /** Bounds how late a removed entry is noticed, however long the timeout. */
     private static final long LONGEST_BEAT = Duration.ofSeconds(5).toNanos();
 
     private static final int MOST_BEATS_PER_TICK = 8;
 
     /**
-     * The timing for this session timeout.
+     * Returns the timing for this session timeout.
      *
-     * @throws IllegalArgumentException if none can work; the message says why and what would
+     * @throws IllegalArgumentException if no timing can work; the message says why, and which timeout would
      */
     static Timing of(Duration timeout, Duration tick) {
         long tickNanos = tick.toNanos();
@@ -45,7 +47,7 @@ record Timing(long timeout, long tick, long margin, long beat, long idle, long o
                         + " server's tickTime in the URI (as ?tick=500ms) if it is smaller"));
     }
 
-    /** The shortest session timeout with which a hold can be proven alive in time. */
+    /** Returns the shortest session timeout with which a hold can be proven alive in time. */
     static Duration least(Duration tick) {
         return Duration.ofMillis(least(tick.toNanos()));
     }
@@ -56,7 +58,7 @@ record Timing(long timeout, long tick, long margin, long beat, long idle, long o
         return fitting(timeout, tick, Math.max(least, usual)).or(() -> fitting(timeout, tick, least));
     }
 
-    /** With this room for the way there and back, and for a machine that is busy with other things. */
+    /** {@code slack} allows for the round trip and for a busy machine. */
     private static Optional<Timing> fitting(long timeout, long tick, long slack) {
         long margin = FIXED_MARGIN + timeout / 100;
         long half = timeout / 2 - margin;

@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Applies conditions, operations and removals of entries as one multi.
  *
- * <p>A multi must say whether it creates or overwrites, so each operation starts from an assumption about its record;
- * a multi that fails on an assumption had no effect, and is sent again with the assumption turned round. Absence, which
- * a multi cannot check, is shown by creating and deleting the node within it.
+ * <p>A multi must say whether it creates or overwrites, so each operation assumes that its record exists or not. A
+ * multi that fails on an assumption has no effect, and is sent again with the opposite one. A multi cannot check
+ * absence, so it creates and deletes the node to show it.
  */
 final class Transaction {
 
-    /** What a part of the multi stands for, to tell what its failure means. */
+    /** A part's role in the multi. It determines the meaning of its failure. */
     private enum Role {
         GUARD,
         TREE_VERSION,
@@ -67,9 +67,8 @@ final class Transaction {
         this.session = session;
         this.conditions = conditions;
         this.ops = ops;
-        // The last one in a line goes first: events tell of one removal after the other, and nobody who is to go as
-        // well
-        // is to see that nobody is ahead any more.
+        // The last entry of a line is removed first. The events arrive one by one, and an entry of this list must not
+        // appear to be first in between.
         this.removed = removed.stream()
                 .sorted(Comparator.comparingLong(Peer::order).reversed())
                 .map(this::path)
@@ -171,7 +170,7 @@ final class Transaction {
 
     private void addUnchanged(RecordKey key, Set<ZkOp> trees, List<Part> parts) {
         ZkRevision revision = revision(key);
-        // Revisions read at different times may expect different versions of one tree: then the older one fails.
+        // Revisions read at different times may expect different versions of one tree. The older one fails then.
         var tree = new ZkOp.Check(session.tree().recordsRoot(key.tree()), revision.rootVersion());
         if (trees.add(tree)) {
             parts.add(new Part(tree, Role.TREE_VERSION, key));
@@ -248,7 +247,7 @@ final class Transaction {
         }
     }
 
-    /** Something was deleted in the tree; perhaps not what we compare. Whoever is still the same is expected anew. */
+    /** Handles a deletion in the tree, perhaps of another record. Records that are unchanged get new expectations. */
     private void reread() {
         List<RecordKey> keys = List.copyOf(expected.keySet());
         int[] open = {keys.size()};

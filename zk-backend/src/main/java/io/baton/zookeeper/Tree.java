@@ -11,8 +11,8 @@ import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 
 /**
- * The nodes that everything else lies below: the chroot and the trees in it persist, a line is a container, which the
- * server removes once it has stood empty for a while, if no session does so before ({@link EmptyLines}).
+ * The nodes above lines and records. The chroot and the trees in it persist. A line is a container, which the server
+ * removes some time after it has become empty, unless a session does so before ({@link EmptyLines}).
  */
 final class Tree {
 
@@ -24,12 +24,12 @@ final class Tree {
         this.session = session;
     }
 
-    /** A check that asks nothing but whether the chroot is there: as a multi, a quorum commit. */
+    /** Checks only that the chroot exists. Sent as a multi, this is a quorum commit. */
     List<ZkOp> rootCheck() {
         return List.of(new ZkOp.Check(session.address().root(), -1));
     }
 
-    /** Makes the chroot, where it is missing and may be made. */
+    /** Creates the chroot if it is missing and {@code create=no} is not set. */
     void makeRoot(Consumer<Code> made) {
         if (!session.address().create()) {
             made.accept(Code.NONODE);
@@ -38,7 +38,7 @@ final class Tree {
         make(parents(session.address().root()), CreateMode.PERSISTENT, made);
     }
 
-    /** Makes a line and what is above it, where they are missing; what is above it mostly is not. */
+    /** Creates a line, and its parents if needed. It tries the line alone first, as its parents mostly exist. */
     void makeLine(String line, Consumer<Code> made) {
         String path = session.address().path(line);
         session.wire().create(path, EMPTY, CreateMode.CONTAINER, (code, node) -> {
@@ -50,7 +50,7 @@ final class Tree {
         });
     }
 
-    /** Looks whether a line has the ACL that we would give it, and tells if it has not. */
+    /** Calls {@code foreign} if the line's ACL differs from this client's. */
     void checkAcl(String line, Consumer<CoordinationException> foreign) {
         String path = session.address().path(line);
         session.wire().foreignAcl(path, (code, difference) -> {
@@ -62,12 +62,12 @@ final class Tree {
         });
     }
 
-    /** Makes a tree of records and what is above it, where they are missing. */
+    /** Creates a tree of records and its parents, where they are missing. */
     void makeRecords(String tree, Consumer<Code> made) {
         make(parents(session.address().path(tree)), CreateMode.PERSISTENT, made);
     }
 
-    /** The node that all records of a tree lie directly below; its version rises with each deletion in the tree. */
+    /** The parent node of a tree's records. Its version rises with each deletion by Baton in the tree. */
     String recordsRoot(String tree) {
         return session.address().path(tree);
     }

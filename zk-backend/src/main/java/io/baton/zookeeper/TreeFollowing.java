@@ -9,31 +9,31 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a tree of records without a gap, for as long as a contact lasts: a recursive watch, then one listing, and from
- * then on whatever an event tells of is read.
+ * Follows a tree of records without a gap during one contact. It sets a recursive watch and lists once. From then on it
+ * reads the records that events name.
  *
- * <p>Nothing is told before all of that has been answered. As answers and events come in one order, what has been read
- * then is what the tree was at the last answer: whatever was changed up to then has had its event before that answer,
- * and has been read behind the event. That goes for the first snapshot, too: what was changed behind the listing has
- * had its event. Where so much is written that there is no rest for long, what has been read is told without it.
+ * <p>It reports only when all these requests have been answered. Answers and events arrive in one order, so the records
+ * read are the tree's state at the last answer. Each earlier change had its event before that answer, and was read
+ * after the event. The same holds for the first snapshot. Under writes that leave no pause for long, it reports without
+ * waiting.
  */
 final class TreeFollowing implements TreeReads.Reader {
 
-    /** After so many rounds of reads without a rest there will not be one soon. */
+    /** After this many rounds of reads, it no longer waits for a pause. */
     private static final int MANY_ROUNDS = 20;
 
-    /** So many records are looked at in each audit. */
+    /** The number of records checked in each audit. */
     private static final int SAMPLE = 64;
 
-    /** Who is told. */
+    /** Receives the results. */
     interface Listener {
-        /** There is something to tell. It need not be a state that the tree was in unless it is a whole. */
+        /** There are changes to report. The view may not be a state that the tree was in, unless {@code whole}. */
         void updated(TreeFollowing from, boolean whole);
 
-        /** It cannot go on. */
+        /** Following failed and has stopped. */
         void failed(Code why);
 
-        /** There is something new that no event has told of. */
+        /** A read showed a change without an event. Following has stopped. */
         void eventMissed();
     }
 
@@ -60,33 +60,33 @@ final class TreeFollowing implements TreeReads.Reader {
 
     void start() {
         wire.follow(root, (code, nothing) -> watched = code);
-        reads.readChanged(ROOT); // ahead of every record, whose identity contains the root's version
+        reads.readChanged(ROOT); // before every record: a record's identity contains the root's version
         wire.children(root, this::listed);
     }
 
-    /** Tells nothing more. */
+    /** Stops all callbacks. */
     void stop() {
         over = true;
         reads.stop();
     }
 
-    /** What has been read. */
+    /** The records read. */
     TreeView view() {
         return view;
     }
 
-    /** Whether a first snapshot has been told. */
+    /** Whether a first snapshot has been reported. */
     boolean hasDelivered() {
         return begun;
     }
 
-    /** What there is to tell has been told. */
+    /** Marks the changes as reported. */
     void delivered() {
         begun = true;
         view.delivered();
     }
 
-    /** Something has happened to the root or below it. */
+    /** Handles an event at the root or below it. */
     void changed(String path, Change change) {
         if (over) {
             return;
@@ -112,8 +112,9 @@ final class TreeFollowing implements TreeReads.Reader {
     }
 
     /**
-     * Sets the watch again, which a server may have lost, and reads the root, which tells of creations and deletions, and
-     * some of the records, others each time. {@code answered} is run with the first answer; the others are right behind it.
+     * Sets the watch again, which a server may have lost. Reads the root, which shows creations and deletions, and a
+     * sample of the records that moves on with each audit. {@code answered} runs with the first answer; the others
+     * follow directly.
      */
     void audit(Runnable answered) {
         if (over || !begun) {

@@ -10,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells an observer of the records of a tree. A watch tells nothing of what happened while disconnected, so each
- * reconnection begins anew, with a snapshot; so does whatever must not have happened.
+ * Reports the records of a tree to an observer. It restarts with a snapshot after each reconnect, as a watch misses
+ * changes while disconnected. It also restarts after an inconsistency.
  *
- * <p>A server of a new session may be behind the one of the session before. So a snapshot that is older than what this
- * client knows is believed only once a quorum has committed something on the same connection, and what has been read
- * behind that is still older.
+ * <p>A new session's server may be behind the previous session's. So a snapshot older than this client's position is
+ * not accepted at once. It is accepted if a second one, read behind a quorum commit on the same connection, is older,
+ * too.
  */
 final class TreeObserver implements TreeFollowing.Listener {
 
@@ -43,7 +43,7 @@ final class TreeObserver implements TreeFollowing.Listener {
         return session.tree().recordsRoot(tree);
     }
 
-    /** In contact, for the first time or again. */
+    /** Handles the first contact, or a reconnect. */
     void connected() {
         attempts = 0;
         confirmed = false;
@@ -56,7 +56,7 @@ final class TreeObserver implements TreeFollowing.Listener {
         stop();
     }
 
-    /** Something has happened at the root, or below it. */
+    /** Handles an event at the root or below it. */
     void changed(String path, Change change) {
         TreeFollowing now = following;
         if (now != null) {
@@ -64,7 +64,7 @@ final class TreeObserver implements TreeFollowing.Listener {
         }
     }
 
-    /** Looks whether something has happened without being told; as {@link BoundedRequests.Request}. */
+    /** Checks for changes that no event reported; as {@link BoundedRequests.Request}. */
     void audit(Runnable answered) {
         TreeFollowing now = following;
         if (now != null) {
@@ -114,7 +114,7 @@ final class TreeObserver implements TreeFollowing.Listener {
         }
     }
 
-    /** What was committed before this, the server has once it answers. */
+    /** Once the server answers this commit, it has all that was committed before. */
     private void confirm(TreeFollowing doubted) {
         doubted.stop();
         session.wire().multi(session.tree().rootCheck(), (code, failedAt) -> {
@@ -129,7 +129,7 @@ final class TreeObserver implements TreeFollowing.Listener {
 
     @Override
     public void failed(Code why) {
-        // Those who observe wait, as without contact.
+        // Observers wait, as without contact.
         if (why != Code.CONNECTIONLOSS) {
             String reason = why == Code.NOAUTH ? ": this client may not read all of them" : "";
             refused.refused("ZooKeeper says " + why + reason + "; it goes on trying");
@@ -143,7 +143,7 @@ final class TreeObserver implements TreeFollowing.Listener {
         retryLater();
     }
 
-    /** At once for a first time, then more and more slowly. */
+    /** Retries at once the first time, then after growing pauses. */
     private void retryLater() {
         TreeFollowing ended = following;
         session.retryLater(attempts++, () -> {

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Those who follow records in a session; the last one to leave a tree takes the watch on it away. */
+/** A session's observers of records. When the last observer of a tree stops, the watch on it is removed. */
 final class TreeObservers {
 
     private final ZkSession session;
@@ -16,7 +16,7 @@ final class TreeObservers {
         this.session = session;
     }
 
-    /** Begins to follow; what is returned ends it. */
+    /** Adds an observer. Running the result removes it. */
     Runnable add(TreeObserver observer) {
         if (session.isOpen()) {
             all.add(observer);
@@ -37,7 +37,7 @@ final class TreeObservers {
         }
     }
 
-    /** Looks whether something has happened without being told, in one tree after the other. */
+    /** Checks one tree after the other for changes that no event reported. */
     void audit(Runnable done) {
         var trees = new BoundedRequests(1, done);
         all.forEach(observer -> trees.add(observer::audit));
@@ -62,7 +62,7 @@ final class TreeObservers {
     private void unfollow(String root) {
         session.wire().unwatch(root, (code, nothing) -> {
             if (Errors.passes(code)) {
-                // The client library sets the watch again on reconnecting, so the removal is still owed.
+                // The client library sets the watch again on reconnecting, so the removal is still pending.
                 session.onReconnect(() -> unfollowed(root), () -> unfollow(root));
             }
         });

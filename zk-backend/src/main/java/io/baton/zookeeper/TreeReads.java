@@ -9,28 +9,30 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reads that a tree's follower has to make: of the tree's root and of records, one after the other, so many at a time
- * at most. What is to be read and has not been answered is not asked for twice: the event of a change comes before the
- * answers that are of the time after it, so an answer that is still to come knows of the change.
+ * The reads that follow a tree: of its root and of records, in order, with a bounded number in flight. A node with an
+ * unanswered read is not read twice. A change's event arrives before any answer from after the change, so an
+ * outstanding answer includes the change.
  */
 final class TreeReads {
 
-    /** The root, among the names of its children. */
+    /** The root, as a child name. */
     static final String ROOT = "";
 
-    /** Fewer than a server takes from all its clients before it lets them wait (globalOutstandingLimit, 1,000). */
+    /**
+     * Below the number of requests at which a server makes its clients wait ({@code globalOutstandingLimit}, 1,000).
+     */
     private static final int WINDOW = 512;
 
-    /** Takes the answers. */
+    /** Receives the answers. */
     interface Reader {
         /**
-         * A node as it is now, null if there is none.
+         * Receives a node as it is now; null if it does not exist.
          *
-         * @param announced whether an event, or a listing, has told that there may be something new
+         * @param announced whether an event or a listing has announced a possible change
          */
         void read(String child, Code code, ZkWire.@Nullable Node node, boolean announced);
 
-        /** An answer has been taken in. */
+        /** An answer has been processed. */
         void answerTaken();
     }
 
@@ -51,33 +53,36 @@ final class TreeReads {
         this.to = to;
     }
 
-    /** There may be something new to be read. */
+    /** Reads a node that may have changed. */
     void readChanged(String child) {
         add(child, true);
     }
 
-    /** There should be nothing new. */
+    /** Reads a node that should not have changed. */
     void check(String child) {
         add(child, false);
     }
 
-    /** Whether everything has been answered. */
+    /** Whether all reads have been answered. */
     boolean isIdle() {
         return asked == answered;
     }
 
-    /** How often, since the last rest, all that was to be read at one time has been read, and there was more to be read by then. */
+    /**
+     * The number of rounds since the last pause. A round reads all that was outstanding at one time, and ends with new
+     * reads.
+     */
     int rounds() {
         return rounds;
     }
 
-    /** Counts them anew. */
+    /** Restarts the count. */
     void resetRounds() {
         rounds = 0;
         roundEnds = asked;
     }
 
-    /** Asks for nothing more. */
+    /** Sends no more reads. */
     void stop() {
         waiting.clear();
     }

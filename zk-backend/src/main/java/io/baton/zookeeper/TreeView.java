@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What has been read of a tree of records, and how much of that has not been told yet. */
+/** The records read from a tree, and their changes not yet reported. */
 final class TreeView {
 
     private final RecordNames names;
     private final TreeMap<String, Item> present = new TreeMap<>();
-    /** Children whose names are not ours. */
+    /** Children whose names are not those of records. */
     private final Set<String> foreign = new HashSet<>();
-    /** What was told last of those that have changed since. */
+    /** The last reported value of each record that has changed since. */
     private final Map<String, Optional<Item>> before = new LinkedHashMap<>();
 
     private ZkWire.@Nullable Node root;
@@ -29,13 +29,13 @@ final class TreeView {
     private Position told = new Position("", 0);
     private boolean wasThere;
 
-    /** {@code wasThere} is whether the tree is known to have been there before. */
+    /** {@code wasThere}: whether the tree is known to have existed before. */
     TreeView(RecordNames names, boolean wasThere) {
         this.names = names;
         this.wasThere = wasThere;
     }
 
-    /** What the root is now, null if it is not there; whether that is something new. */
+    /** Sets the root; null if it does not exist. Returns whether it has changed. */
     boolean root(ZkWire.@Nullable Node now) {
         ZkWire.Node was = root;
         root = now;
@@ -48,7 +48,7 @@ final class TreeView {
         return was.czxid() != now.czxid() || was.mzxid() != now.mzxid() || was.pzxid() != now.pzxid();
     }
 
-    /** What a child of the root is now, null if it is not there; whether that is something new. */
+    /** Sets a child of the root; null if it does not exist. Returns whether it has changed. */
     boolean child(String name, ZkWire.@Nullable Node now) {
         Optional<Item> is = Optional.ofNullable(now).map(node -> item(name, node));
         Optional<Item> was = Optional.ofNullable(is.isPresent() ? present.put(name, is.get()) : present.remove(name));
@@ -61,33 +61,33 @@ final class TreeView {
 
     private Item item(String name, ZkWire.Node node) {
         revision = Math.max(revision, node.mzxid());
-        // Where no root was there, it has been made since, and its version begins with that.
+        // A root that did not exist has been created since; its version starts at 0.
         var identity = new ZkRevision(node, root == null ? 0 : root.version());
         return new Item(names.key(name).orElseThrow(), node.data(), identity);
     }
 
-    /** There is a child that is no record. */
+    /** Adds a child that is not a record. */
     void addForeign(String name) {
         foreign.add(name);
     }
 
-    /** Those that there are will be listed. */
+    /** Removes these children before a new listing. */
     void clearForeign() {
         foreign.clear();
     }
 
-    /** There is none of this name any more. */
+    /** Removes a child that is not a record. */
     void removeForeign(String name) {
         foreign.remove(name);
     }
 
-    /** Whether all children are known, as far as their number tells. */
+    /** Whether all children are known, judged by their number. */
     boolean complete() {
         int children = root == null ? 0 : root.children();
         return children == present.size() + foreign.size();
     }
 
-    /** Names of so many records behind this one, going round. */
+    /** Returns up to {@code most} names of records after this one, wrapping around. */
     List<String> next(String name, int most) {
         var some = new ArrayList<String>();
         present.tailMap(name, false).keySet().stream().limit(most).forEach(some::add);
@@ -95,31 +95,31 @@ final class TreeView {
         return some;
     }
 
-    /** Which course of events this is: that of the root as it was made once. */
+    /** Returns the position. Its history is the root's czxid. */
     Position position() {
         ZkWire.Node now = root;
         return now == null ? new Position("", 0) : new Position(Long.toHexString(now.czxid()), revision);
     }
 
     /**
-     * Whether what was told and what is now are two courses. That a tree has come to be where there was none from the
-     * beginning is a change like others.
+     * Whether the reported state and the current one belong to different histories. The creation of a tree that had
+     * never existed is an ordinary change.
      */
     boolean historyChanged() {
         return wasThere && !told.history().equals(position().history());
     }
 
-    /** Whether there is anything to tell. */
+    /** Whether there are changes to report. */
     boolean hasChanges() {
         return !before.isEmpty() || told.revision() != position().revision();
     }
 
-    /** All records. */
+    /** Returns all records. */
     List<Item> all() {
         return List.copyOf(present.values());
     }
 
-    /** Those records that have got another value since they were told. */
+    /** Returns the records whose values have changed since the last report. */
     List<Item> put() {
         var put = new ArrayList<Item>();
         before.forEach((name, was) -> {
@@ -131,7 +131,7 @@ final class TreeView {
         return put;
     }
 
-    /** Those that have gone since they were told. */
+    /** Returns the records that have gone since the last report. */
     List<RecordKey> deleted() {
         var gone = new ArrayList<RecordKey>();
         before.forEach((name, was) -> {
@@ -142,7 +142,7 @@ final class TreeView {
         return gone;
     }
 
-    /** All of this has been told. */
+    /** Marks the current state as reported. */
     void delivered() {
         before.clear();
         told = position();

@@ -12,20 +12,20 @@ import java.util.function.Consumer;
 import org.apache.zookeeper.KeeperException.Code;
 
 /**
- * One watch per path on the server, however many wait for it. Dropped when nobody waits any more; dropping and arming
- * the same path never overlap, as the server would drop the new one with the old.
+ * One watch per path on the server, however many places wait for it. It is dropped when no place waits any more.
+ * Dropping and arming the same path never overlap, as the server would drop the new watch with the old.
  */
 public final class Watches {
 
-    /** Waits for a node to go. */
+    /** Waits for a node's deletion. */
     interface Waiter {
-        /** The node has gone, or was not there when the watch was to be set. */
+        /** The node has gone, or did not exist when the watch was to be set. */
         void deleted();
 
-        /** The contact broke before the watch was set; nothing will be told. */
+        /** The contact broke before the watch was set. No event will follow. */
         void unwatched();
 
-        /** We may not read the node, so nothing of it will ever be told. */
+        /** This client may not read the node, so no event will follow. */
         void unreadable();
     }
 
@@ -66,7 +66,7 @@ public final class Watches {
         }
     }
 
-    /** A watched node has changed: its watch, unless it is one on a whole tree, is used up. */
+    /** Handles a change of a watched node. It consumes the node's watch, but not a recursive one. */
     void changed(String path, ZkWire.Change change) {
         Watch watch = watches.get(path);
         if (watch == null) {
@@ -81,13 +81,16 @@ public final class Watches {
         }
     }
 
-    /** Whether a watch on this path is wanted, and an answer tells whether it is set, or that the node has gone. */
+    /**
+     * Whether a watch on this path is wanted and an answer is pending. The answer shows that the watch is set, or that
+     * the node has gone.
+     */
     boolean isBeingSet(String path) {
         Watch watch = watches.get(path);
         return watch != null && watch.state != State.ARMED;
     }
 
-    /** How many paths are watched. */
+    /** The number of watched paths. */
     int size() {
         return watches.size();
     }
@@ -120,7 +123,7 @@ public final class Watches {
                 return;
             }
             if (Errors.passes(code)) {
-                // The client library sets the watch again on reconnecting, so the removal is still owed.
+                // The client library sets the watch again on reconnecting, so the removal is still pending.
                 session.onReconnect(() -> watches.get(path) == watch, () -> dropAgain(path, watch));
             } else if (watch.waiters.isEmpty()) {
                 watches.remove(path);

@@ -5,9 +5,9 @@ import io.baton.zookeeper.wire.ZkWire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record's identity: when it was created and last written. A multi can compare versions only, and those repeat when a
- * node is deleted and created again; so the version of the tree's root, which rises with every deletion by Baton, is
- * compared too. Deletions by others do not raise it.
+ * A record's identity: the transactions that created it and last wrote it. A multi can compare only versions, which
+ * repeat when a node is deleted and recreated. So it also compares the version of the tree's root, which rises with
+ * every deletion by Baton. Deletions by other programs do not raise it.
  */
 final class ZkRevision implements Revision {
 
@@ -16,7 +16,7 @@ final class ZkRevision implements Revision {
     private final int version;
     private final int rootVersion;
 
-    /** The root must have been read before the record, or a deletion in between would be missed. */
+    /** The root must be read before the record, or a deletion in between would be missed. */
     ZkRevision(ZkWire.Node node, int rootVersion) {
         this.czxid = node.czxid();
         this.mzxid = node.mzxid();

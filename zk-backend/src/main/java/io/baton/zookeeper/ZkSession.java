@@ -41,13 +41,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.zookeeper.KeeperException.Code;
 
-/** A ZooKeeper session: its contact, its proofs of life, and what hangs on it. */
+/** A ZooKeeper session: its contact, its proofs of life, and its places, watches and observers. */
 final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     private final ZkAddress address;
     private final SessionSpec spec;
 
-    /** The timeout that the servers are asked for. */
+    /** The timeout requested from the servers. */
     private final Duration asked;
 
     private final Loop loop;
@@ -116,7 +116,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         this.wire = new TimedWire(wires.open(Duration.ofNanos(timing.timeout()), this), this);
     }
 
-    // What the owner asks.
+    // Calls by the session's owner.
 
     @Override
     public String id() {
@@ -143,7 +143,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return Duration.ofNanos(timing.timeout());
     }
 
-    /** A session that was there before has its own timeout, whatever was asked for. */
+    /** A shared session has its own timeout, whatever was requested. */
     @Override
     public Optional<String> whyTimeoutRaised() {
         Duration timeout = timeout();
@@ -211,7 +211,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
 
     @Override
     public CompletionStage<Void> close() {
-        // Posted, as nobody is told anything from within a call.
+        // Posted: no callback runs within a call.
         loop.execute(() -> {
             emptyLines.close();
             end(new SessionLostException("the session " + id() + " was closed"), false);
@@ -219,21 +219,21 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return closed;
     }
 
-    // What the wire tells.
+    // Events from the wire.
 
     @Override
     public void connected(long sessionId, Duration negotiated) {
         if (!isOpen()) {
             return;
         }
-        // At first whatever is granted counts; later only less.
+        // The first grant is taken as it is; later only a shorter one.
         boolean other =
                 number == 0 ? negotiated.toNanos() != timing.timeout() : negotiated.toNanos() < timing.timeout();
         if (other && !acceptTimeout(negotiated)) {
             return;
         }
         if (shared) {
-            // What a shared client tells of its connection need not come in order with its answers.
+            // A shared client's state changes need not arrive in order with its answers.
             evidence.connectionChanged();
         } else {
             evidence.reconnected();
@@ -254,7 +254,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
     public void disconnected() {
         if (connected()) {
             link = Link.SUSPENDED;
-            trouble = Optional.empty(); // what servers have said in contact is no reason for the break
+            trouble = Optional.empty(); // the servers' answers in contact do not explain the disconnect
             evidence.disconnected();
             heartbeat.stopped();
             followings.disconnected();
@@ -292,7 +292,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         }
     }
 
-    // What the answers prove.
+    // Proofs from answers.
 
     @Override
     public SendStamp stamp() {
@@ -316,7 +316,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return link != Link.LOST;
     }
 
-    // What the parts share.
+    // Shared by the parts of the session.
 
     ZkWire wire() {
         return wire;
@@ -335,7 +335,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         to.troubled(what, why);
     }
 
-    /** What is repeated until the servers take it. */
+    /** A counter of refusals for a request that is repeated until the servers accept it. */
     RepeatedRefusal repeatedRefusal(Supplier<String> what) {
         return new RepeatedRefusal(what, this::reportTrouble, this::resolveTrouble);
     }
@@ -389,12 +389,12 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return lostEvents;
     }
 
-    /** What joins have under way, each with its listing. */
+    /** The window of joins in flight, each with its listing. */
     RequestWindow joins() {
         return joins;
     }
 
-    /** What removals of own entries have under way. */
+    /** The window of own entries' removals in flight. */
     RequestWindow removals() {
         return removals;
     }
@@ -403,7 +403,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return observers;
     }
 
-    /** What the client of this session and of those before it knows. */
+    /** The positions that this client has read, in this session and those before it. */
     Positions positions() {
         return positions;
     }
@@ -424,7 +424,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return link == Link.CONNECTED;
     }
 
-    /** Whether the session is somebody else's, who may end it. */
+    /** Whether the session belongs to another program, which may end it. */
     boolean shared() {
         return shared;
     }
@@ -434,12 +434,12 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         return number;
     }
 
-    /** Runs the task once in contact again, if it is wanted then; the contact is lost, or about to be. */
+    /** Runs the task once on reconnecting, if {@code wanted} holds then. The contact is lost, or about to be. */
     void onReconnect(BooleanSupplier wanted, Runnable task) {
         reconnectTasks.add(wanted, task);
     }
 
-    /** How much is owed. */
+    /** The number of tasks that wait for reconnection. */
     int pendingTasks() {
         return reconnectTasks.size();
     }
@@ -458,12 +458,12 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         heartbeat.proveEachBeat(proofUsers > 0);
     }
 
-    /** Completes once it is certain that the session, and every entry of it, has ended; fails if that stays unknown. */
+    /** Completes once the session and all its entries have certainly ended; fails if that stays unknown. */
     CompletableFuture<Void> ended() {
         return closed;
     }
 
-    /** Entries with these paths have been removed at our own wish; the places of those that are ours are told. */
+    /** Notifies this session's places whose entries were removed at these paths by its own request. */
     void removed(List<String> paths) {
         for (String path : paths) {
             LinePlace place = ownEntries.at(path);
@@ -480,7 +480,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         }
     }
 
-    /** Our tree has been looked at. Until it has been seen once, nobody is told that there is contact. */
+    /** Handles a read of the chroot. Before the first successful one, the contact is not reported. */
     void rootRead(Code code) {
         if (code == Code.NONODE) {
             tree.makeRoot(made -> rootMade(made));
@@ -492,7 +492,10 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         proofAnswered(code);
     }
 
-    /** What a request was answered that is to show that the session lives: refused, it is told why there is no proof. */
+    /**
+     * Handles the answer to a request that proves liveness. A refusal becomes the reported reason for the missing
+     * proof.
+     */
     void proofAnswered(Code code) {
         if (code == Code.OK) {
             trouble = Optional.empty();
@@ -513,7 +516,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         if (!admitted) {
             admitted = true;
             enterContact(() -> {
-                // A session that was there before proves nothing by being there; nor does one that took long to make.
+                // A shared session's existence proves nothing; nor does that of one whose creation took long.
                 if (!shared && evidence.created(opened)) {
                     proven();
                 }
@@ -537,7 +540,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         }
     }
 
-    /** Whatever one of these does wrong, the session must go on living. */
+    /** Runs all of these even if one throws: the session must live on. */
     private void enterContact(Runnable second) {
         RunAll.all(
                 to::connected,
@@ -555,7 +558,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         to.proven();
     }
 
-    /** Takes another timeout than was asked for, if one can live with it. */
+    /** Adopts a timeout that differs from the requested one, if it can work. */
     private boolean acceptTimeout(Duration negotiated) {
         try {
             timing = timingFor(negotiated);
@@ -607,7 +610,7 @@ final class ZkSession implements Session, ZkWire.Events, TimedWire.Witness {
         steps.add(() -> {
             if (shared) {
                 wire.leave(remains, gone -> wireClosed(saidByTheStore || gone));
-                // The removal stays owed beyond that, to whoever has contact again.
+                // The removal stays pending after that, for the next contact.
                 loop.after(timeout(), () -> wireClosed(saidByTheStore));
             } else {
                 wire.close(ended -> wireClosed(saidByTheStore || ended));

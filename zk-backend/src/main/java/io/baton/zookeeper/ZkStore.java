@@ -22,7 +22,7 @@ import org.apache.zookeeper.common.PathUtils;
 /** A ZooKeeper ensemble, or a tree below a chroot of it. */
 final class ZkStore implements Store {
 
-    /** Below the server's default limit of a packet (jute.maxbuffer, 1 MiB) with room for paths. */
+    /** Leaves room for paths below the server's default packet limit ({@code jute.maxbuffer}, 1 MiB). */
     static final int MAX_BYTES = 1_000_000;
 
     private static final int MAX_OPS = 500;
@@ -36,7 +36,7 @@ final class ZkStore implements Store {
         this(address, wires, RequestWindow.SIZE);
     }
 
-    /** With so many joins, and so many removals, of a session under way at once, at most. */
+    /** {@code window} limits the joins, and the removals, that a session has in flight. */
     ZkStore(ZkAddress address, Function<Loop, ZkWire.Factory> wires, int window) {
         this.address = address;
         this.wires = wires;
@@ -48,12 +48,12 @@ final class ZkStore implements Store {
         return new ZkStore(address, loop -> LiveZkWire.to(address, settings, loop));
     }
 
-    /** A store on a client that is there already. */
+    /** A store on an existing client. */
     static ZkStore on(SharedZkWire.Handles handles, ZkAddress address, Acl acl) {
         return new ZkStore(address, loop -> SharedZkWire.on(handles, address, acl, loop));
     }
 
-    /** Sessions expire at whole ticks: a timeout is rounded up to the next one. */
+    /** A server rounds session expiry up to the next whole tick. */
     @Override
     public Guarantees guarantees() {
         return Guarantees.ofQuorum(MAX_OPS, MAX_BYTES, address.tick());
@@ -63,7 +63,7 @@ final class ZkStore implements Store {
     public void check(Line line) {
         String path = line.exact() ? Names.checkRootedPath(line.path()) : address.path(line.path());
         PathUtils.validatePath(path);
-        Naming.of(line.dialect()); // refuses those that it does not have
+        Naming.of(line.dialect()); // throws for a dialect that ZooKeeper does not have
         if (path.equals("/zookeeper") || path.startsWith("/zookeeper/")) {
             throw new IllegalArgumentException("/zookeeper is the server's own tree: " + path);
         }

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Serves {@code zk://host:port[,host:port...][/chroot][?tick=2s&create=no&config=FILE]}, and {@code zks} for TLS; with
- * credentials and key stores from that file and from the environment.
+ * Serves {@code zk://host:port[,host:port...][/chroot][?tick=2s&create=no&config=FILE]}, and {@code zks} for TLS.
+ * Credentials and key stores come from that file and from the environment.
  */
 public final class ZkStoreProvider implements InspectableProvider {
 

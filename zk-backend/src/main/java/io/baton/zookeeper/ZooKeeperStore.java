@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 
 /**
- * Stores on ZooKeeper that are set up in the program; for what a URI, a file and the environment can say, {@link
- * io.baton.Coordinator#connect(String)} is enough.
+ * Builds stores on ZooKeeper in program code. {@link io.baton.Coordinator#connect(String)} is enough for settings that
+ * a URI, a file and the environment can hold.
  *
  * <pre>{@code
  * Store store = ZooKeeperStore.builder("zks://zk1:2281,zk2:2281/shop")
@@ -33,10 +33,11 @@ public final class ZooKeeperStore {
     private ZooKeeperStore() {}
 
     /**
-     * Starts from an address. What a file named in it ({@code ?config=FILE}) or the environment say is not looked at.
+     * Returns a builder for a store at this address. It ignores a file that the URI names ({@code ?config=FILE}) and
+     * the environment.
      *
      * @param uri {@code zk://host:port[,host:port...][/chroot][?tick=2s&create=no]}, with {@code zks} for TLS
-     * @throws IllegalArgumentException if it cannot be understood; the message shows a correct one
+     * @throws IllegalArgumentException if the URI is invalid; the message shows a correct one
      */
     public static Builder builder(String uri) {
         URI parsed;
@@ -53,21 +54,21 @@ public final class ZooKeeperStore {
     }
 
     /**
-     * Starts from a Curator client that is there already, and stays its owner's to close: Baton takes part in its session
-     * instead of opening a connection of its own. Curator must be on the class path.
+     * Returns a builder for a store on an existing Curator client. Baton shares that client's session and opens no
+     * connection of its own. The client's owner still closes it. Curator must be on the class path.
      *
-     * <p><b>What applies.</b> The session, its timeout, its credentials and its TLS are the client's; its namespace and
-     * its ACL provider are not looked at. When the client's session expires or the client is closed, so is Baton's
-     * session lost; with the client's next session Baton goes on.
+     * <p><b>Settings.</b> The session, its timeout, its credentials and its TLS are the client's. Baton ignores the
+     * client's namespace and ACL provider. Baton's session is lost when the client's session expires or the client is
+     * closed. Baton continues with the client's next session.
      *
-     * <p><b>Closing</b> a coordinator removes its own entries and watches, and nothing else; without contact, once there
-     * is contact again. A process that dies leaves its entries until the client's session times out.
+     * <p><b>Closing</b> a coordinator removes only its own entries and watches. Without contact, it removes them after
+     * the client reconnects. If the process dies, its entries remain until the client's session times out.
      */
     public static SharedBuilder using(CuratorFramework client) {
         return new SharedBuilder(() -> client.getZookeeperClient().getZooKeeper());
     }
 
-    /** Collects what can be set on a shared client; {@link #build} makes the store. */
+    /** Collects the settings of a store on a shared client. {@link #build} makes the store. */
     public static final class SharedBuilder {
 
         private final SharedZkWire.Handles handles;
@@ -80,32 +81,46 @@ public final class ZooKeeperStore {
             this.handles = handles;
         }
 
-        /** Path of the tree that Baton works in; below the chroot of the client's own address, if that has one. */
+        /**
+         * Sets the path of the tree that Baton works in. It lies below the chroot of the client's own address, if any.
+         * Default: the whole tree.
+         *
+         * @throws IllegalArgumentException if the path is relative, has a forbidden segment, or lies in
+         *     {@code /zookeeper}
+         */
         public SharedBuilder chroot(String path) {
             chroot = ZkAddress.chroot(path);
             return this;
         }
 
-        /** The servers' tickTime, which they do not tell. Default: 2 s. */
+        /**
+         * Sets the servers' {@code tickTime}, which the client protocol does not report. Default: 2 s. Too large a
+         * value only costs time; too small a value makes a hold seem valid for too long.
+         *
+         * @throws IllegalArgumentException if the value is below 1 ms or above 60 s
+         */
         public SharedBuilder tick(Duration value) {
             tick = ZkAddress.tick(value);
             return this;
         }
 
-        /** Whether the chroot is made where it is missing. Default: yes. */
+        /** Sets whether Baton creates a missing chroot. Default: yes. */
         public SharedBuilder createChroot(boolean value) {
             create = value;
             return this;
         }
 
-        /** As {@link Builder#acl}, without {@code creator}: the client's credentials are not known here. */
+        /**
+         * Sets the ACL as {@link Builder#acl} does, but without {@code creator}: Baton cannot read the client's
+         * credentials. Default: new nodes are open, and Baton does not check the ACLs of lines.
+         */
         public SharedBuilder acl(String value) {
             acl = Optional.of(value);
             return this;
         }
 
         /**
-         * The store; the client may be started later, but before a coordinator connects.
+         * Returns the store. The client may be started later, but before a coordinator connects.
          *
          * @throws IllegalArgumentException if the settings cannot work; the message says why
          */
@@ -116,7 +131,7 @@ public final class ZooKeeperStore {
         }
     }
 
-    /** Collects what can be set; {@link #build} makes the store. */
+    /** Collects the settings of a store with connections of its own. {@link #build} makes the store. */
     public static final class Builder {
 
         private final ZkAddress address;
@@ -129,36 +144,47 @@ public final class ZooKeeperStore {
             this.address = address;
         }
 
-        /** Credentials of ZooKeeper's digest scheme. All clients of one line share them, or an {@link #acl}. */
+        /**
+         * Sets the credentials for ZooKeeper's digest scheme, and reads the password. All clients of one line share
+         * these credentials, or an {@link #acl}.
+         *
+         * @throws IllegalArgumentException if the user is empty or contains {@code :}, or the password cannot be read
+         */
         public Builder digest(String user, Secret password) {
             digest = Optional.of(new Acl.Digest(user, password));
             return this;
         }
 
         /**
-         * Who may touch what this client makes: {@code open}, {@code creator} (whoever has the same credentials) or
-         * ZooKeeper's own notation, {@code scheme:id:cdrwa,...}. A line with another ACL is refused. Default: {@code
-         * creator} with credentials; without, everything is open and other ACLs are not looked at.
+         * Sets the ACL of every node that this client creates: {@code open}, {@code creator} (clients with the same
+         * credentials) or ZooKeeper's notation, {@code scheme:id:cdrwa,...}. Baton refuses to join a line that has
+         * another ACL.
+         *
+         * <p>Default: {@code creator} with credentials. Without credentials, new nodes are open, and Baton does not
+         * check the ACLs of lines.
          */
         public Builder acl(String value) {
             acl = Optional.of(value);
             return this;
         }
 
-        /** Certificates that a server's must descend from: a PKCS12, JKS or PEM file. Default: the JVM's own. */
+        /**
+         * Sets the certificates that server certificates must descend from: a PKCS12, JKS or PEM file. Default: the
+         * JVM's trust store.
+         */
         public Builder trustStore(Path file, Secret password) {
             trust = Optional.of(new KeyFile(file, Optional.of(password)));
             return this;
         }
 
-        /** This client's certificate and its key, for servers that ask for one: a PKCS12, JKS or PEM file. */
+        /** Sets this client's certificate and its key, for servers that require one: a PKCS12, JKS or PEM file. */
         public Builder keyStore(Path file, Secret password) {
             own = Optional.of(new KeyFile(file, Optional.of(password)));
             return this;
         }
 
         /**
-         * The store; connects to nothing yet, but opens the key stores.
+         * Returns the store. Opens the key stores, but does not connect.
          *
          * @throws IllegalArgumentException if the settings cannot work; the message says why
          */

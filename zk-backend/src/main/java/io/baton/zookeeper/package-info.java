@@ -1,7 +1,9 @@
 /**
- * The store interface on ZooKeeper, in two layers: the policy ({@code ZkSession} and what it owns) decides, and the
- * wire ({@code ZkWire}) sends single requests. Found by the URI schemes {@code zk} and {@code zks}; {@link
- * io.baton.zookeeper.ZooKeeperStore} sets one up in the program, or on a client of Curator's that is there already.
+ * The store interface on ZooKeeper, in two layers. The policy ({@code ZkSession} and the objects it owns) decides. The
+ * wire ({@code ZkWire}) sends single requests.
+ *
+ * <p>The URI schemes {@code zk} and {@code zks} select this store. {@link io.baton.zookeeper.ZooKeeperStore} sets one
+ * up in program code, or on an existing Curator client.
  */
 @NullMarked
 package io.baton.zookeeper;

@@ -15,13 +15,13 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 
 /**
- * What follows from facts about members and their cluster. A pure function.
+ * Derives findings from the facts about members and their cluster. A pure function.
  *
- * @param ttl what clients ask for
- * @param bytes how large a request Baton makes
- * @param prefix what this client's keys begin with
- * @param user whether the client names a user
- * @param now when the facts were found
+ * @param ttl the time to live that clients request
+ * @param bytes the size of Baton's largest requests
+ * @param prefix the prefix of this client's keys
+ * @param user whether the client has a user
+ * @param now when the facts were read
  */
 public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user, Instant now) {
 
@@ -29,13 +29,13 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
     private static final double NEARLY_FULL = 0.8;
     private static final long LONG_HISTORY = 1_000;
 
-    /** In how many election timeouts a cluster has another leader, mostly. */
+    /** The number of election timeouts within which a cluster mostly has another leader. */
     private static final int ELECTIONS = 3;
 
     private static final String METRICS =
             "let this machine read /metrics (--admin-port, if it is at --listen-metrics-urls)";
 
-    /** Of these members, and of the cluster by way of one that serves; empty if none does. */
+    /** Returns the findings about these members and their cluster. {@code cluster} is empty if no member serves. */
     public List<Finding> of(List<MemberFacts> members, Optional<ClusterFacts> cluster) {
         List<MemberFacts> there =
                 members.stream().filter(each -> each.status().isPresent()).toList();
@@ -147,7 +147,7 @@ public record EtcdFindings(Duration ttl, int bytes, String prefix, boolean user,
                         : Finding.ok("version", "etcd " + different.first()));
     }
 
-    /** The shortest lease tells the election timeout: it is one and a half of it, in whole seconds. */
+    /** The shortest lease is one and a half election timeouts, in whole seconds. */
     private Finding lease(ClusterFacts cluster) {
         if (cluster.shortest().isEmpty()) {
             return Finding.unknown("timings", "no lease was granted to look at its time to live", "");

@@ -7,14 +7,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What one member tells of itself.
+ * The facts that one member reports about itself.
  *
- * @param server its address, as the store's URI names it
+ * @param server its address in the store's URI
  * @param trouble why it gives no contact; empty if it does
  * @param status its state; empty without contact
- * @param roundTrip how long a question and its answer took
- * @param metrics what it counts; empty if it does not tell
- * @param clock what its clock shows; empty if it does not tell
+ * @param roundTrip the time of a request and its answer
+ * @param metrics its metrics; empty if they cannot be read
+ * @param clock a reading of its clock; empty if it cannot be read
  */
 public record MemberFacts(
         String server,
@@ -24,25 +24,25 @@ public record MemberFacts(
         Optional<MetricsText> metrics,
         Optional<ClockReading> clock) {
 
-    /** Whether it is an etcd, if perhaps one that does not serve now. */
+    /** Whether it is an etcd member, even one that does not serve now. */
     public boolean isEtcd() {
         return trouble.filter(why -> why.kind() != Diagnosis.Kind.AILING).isEmpty();
     }
 
-    /** Whether it answers, but knows no leader. */
+    /** Whether it answers but has no leader. */
     boolean leaderless() {
         return trouble.filter(why -> why.text().endsWith("says etcdserver: no leader"))
                 .isPresent();
     }
 
-    /** What it is in its cluster, by its own word. */
+    /** Returns the role that it reports: {@code leader}, {@code follower} or {@code learner}; empty without contact. */
     public Optional<String> role() {
         return status.map(says -> says.getIsLearner()
                 ? "learner"
                 : says.getLeader() == says.getHeader().getMemberId() ? "leader" : "follower");
     }
 
-    /** Which version it runs. */
+    /** Returns its version; empty if unknown. */
     public Optional<String> version() {
         return status.map(StatusResponse::getVersion).filter(text -> !text.isEmpty());
     }

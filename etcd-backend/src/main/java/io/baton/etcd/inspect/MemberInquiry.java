@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Asks members about themselves, all at the same time. */
+/** Queries members about themselves, all at the same time. Blocks. */
 public final class MemberInquiry {
 
     private static final String THREAD = "baton-etcd-inspection";
@@ -22,7 +22,7 @@ public final class MemberInquiry {
 
     private MemberInquiry() {}
 
-    /** All that they tell; {@code metricsPort} is where, if not at the port for clients. */
+    /** Returns the facts of each member; {@code metricsPort} is the port of their metrics, if not the client port. */
     public static List<MemberFacts> facts(List<MemberConnection> members, OptionalInt metricsPort)
             throws InterruptedException {
         return ParallelCalls.map(members, THREAD, member -> facts(member, metricsPort));
@@ -40,7 +40,7 @@ public final class MemberInquiry {
                     Optional.empty(),
                     Optional.empty());
         }
-        // Again, on a connection that is there.
+        // Measured the second time, on an open connection.
         long sent = System.nanoTime();
         Answer<StatusResponse> second = status(member);
         Duration took = Duration.ofNanos(System.nanoTime() - sent);
@@ -58,7 +58,7 @@ public final class MemberInquiry {
                 .join();
     }
 
-    /** Its answers are dated to the second, cut off. */
+    /** The date of its answers is truncated to seconds. */
     private static Optional<ClockReading> clock(MemberConnection member) {
         long before = System.currentTimeMillis();
         Optional<HttpText> answer = member.http("/version", OptionalInt.empty());

@@ -1,7 +1,7 @@
 /**
- * etcd as its operators see it: what members and the cluster tell ({@link io.baton.etcd.inspect.MemberFacts}, {@link
- * io.baton.etcd.inspect.ClusterFacts}), and what follows from that, as a pure function ({@link
- * io.baton.etcd.inspect.EtcdFindings}).
+ * etcd from an operator's view. {@link io.baton.etcd.inspect.MemberFacts} and {@link
+ * io.baton.etcd.inspect.ClusterFacts} hold what members and the cluster report. {@link
+ * io.baton.etcd.inspect.EtcdFindings} derives the findings from them as a pure function.
  */
 @NullMarked
 package io.baton.etcd.inspect;

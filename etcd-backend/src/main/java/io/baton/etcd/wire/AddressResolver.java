@@ -12,12 +12,12 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a member's address. Not left to the library, which logs a warning with all its frames whenever a name is not
- * known, as is usual while a member is away whose name comes and goes with it.
+ * Resolves a member's address. The library would log a warning with a stack trace for each unknown name, which is usual
+ * where a name disappears with its member.
  */
 final class AddressResolver {
 
-    /** Told once, on the loop; the address is there if, and only if, the status is OK. */
+    /** Called once, on the loop. The address is non-null if and only if the status is OK. */
     interface Found {
         void accept(Status status, @Nullable InetSocketAddress address);
     }
@@ -35,7 +35,7 @@ final class AddressResolver {
                 () -> end(Status.DEADLINE_EXCEEDED.withDescription("no address of " + host + " in time"), null));
     }
 
-    /** Looks on a thread of its own; of several addresses each has its turn. */
+    /** Resolves on a thread of its own. Successive turns return successive addresses. */
     static void of(Host host, int turn, Duration within, Loop loop, Found found) {
         var lookup = new AddressResolver(host, within, loop, found);
         if (Background.start("baton-etcd-lookup", () -> lookup.lookUp(host, turn))
@@ -59,7 +59,7 @@ final class AddressResolver {
         try {
             loop.execute(task);
         } catch (RejectedExecutionException closed) {
-            // The coordinator has gone, and with it everybody who could care.
+            // The coordinator has been closed, so the result has no use.
         }
     }
 

@@ -4,8 +4,8 @@ import io.baton.spi.Loop;
 import java.time.Duration;
 
 /**
- * How long to wait before the next member is tried: not at all until each has been tried once, then longer from round to
- * round, but never so long that a server that is back would go unnoticed.
+ * The pause before the next member is tried. There is none until each member has been tried once. Then it grows from
+ * round to round, up to 400 ms, so that a recovered server is noticed soon.
  */
 public final class Backoff {
 
@@ -17,21 +17,23 @@ public final class Backoff {
     private final Duration lasting;
     private int failures;
 
-    /** A connection that lasts this long was a good one: the next attempts need not wait. */
+    /**
+     * {@code lasting} is how long a connection must last to count as good. After a good one, the pauses start again.
+     */
     public Backoff(Loop loop, int members, Duration lasting) {
         this.loop = loop;
         this.members = members;
         this.lasting = lasting;
     }
 
-    /** A connection broke that was made at this time of the loop's. */
+    /** Records that a connection broke that was made at this time of the loop. */
     public void broken(long connectedAt) {
         if (loop.nanoTime() - connectedAt >= lasting.toNanos()) {
             failures = 0;
         }
     }
 
-    /** The pause after one more failure, with some chance in it, as others fail at the same time. */
+    /** Returns the pause after one more failure. It is jittered, as other clients fail at the same time. */
     public Duration next() {
         failures++;
         int rounds = Math.min(failures / members, 16);

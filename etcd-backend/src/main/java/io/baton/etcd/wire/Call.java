@@ -10,13 +10,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its one answer, within a time; also by a method that could stream.
+ * One request and its single answer, within a time limit. Streaming methods can be called, too.
  *
- * <p>The time is kept by the loop: it bounds the answer, whether the server, the way there, or the library is slow.
+ * <p>The loop keeps the time limit. It bounds the answer whether the server, the network or the library is slow.
  */
 final class Call<Q, R> extends ClientCall.Listener<R> {
 
-    /** Told once how the request went; the answer is there if, and only if, the status is OK. */
+    /** Called once with the result. The answer is non-null if and only if the status is OK. */
     interface Done<R> {
         void accept(Status status, @Nullable R answer);
     }
@@ -27,7 +27,7 @@ final class Call<Q, R> extends ClientCall.Listener<R> {
     private final Loop.Timer limit;
     private boolean over;
 
-    // Of the library's thread for this call.
+    // Used by the library's thread for this call.
     private @Nullable R answer;
 
     Call(Connection connection, MethodDescriptor<Q, R> method, Duration within, Done<R> done) {
@@ -57,13 +57,13 @@ final class Call<Q, R> extends ClientCall.Listener<R> {
         connection.deliver(() -> end(how, how.isOk() ? got : null));
     }
 
-    /** Ends it, with whatever the server may yet say unheard. */
+    /** Ends the call. Later answers of the server are ignored. */
     void abandon(Status why) {
         call.cancel(why.getDescription(), null);
         end(why, null);
     }
 
-    /** Ends it, and tells nobody. */
+    /** Ends the call without calling {@code done}. */
     void close() {
         over = true;
         limit.cancel();

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges members that are tried in vain: whether to go on trying, or to tell somebody to change something. A member that
- * is away may come back; if nobody was ever reached but those that will never do, nothing will change by itself.
+ * Decides after failed attempts whether to go on, or to fail because the configuration must change. A missing member
+ * may come back. If the only members reached have a wrong configuration, further attempts cannot succeed.
  */
 final class ConnectFailurePolicy {
 
@@ -20,7 +20,7 @@ final class ConnectFailurePolicy {
     private boolean ailing;
     private @Nullable String wrong;
 
-    /** With or without a user. */
+    /** {@code user}: whether a user is set. */
     ConnectFailurePolicy(EtcdAddress address, boolean user) {
         this.address = address;
         this.user = user;
@@ -31,12 +31,15 @@ final class ConnectFailurePolicy {
         return made;
     }
 
-    /** There has been contact: the address is right. */
+    /** There has been contact, so the address is right. */
     void connected() {
         made = true;
     }
 
-    /** Why there is no point in going on, as the cluster does not let us in; who was let in before may be so again. */
+    /**
+     * Returns why further attempts are useless because the cluster refuses this client. Empty after a first contact, as
+     * the client may be accepted again.
+     */
     Optional<CoordinationException> denied(Status status) {
         String said = ErrorClassifier.text(status);
         if (made) {
@@ -54,7 +57,7 @@ final class ConnectFailurePolicy {
         return Optional.empty();
     }
 
-    /** Why there is no point in going on, once each member has been tried. */
+    /** Returns why further attempts are useless, once each member has been tried. */
     Optional<CoordinationException> giveUpReason(Diagnosis diagnosis) {
         tried++;
         if (diagnosis.kind() == Kind.AILING) {

@@ -16,19 +16,19 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A channel to one member, and what is under way on it. It is used until it breaks for the first time: the library would
- * mend it, and with it lose track of what was answered by whom.
+ * A channel to one member, with the requests in flight on it. It is used until it breaks for the first time. If the
+ * library reconnected it, the wire could not attribute answers to members.
  */
 final class Connection {
 
-    /** Asks a member that has no leader to say so at once, and to end watches when it loses its leader. */
+    /** Makes a member without a leader report that at once, and end its watches when it loses its leader. */
     private static final Metadata.Key<String> HAS_LEADER =
             Metadata.Key.of("hasleader", Metadata.ASCII_STRING_MARSHALLER);
 
-    /** So many tokens a request is asked again with; each change of what users may do can end one. */
+    /** The number of tokens with which a request is repeated. Each change of the users' permissions can end one. */
     private static final int TOKENS = 5;
 
-    /** Told that a member has given an answer which only another member can better. */
+    /** Called when a member's answer shows that only another member can serve. */
     interface Useless {
         void onUseless(Connection connection, String why);
     }
@@ -69,9 +69,9 @@ final class Connection {
     }
 
     /**
-     * Asks, and is answered within this time. What is refused for its token alone, and so was not done, is asked again
-     * with another; if that is so again and again, or time runs out, there is no answer, as the refusal says nothing about
-     * what this client may do.
+     * Sends a request and passes on its answer within this time. A request refused only for its token was not applied,
+     * and is repeated with another token. After several refusals, or when time runs out, it fails as unavailable: the
+     * refusal does not concern this client's permissions.
      */
     <Q, R> void ask(MethodDescriptor<Q, R> method, Q request, Duration within, Call.Done<R> done) {
         ask(method, request, within, within, TOKENS, done);
@@ -98,7 +98,7 @@ final class Connection {
                         null);
                 return;
             }
-            // Others wait for it, too, who have more time.
+            // Other requests, with more time left, wait for the token, too.
             login.renew(token, this, patience, how -> {
                 Duration rest = within.minusNanos(loop.nanoTime() - sent);
                 if (how.isOk() && !ended && !rest.isNegative()) {
@@ -110,12 +110,12 @@ final class Connection {
         });
     }
 
-    /** Asks with the token as it is now. */
+    /** Sends with the current token. */
     private <Q, R> void askOnce(MethodDescriptor<Q, R> method, Q request, Duration within, Call.Done<R> done) {
         send(method, request, headers(), within, done);
     }
 
-    /** Asks for a token: without one, as servers of 3.4 refuse that, too, with one that they do not know any more. */
+    /** Requests a token, without the current one: servers of 3.4 refuse even this request with an unknown token. */
     <Q, R> void askWithoutToken(MethodDescriptor<Q, R> method, Q request, Duration within, Call.Done<R> done) {
         send(method, request, unsigned(), within, done);
     }
@@ -133,12 +133,12 @@ final class Connection {
         return watch;
     }
 
-    /** Runs this once when the transport, which is there now, breaks. */
+    /** Runs this once when the open transport breaks. */
     void onBreak(Runnable broken) {
         channel.notifyWhenStateChanged(ConnectivityState.READY, () -> deliver(broken));
     }
 
-    /** Ends it, and all that is under way. */
+    /** Ends the connection. All its calls and watches end as lost. */
     void end(String why) {
         ended = true;
         Status status = Status.UNAVAILABLE.withDescription(why);
@@ -147,7 +147,7 @@ final class Connection {
         channel.shutdownNow();
     }
 
-    /** Ends it, and tells nobody, also if it is about to tell that it ends. */
+    /** Ends the connection without callbacks, even if an end is in progress. */
     void drop() {
         ended = true;
         List.copyOf(calls).forEach(Call::close);
@@ -155,7 +155,7 @@ final class Connection {
         channel.shutdownNow();
     }
 
-    /** From the library's threads to the loop. */
+    /** Passes a task from the library's threads to the loop. */
     void deliver(Runnable task) {
         try {
             loop.deliver(() -> {
@@ -164,7 +164,7 @@ final class Connection {
                 }
             });
         } catch (RejectedExecutionException closed) {
-            // The coordinator has gone, and with it everybody who could care, or end the channel.
+            // The coordinator has been closed, so the channel is not needed any more.
             channel.shutdownNow();
         }
     }
@@ -173,7 +173,7 @@ final class Connection {
         calls.remove(call);
     }
 
-    /** What was answered, for whether this member is of any use; the first such answer is enough. */
+    /** Checks whether a failure shows that this member cannot serve. Only the first such failure is reported. */
     void onFault(Fault fault) {
         if (!ended && !foundUseless && ErrorClassifier.useless(fault.message())) {
             foundUseless = true;
@@ -181,7 +181,7 @@ final class Connection {
         }
     }
 
-    /** The servers do not know us any more; it is told once. */
+    /** The servers refuse the user or its password. Reported once. */
     void loginRefused(String why) {
         if (!ended && !foundUseless) {
             foundUseless = true;
@@ -189,7 +189,7 @@ final class Connection {
         }
     }
 
-    /** What every request says beside itself. */
+    /** The headers of every request. */
     Metadata headers() {
         Metadata headers = unsigned();
         login.sign(headers);

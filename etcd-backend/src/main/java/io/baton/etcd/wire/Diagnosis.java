@@ -13,26 +13,26 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a member was tried in vain, for people.
+ * Why an attempt with a member failed.
  *
  * @param text the member, and what is wrong with it
- * @param kind whether it can be expected to be right by itself
+ * @param kind whether it may recover by itself
  */
 public record Diagnosis(String text, Kind kind) {
 
-    /** What can be expected of a member that was tried in vain. */
+    /** The prospects of a member with a failed attempt. */
     public enum Kind {
         /** Could not be reached, or did not answer. */
         AWAY,
-        /** Hangs up without a word, for which there are several reasons. */
+        /** Closes connections without an answer, which can have several reasons. */
         HANGS_UP,
-        /** Answers as an etcd does, and has its troubles. */
+        /** Answers as an etcd does, but has a problem. */
         AILING,
-        /** Somebody has to change something: it is not an etcd, or speaks TLS otherwise than we do. */
+        /** The configuration must change: it is not an etcd, or its TLS settings do not match. */
         WRONG
     }
 
-    /** The first bytes of a TLS alert, as the HTTP/2 codec shows what it cannot read. */
+    /** The first bytes of a TLS alert, as the HTTP/2 codec reports unreadable input. */
     private static final String TLS_ALERT = "first 5 bytes: 1503";
 
     private static final List<String> HANGING_UP =
@@ -97,7 +97,7 @@ public record Diagnosis(String text, Kind kind) {
             return "refuses the TLS handshake (" + root + "): if it asks clients for a certificate, set keystore to"
                     + " one that it trusts";
         }
-        // Whoever hangs up in the middle may speak it all the same.
+        // A server that hangs up during the handshake may still speak TLS.
         return failed instanceof NotSslRecordException
                 ? "does not speak TLS (" + root + "): use etcd://, or the servers' TLS port"
                 : null;
@@ -121,7 +121,7 @@ public record Diagnosis(String text, Kind kind) {
         return Optional.empty();
     }
 
-    /** The innermost reason. */
+    /** Returns the message of the innermost cause. */
     private static String root(Throwable thrown) {
         Throwable root = thrown;
         while (root.getCause() != null && root.getCause() != root) {

@@ -6,15 +6,15 @@ import io.grpc.Status;
 import java.util.Set;
 
 /**
- * What a failure says of the request, by etcd's {@code rpctypes} of 3.4 and 3.5. They are told apart by their messages:
- * some reach the client without their status code.
+ * Classifies failures by whether the request was applied, after etcd's {@code rpctypes} of 3.4 and 3.5. It compares
+ * their messages, as some reach the client without their status code.
  *
- * <p>What is not known to mean "not applied" is {@link Code#LOST}. "Database space exceeded" is neither: the server says it
- * of requests that it has not looked at, and of the one whose application used up the space.
+ * <p>A failure not known to mean "not applied" is {@link Code#LOST}. "Database space exceeded" has a code of its own.
+ * The server returns it for requests that it has not looked at, and for the one whose application used up the space.
  */
 public final class ErrorClassifier {
 
-    /** Said by a member that is of no use, whatever it is asked; another may be. */
+    /** Messages of a member that cannot serve any request; another one may. */
     private static final Set<String> USELESS = Set.of(
             "etcdserver: no leader",
             "etcdserver: server stopped",
@@ -27,29 +27,29 @@ public final class ErrorClassifier {
 
     private ErrorClassifier() {}
 
-    /** How a request went that ended so. */
+    /** Returns the fault for a request's status. */
     static Fault of(Status status) {
         return status.isOk() ? Fault.NONE : new Fault(code(status), text(status));
     }
 
-    /** How a watch ended that the server cancelled. */
+    /** Returns the fault for a watch that the server cancelled. */
     static Fault cancelled(String reason, long compacted) {
         if (compacted > 0) {
             return new Fault(Code.COMPACTED, "compacted at revision " + compacted);
         }
-        // The reason is an error as the server's own language prints it, the status and all.
+        // The reason is an error formatted by Go, including its status.
         Code code = reason.contains("permission denied") || reason.contains("auth") || reason.contains("user name")
                 ? Code.DENIED
                 : Code.LOST;
         return new Fault(code, "the server cancelled the watch" + (reason.isEmpty() ? "" : ": " + reason));
     }
 
-    /** Whether to ask another member. */
+    /** Whether to try another member. */
     public static boolean useless(String message) {
         return USELESS.contains(message);
     }
 
-    /** For people. */
+    /** Returns the text of a status for messages. */
     static String text(Status status) {
         String description = status.getDescription();
         return description == null ? status.getCode().toString() : description;

@@ -4,7 +4,7 @@ import io.baton.CoordinationException;
 import io.baton.StoreUnavailableException;
 import io.baton.etcd.wire.EtcdWire.Fault;
 
-/** What to tell of a request that the server has refused: it was not applied. */
+/** The exceptions for requests that the server has refused and not applied. */
 public final class Errors {
 
     private Errors() {}

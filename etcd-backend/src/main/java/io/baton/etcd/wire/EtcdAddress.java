@@ -15,18 +15,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where a store lies.
+ * The address of a store.
  *
  * @param hosts the members, in the order given
- * @param root what all keys of ours begin with, without a slash at the end; empty for none
- * @param secure whether they are spoken to over TLS
+ * @param root the prefix of all Baton's keys, without a trailing slash; empty for none
+ * @param secure whether connections use TLS
  */
 public record EtcdAddress(List<Host> hosts, String root, boolean secure) {
 
-    /** A store that is spoken to in the clear. */
+    /** The URI scheme for plain text. */
     public static final String PLAIN = "etcd";
 
-    /** The same over TLS. */
+    /** The URI scheme for TLS. */
     public static final String SECURE = "etcds";
 
     private static final String SESSIONS = ".sessions";
@@ -42,7 +42,7 @@ public record EtcdAddress(List<Host> hosts, String root, boolean secure) {
     private static final Pattern HOST = Pattern.compile("(?:([A-Za-z0-9_.\\-]+)|\\[([0-9a-fA-F:.]+)])(?::(\\d{1,5}))?");
     private static final Set<String> OPTIONS = Set.of("config");
 
-    /** One member's address for clients. */
+    /** A member's client address. */
     record Host(String name, int port) {
 
         @Override
@@ -54,7 +54,7 @@ public record EtcdAddress(List<Host> hosts, String root, boolean secure) {
     public static EtcdAddress parse(URI uri) {
         String authority = uri.getRawAuthority();
         if (authority != null && authority.contains("@")) {
-            // Not even to say which URI: what stands there is a secret.
+            // The message does not quote the URI: it contains a secret.
             throw new IllegalArgumentException("cannot use a store URI with credentials in it, as every process list"
                     + " and log shows it; give them as BATON_ETCD_USER and BATON_ETCD_PASSWORD_FILE, or in a"
                     + " file with ?config=FILE" + EXAMPLE);
@@ -70,7 +70,7 @@ public record EtcdAddress(List<Host> hosts, String root, boolean secure) {
         return new EtcdAddress(List.copyOf(hosts), root(uri), SECURE.equalsIgnoreCase(uri.getScheme()));
     }
 
-    /** The file with further settings that the URI names. */
+    /** Returns the file with further settings that the URI names; empty without one. */
     public static Optional<Path> config(URI uri) {
         try {
             return Optional.ofNullable(options(uri).get("config")).map(Path::of);
@@ -79,17 +79,17 @@ public record EtcdAddress(List<Host> hosts, String root, boolean secure) {
         }
     }
 
-    /** The full key of something below the root. */
+    /** Returns the full key of a key below the root. */
     public String key(String below) {
         return root + "/" + below;
     }
 
-    /** What the keys of a line begin with, but for a slash at the end; an exact path is that itself. */
+    /** Returns the prefix of a line's keys, without the trailing slash. An exact path is its own prefix. */
     public String key(Line line) {
         return line.exact() ? line.path() : key(line.path());
     }
 
-    /** A session's own key, which ends with its lease. */
+    /** Returns the session's own key, which ends with its lease id in hexadecimal. */
     public String sessionKey(long lease) {
         return key(SESSIONS + "/" + Long.toHexString(lease));
     }
@@ -108,7 +108,7 @@ public record EtcdAddress(List<Host> hosts, String root, boolean secure) {
                 || LINES.contains(below);
     }
 
-    /** For people; of no secret. */
+    /** Returns a text for logs and messages, without secrets. */
     @Override
     public String toString() {
         return hosts.stream()

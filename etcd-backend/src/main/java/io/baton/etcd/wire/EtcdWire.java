@@ -9,90 +9,90 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's way to a cluster: single requests to one member at a time, no retries.
+ * One client's connection to a cluster: single requests to one member at a time, no retries.
  *
- * <p>Everything is told on the session's loop. Each request is answered exactly once, within the time that the wire was
- * opened with, until the wire is closed. Answers come in any order: requests overtake each other, on the way and in the
- * server. The responses of one watch come in order.
+ * <p>All callbacks run on the session's loop. Each request is answered exactly once, within the time that the wire was
+ * opened with, until the wire is closed. Answers arrive in any order: requests overtake each other, on the network and
+ * in the server. The responses of one watch arrive in order.
  *
- * <p>A wire goes from member to member: {@link Events#connected}, {@link Events#disconnected}, and again. Before it tells
- * of a broken connection, whatever was under way on it has been answered {@link Code#LOST} and every watch has ended so.
- * A request made without a connection is answered {@link Code#LOST}, too. Reads are linearizable.
+ * <p>A wire moves from member to member: {@link Events#connected}, {@link Events#disconnected}, and again. Before it
+ * reports a broken connection, it answers all requests in flight with {@link Code#LOST}, and ends every watch so. A
+ * request made without a connection is also answered {@link Code#LOST}. Reads are linearizable.
  */
 public interface EtcdWire {
 
-    /** Makes a lease; the server may give it a longer time to live. */
+    /** Grants a lease. The server may give it a longer time to live. */
     void grant(Duration ttl, Reply<Lease> reply);
 
     /**
-     * Renews a lease; the answer's time to live is zero if the member that answered knows of no such lease. What such an
-     * answer proves, see {@link Evidence}.
+     * Renews a lease. The answer's time to live is zero if the answering member has no such lease. {@link Evidence}
+     * says what such an answer proves.
      */
     void keepAlive(long lease, Reply<Lease> reply);
 
-    /** Ends a lease and all its keys; one that has ended already is answered {@link Code#NO_LEASE}. */
+    /** Ends a lease and all its keys. For one that has already ended, the answer is {@link Code#NO_LEASE}. */
     void revoke(long lease, Reply<Header> reply);
 
-    /** Applies what follows from the conditions, all or nothing. One without writes is a read. */
+    /** Applies the branch that the conditions select, all or nothing. A transaction without writes is a read. */
     void txn(Txn txn, Reply<Result> reply);
 
     /**
-     * Watches until closed or ended; a watch that has ended is not resumed.
+     * Watches until closed or ended. An ended watch is not resumed.
      *
-     * @param range which keys; of a range without values deletions only are told
-     * @param from the first revision to tell of; 0 is from now on
+     * @param range the keys; a range without values reports deletions only
+     * @param from the first revision to report; 0 is from now on
      */
     Watch watch(Range range, long from, Watcher to);
 
-    /** Gives up this connection, as useless, and tries the next member; without effect if there is none. */
+    /** Gives up this connection, and tries the next member. Has no effect without a connection. */
     void reconnect(String why);
 
-    /** Ends everything; {@code LOST} is told to nobody any more. */
+    /** Closes the wire. No callback follows. */
     void close();
 
-    /** Makes wires; {@code events} are told from then on, never from within the call. */
+    /** Makes wires. Calls {@code events} from then on, but never within {@code open}. */
     interface Factory {
-        /** A wire each request of which is answered, or given up, within this time. */
+        /** Opens a wire that answers each request within this time, if need be with {@link Code#LOST}. */
         EtcdWire open(Duration patience, Events events);
     }
 
-    /** What the wire tells unasked. */
+    /** Events of the wire. */
     interface Events {
         /** In contact with a member. */
         void connected();
 
-        /** Out of contact; the reason is for people. */
+        /** Contact is lost; {@code why} is a text for people. */
         void disconnected(String why);
 
-        /** Still out of contact, and trying; the reason is for people. */
+        /** Still without contact, and trying; {@code why} is a text for people. */
         void trouble(String why);
 
-        /** There will be no contact: the servers refuse us, and would again. */
+        /** There will be no contact: the servers refuse this client, and would again. */
         void rejected(CoordinationException why);
     }
 
-    /** How a request went. */
+    /** The outcome of a request. */
     enum Code {
         OK,
-        /** No answer, or one that does not tell whether the request was, or will be, applied. */
+        /** No answer, or one that does not show whether the request was or will be applied. */
         LOST,
         /** Not applied: there is no such lease. */
         NO_LEASE,
-        /** Not applied: this client may not. */
+        /** Not applied: this client lacks the permission. */
         DENIED,
         /** Not applied: too many operations, or too many bytes. */
         TOO_LARGE,
-        /** Not applied: the server has too much to do. */
+        /** Not applied: the server is overloaded. */
         OVERLOADED,
-        /** Answered, and not under way any more: the server's space is used up, perhaps by this very request. */
+        /** Answered, so not in flight any more: the server's space is used up, perhaps by this very request. */
         NO_SPACE,
-        /** What a watch was to begin with, or a read to be of, has been compacted away. */
+        /** The revision at which a watch was to begin, or of a read, has been compacted. */
         COMPACTED,
-        /** Not applied, for another reason, which the message tells. */
+        /** Not applied, for another reason, given in the message. */
         REFUSED
     }
 
-    /** How a request went, and what there is to say of it. */
+    /** The outcome of a request, with a message. */
     record Fault(Code code, String message) {
 
         public static final Fault NONE = new Fault(Code.OK, "");
@@ -102,25 +102,25 @@ public interface EtcdWire {
         }
     }
 
-    /** An answer; the value is there if, and only if, there was no fault. */
+    /** An answer. The value is non-null if and only if there was no fault. */
     interface Reply<T> {
         void accept(Fault fault, @Nullable T value);
     }
 
     /**
-     * What each answer says of the member that gave it.
+     * The answering member's position, in each answer.
      *
-     * @param cluster which cluster it belongs to
-     * @param member which member it is
-     * @param revision the store's revision as this member knows it
-     * @param term the raft term as this member knows it
+     * @param cluster the id of its cluster
+     * @param member the id of the member
+     * @param revision the store's revision known to this member
+     * @param term the raft term known to this member
      */
     record Header(long cluster, long member, long revision, long term) {}
 
-    /** A lease as granted or renewed; a time to live of zero: there is none. */
+    /** A lease as granted or renewed. A time to live of zero means that there is none. */
     record Lease(Header header, long id, Duration ttl) {}
 
-    /** Conditions, and what is done if all of them hold, or else. */
+    /** Conditions, and the requests to apply if all of them hold, or otherwise. */
     record Txn(List<Compare> ifs, List<Request> then, List<Request> otherwise) {
 
         public static Txn read(Range... ranges) {
@@ -136,7 +136,7 @@ public interface EtcdWire {
     /** A condition on a key. */
     sealed interface Compare {
 
-        /** The key was created at this revision; with 0, there is no such key. */
+        /** The key was created at this revision; with 0, the key does not exist. */
         record Created(String key, long revision) implements Compare {}
 
         /** The key was last written at this revision. */
@@ -149,20 +149,20 @@ public interface EtcdWire {
     /** Writes a key; lease 0 is none. */
     record Put(String key, byte[] value, long lease) implements Request {}
 
-    /** Deletes a key, if it is there. */
+    /** Deletes a key, if it exists. */
     record Delete(String key) implements Request {}
 
     /**
-     * Reads a key, or all keys that begin so.
+     * Reads a key, or all keys with a prefix.
      *
-     * @param key the key, or how the keys begin
-     * @param prefix whether it is all keys that begin so
-     * @param order in which order
-     * @param limit no more than so many; 0 is all
+     * @param key the key or the prefix
+     * @param prefix whether {@code key} is a prefix
+     * @param order the order of the keys
+     * @param limit the maximum number of keys; 0 is all
      * @param maxCreated only keys created at this revision or before; 0 is all
-     * @param values whether their values are wanted
-     * @param after only keys behind this one, which begins so, too; empty is all
-     * @param revision as they were at this revision; 0 is now
+     * @param values whether to read the values
+     * @param after only keys after this one, which has the prefix, too; empty is all
+     * @param revision the revision to read at; 0 is the current one
      */
     record Range(
             String key,
@@ -179,7 +179,7 @@ public interface EtcdWire {
             return new Range(key, false, Order.KEY, 0, 0, true, "", 0);
         }
 
-        /** Whether there is such a key, and of which revision. */
+        /** Whether the key exists, and its revisions. */
         public static Range presence(String key) {
             return new Range(key, false, Order.KEY, 0, 0, false, "", 0);
         }
@@ -188,17 +188,17 @@ public interface EtcdWire {
             return new Range(prefix, true, Order.KEY, 0, 0, true, "", 0);
         }
 
-        /** Which keys there are, and of which revisions. */
+        /** The existing keys, and their revisions. */
         public static Range keysBelow(String prefix) {
             return new Range(prefix, true, Order.KEY, 0, 0, false, "", 0);
         }
 
-        /** One of the keys there are, if there are any. */
+        /** One of the existing keys, if there are any. */
         public static Range anyBelow(String prefix) {
             return new Range(prefix, true, Order.KEY, 1, 0, false, "", 0);
         }
 
-        /** The last created of those that were created no later than this. */
+        /** The newest keys created at this revision or before. */
         public static Range newest(String prefix, int limit, long maxCreated) {
             return new Range(prefix, true, Order.LAST_CREATED, limit, maxCreated, false, "", 0);
         }
@@ -208,27 +208,27 @@ public interface EtcdWire {
             return new Range(prefix, true, Order.LAST_WRITTEN, 1, 0, false, "", 0);
         }
 
-        /** So many at most of those behind this key, as they were at this revision. */
+        /** At most this many of the keys after this one, at this revision. */
         public Range page(String behind, int most, long at) {
             return new Range(key, prefix, order, most, maxCreated, values, behind, at);
         }
     }
 
-    /** In which order keys are read. */
+    /** The order in which keys are read. */
     enum Order {
         KEY,
-        /** The last created first. */
+        /** By creation, the newest first. */
         LAST_CREATED,
-        /** The last written first. */
+        /** By last write, the newest first. */
         LAST_WRITTEN
     }
 
-    /** What a transaction did; one part for each request of the branch that was taken, in order. */
+    /** The result of a transaction, with one part for each request of the applied branch, in order. */
     record Result(Header header, boolean met, List<Part> parts) {}
 
     /**
-     * The keys found by a range; of a delete or a put, none. {@code count} is how many there are, whatever the limit and
-     * when they were created, or were deleted.
+     * The keys found by a range; none for a delete or a put. {@code count} is the number of keys in the range,
+     * regardless of the limit and of {@code maxCreated}, or the number of deleted keys.
      */
     record Part(List<Kv> kvs, long count) {
 
@@ -240,25 +240,25 @@ public interface EtcdWire {
     /** A key as read. */
     record Kv(String key, byte[] value, long created, long written, long lease) {}
 
-    /** A watch that goes on. */
+    /** An active watch. */
     interface Watch {
-        /** Ends it; nothing is told any more. */
+        /** Ends the watch. No callback follows. */
         void close();
     }
 
-    /** Told what a watch sees, in order: created, then events, then ended; ended may come at any time. */
+    /** Receives a watch's callbacks in order: created, then events, then ended. The end may come at any time. */
     interface Watcher {
 
-        /** The server watches from now on; the header's revision says nothing of where from. */
+        /** The watch is set. The header's revision does not show from where. */
         void created(Header header);
 
-        /** What happened, oldest first; all that happened in one revision is told at once. */
+        /** Events, the oldest first. All events of one revision arrive together. */
         void events(List<Event> events, Header header);
 
-        /** It has ended, and nothing more is told. */
+        /** The watch has ended. No callback follows. */
         void ended(Fault why);
     }
 
-    /** What happened to a key: written, or deleted; a deletion has no value. */
+    /** A key was written or deleted. A deletion has no value. */
     record Event(String key, boolean deleted, byte[] value, long created, long revision) {}
 }

@@ -24,21 +24,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The wire over gRPC. One channel to one member at a time, made anew for each connection.
+ * The wire over gRPC: one channel to one member at a time, and a new one for each connection.
  *
- * <p><b>Who moves on to the next member.</b> The wire itself, when the transport breaks, and when the member says that it
- * is of no use: it has no leader, is being stopped, is a learner. When requests are merely not answered in time, or
- * answered with "request timed out", it stays: whoever judges the session alive or not asks it to {@link #reconnect}.
+ * <p><b>Changing the member.</b> The wire moves to the next member when the transport breaks, or when the member
+ * reports that it cannot serve. Such a member has no leader, is being stopped, or is a learner. On missing answers or
+ * "request timed out" the wire stays. The session's heartbeat decides then, and calls {@link #reconnect}.
  *
- * <p>There is contact once a member has answered a linearizable read: it is an etcd, of our cluster, has a quorum, and
- * lets us in.
+ * <p>There is contact once a member has answered a linearizable read. That shows that it is an etcd of this cluster,
+ * has a quorum, and accepts this client.
  */
 public final class LiveEtcdWire implements EtcdWire {
 
     /**
-     * A connection was a good one if it lasted for this many times the patience. One on which no request is answered lasts
-     * twice the patience: a heartbeat is due after a quarter of the time to live, and is given up after its patience, which
-     * is a quarter, too. Only with a time to live beyond 20 s does it last longer, and then it breaks rarely.
+     * A connection is good if it lasted for this many times the patience. One on which no request is answered lasts
+     * twice the patience. A heartbeat is due after a quarter of the time to live, and fails after its patience, also a
+     * quarter. Only with a time to live above 20 s does it last longer, and then it breaks rarely.
      */
     private static final int LASTING = 4;
 
@@ -53,7 +53,7 @@ public final class LiveEtcdWire implements EtcdWire {
     private final Login login;
     private final ConnectFailurePolicy first;
 
-    /** What is wrong with each member, as far as it has been tried since the last contact. */
+    /** What is wrong with each member tried since the last contact. */
     private final Map<Host, String> troubles = new LinkedHashMap<>();
 
     private final Set<Host> questioned = new HashSet<>();
@@ -61,7 +61,7 @@ public final class LiveEtcdWire implements EtcdWire {
     private int member;
     private int attempts;
     private long cluster;
-    /** The one that is being tried, or used, or was used last. */
+    /** The connection being tried, in use, or used last. */
     private @Nullable Connection connection;
 
     private boolean contact;
@@ -81,7 +81,7 @@ public final class LiveEtcdWire implements EtcdWire {
         loop.execute(this::attempt);
     }
 
-    /** A factory of wires to this cluster. */
+    /** Returns a factory of wires to this cluster. */
     public static Factory to(EtcdAddress address, Settings settings, Loop loop) {
         return (patience, events) -> new LiveEtcdWire(address, settings, loop, patience, events);
     }
@@ -184,7 +184,7 @@ public final class LiveEtcdWire implements EtcdWire {
         return new Fault(Code.LOST, "no contact");
     }
 
-    /** A watch that was asked for without contact. */
+    /** A watch requested without contact. */
     private final class Unconnected implements Watch, Runnable {
 
         private final Watcher to;
@@ -225,7 +225,7 @@ public final class LiveEtcdWire implements EtcdWire {
                 }));
     }
 
-    /** Whatever this machine has not got, as a thread, or keys in a file: it may have it with the next attempt. */
+    /** This machine may lack a thread, or the keys in a file. The next attempt may have them. */
     private void orFail(Host host, Runnable attempt) {
         try {
             attempt.run();
@@ -322,7 +322,10 @@ public final class LiveEtcdWire implements EtcdWire {
         }
     }
 
-    /** Final as long as there was no contact: whoever was let in before may have another password, which somebody is about to tell. */
+    /**
+     * Final before the first contact. A client that was accepted before may get a new password, as an operator changes
+     * it.
+     */
     private boolean loginRefused(CoordinationException why) {
         if (first.hasConnected()) {
             return false;

@@ -26,7 +26,7 @@ final class LiveWatch implements EtcdWire.Watch {
     private boolean retried;
     private boolean over;
 
-    /** If the server does not watch within this time, the watch ends. */
+    /** The watch ends if the server does not set it within this time. */
     LiveWatch(
             Connection connection,
             WatchStreams streams,
@@ -41,7 +41,7 @@ final class LiveWatch implements EtcdWire.Watch {
         this.limit = connection.loop().after(within, this::late);
     }
 
-    /** Asks the server for the watch; once more after it was refused for its token. */
+    /** Requests the watch; once more if it was refused for its token. */
     void start() {
         if (!over) {
             WatchStream taking = streams.open(this);
@@ -62,7 +62,7 @@ final class LiveWatch implements EtcdWire.Watch {
         return created;
     }
 
-    /** Ends it, and tells nobody. */
+    /** Ends the watch without a callback. */
     @Override
     public void close() {
         if (!over) {
@@ -84,7 +84,7 @@ final class LiveWatch implements EtcdWire.Watch {
         }
     }
 
-    /** The server refuses to watch; if the token may be the reason, the watch is asked for once more with another. */
+    /** The server refuses the watch. If the token may be the reason, it is requested once more with another. */
     void refused(WatchStream by, String reason, long compacted) {
         stream = null;
         if (!retried && streams.anotherHelps(by, reason)) {
@@ -95,7 +95,7 @@ final class LiveWatch implements EtcdWire.Watch {
         }
     }
 
-    /** Ends it, and tells why. */
+    /** Ends the watch and reports why. */
     void end(Fault why) {
         if (!over) {
             stop();
@@ -104,7 +104,7 @@ final class LiveWatch implements EtcdWire.Watch {
         }
     }
 
-    /** A stream that is this slow gets no new watches: their answers would come after the one that is missing. */
+    /** A stream this slow gets no new watches: their answers would come after the missing one. */
     private void late() {
         if (stream != null) {
             streams.retire(stream);

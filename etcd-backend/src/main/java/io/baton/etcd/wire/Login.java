@@ -19,14 +19,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who a wire is, and the token that says so. Tokens are valid for every member, until they have not been used for a while
- * or what users may do has changed; then the server refuses them without doing anything, and a new one is asked for. So is
- * the first: a cluster that wants no token never hears of the user. To a cluster that asks for clients' certificates, a
- * client without a token is the user whom its certificate names, who may not be the one that was set.
+ * A wire's user and its current token. A token is valid for every member. It ends when it has not been used for a
+ * while, or when the users' permissions change. The server then refuses the request without applying it, and the wire
+ * obtains a new token.
+ *
+ * <p>The first token, too, is obtained only after a refusal, so a cluster without authentication never receives the
+ * user. On a cluster that requires client certificates, a client without a token is the user of its certificate,
+ * perhaps not the configured one.
  */
 public final class Login {
 
-    /** A user and the password, which is read anew for each token. */
+    /** A user and its password, which is read again for each token. */
     public record User(String name, Secret password) {}
 
     private static final Metadata.Key<String> TOKEN = Metadata.Key.of("token", Metadata.ASCII_STRING_MARSHALLER);
@@ -36,10 +39,10 @@ public final class Login {
     private static final Set<String> STALE =
             Set.of(NOBODY, "etcdserver: invalid auth token", "etcdserver: revision of auth store is old");
 
-    /** Of a request without a token: of the certificate's user. */
+    /** The refusal of a request without a token, made as the certificate's user. */
     private static final String DENIED = "etcdserver: permission denied";
 
-    /** How it is told that the servers do not know the user, or that the password is wrong. */
+    /** How the message begins when the servers reject the user or its password. */
     static final String REFUSES = "etcd refuses the user '";
 
     private static final Set<String> REFUSED =
@@ -49,14 +52,15 @@ public final class Login {
     private final Predicate<CoordinationException> refused;
     private final List<Consumer<Status>> waiting = new ArrayList<>();
     private @Nullable String token;
-    // A server takes a while to look at a password: the same wrong one is not shown to it again and again.
+    // Checking a password is slow on a server, so the same wrong one is not sent in quick succession.
     private @Nullable String refusedPassword;
     private int refusals;
     private long askAgain;
 
     /**
-     * {@code refused} is told if the servers do not know the user, or the password is wrong or cannot be read, and answers
-     * whether that is the end. If not, somebody is about to mend it: nobody is answered, and the connection is of no use.
+     * {@code refused} is called if the servers reject the user or its password, or if the password is unreadable. It
+     * returns true to stop: no waiting request is answered, as the caller ends the wire. With false, the waiting
+     * requests fail as unavailable, and the connection is given up.
      */
     Login(Optional<User> user, Predicate<CoordinationException> refused) {
         this.user = user;
@@ -69,19 +73,21 @@ public final class Login {
         }
     }
 
-    /** The token as it is now, to be told from a later one. */
+    /** Returns the current token; null without one. Used to compare with a later one. */
     @Nullable
     String token() {
         return token;
     }
 
-    /** Whether a request that was sent with this token, and refused so, will fare better with another. */
+    /** Whether a request that was sent with this token, and refused with this message, may succeed with another. */
     boolean newTokenHelps(String message, @Nullable String sent) {
         return user.isPresent()
                 && (STALE.stream().anyMatch(message::endsWith) || (sent == null && message.endsWith(DENIED)));
     }
 
-    /** Gets another token than this one, unless that has been done; then tells how it went. */
+    /**
+     * Obtains a token that replaces {@code old}, unless that has been done. Then calls {@code done} with the result.
+     */
     void renew(@Nullable String old, Connection connection, Duration within, Consumer<Status> done) {
         if (token != null && !token.equals(old)) {
             done.accept(Status.OK);

@@ -9,14 +9,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A wire that tells what each request costs. There is one only where somebody wants to know. */
+/** A wire that reports the outcome and the duration of each request. It is used only with a request listener. */
 public final class MeteredEtcdWire implements EtcdWire {
 
     private final EtcdWire wire;
     private final Loop loop;
     private final RequestListener to;
 
-    /** Wires of this factory; metered, if the listener says that somebody wants to know. */
+    /** Returns a factory whose wires are metered if the listener has a request listener. */
     public static Factory ifWanted(Factory plain, Loop loop, SessionListener listener) {
         return listener.requestListener()
                 .<Factory>map(to -> (patience, events) -> new MeteredEtcdWire(plain.open(patience, events), loop, to))
@@ -98,7 +98,10 @@ public final class MeteredEtcdWire implements EtcdWire {
         wire.close();
     }
 
-    /** A read lists or looks up; a put with a lease is a place, or a session's own key; a lone delete leaves one. */
+    /**
+     * A transaction with only reads is LIST or READ. A put with a lease is a place, or a session's own key. A lone
+     * delete removes an entry.
+     */
     private static Kind kind(Txn txn) {
         List<Request> all =
                 Stream.concat(txn.then().stream(), txn.otherwise().stream()).toList();

@@ -30,17 +30,17 @@ import io.etcd.jetcd.api.WatchResponse;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says what a wire says in etcd's own messages, and back. */
+/** Translates the wire's types into etcd's messages and back. */
 final class ProtoCodec {
 
-    /** From the first key to the last, where etcd takes an empty key for none at all. */
+    /** The range from the first key to the last. etcd takes an empty key for no key. */
     private static final ByteString EVERY = ByteString.copyFrom(new byte[] {0});
 
-    // Of servers since 3.4; the generated messages are older. In a request: the id that the watch is to have.
+    // Fields of servers since 3.4, missing in the generated messages. In a request: the id of the watch.
     private static final int WATCH_ID_ASKED = 7;
     // In a request: large responses may be split.
     private static final int FRAGMENT_ASKED = 8;
-    // In a response: more of it comes with the next.
+    // In a response: it continues in the next one.
     private static final int FRAGMENT_TOLD = 7;
 
     private ProtoCodec() {}
@@ -70,7 +70,7 @@ final class ProtoCodec {
         return watch.build();
     }
 
-    /** Asks for a watch with this id, whose large responses are split. */
+    /** A request for a watch with this id. Its large responses are split. */
     static WatchRequest create(WatchCreateRequest watch, long id) {
         UnknownFieldSet newer = UnknownFieldSet.newBuilder()
                 .addField(WATCH_ID_ASKED, varint(id))

@@ -3,12 +3,12 @@ package io.baton.etcd.wire;
 import io.baton.etcd.wire.EtcdWire.Header;
 
 /**
- * Notices a store that has been set back, as by a restored backup: a read that was sent after a revision had been seen
- * answers from an earlier one, or another cluster answers. Told once each time.
+ * Detects a store that was set back, for example by a restored backup. A read sent after a revision was seen answers
+ * from an earlier one, or another cluster answers. Each detection is reported once.
  */
 public final class RewindDetector {
 
-    /** What was known when a request was sent. */
+    /** What was known of the store when a request was sent. */
     public record Mark(int era, long revision) {}
 
     private final Runnable told;
@@ -25,12 +25,15 @@ public final class RewindDetector {
         return known;
     }
 
-    /** For a request about to be sent. */
+    /** Returns the mark for a request about to be sent. */
     public Mark mark() {
         return new Mark(era, known);
     }
 
-    /** A member has said something, perhaps without asking the others: it may be behind, but not ahead of the store. */
+    /**
+     * Handles a member's header, perhaps from an answer without a quorum. The member may be behind the store, but not
+     * ahead of it.
+     */
     public void onHeader(Header header) {
         if (header.cluster() == cluster || cluster == 0) {
             cluster = header.cluster();
@@ -40,7 +43,7 @@ public final class RewindDetector {
         }
     }
 
-    /** A write, or a linearizable read, has been answered. */
+    /** Handles the answer to a write or a linearizable read. */
     public void answered(Header header, Mark sent) {
         if (sent.era() == era && header.revision() < sent.revision()) {
             rewound(header);

@@ -9,17 +9,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a client needs beyond an address: who it is, and how its connection is protected.
+ * A client's settings beyond the address: its credentials, and the protection of its connection.
  *
  * @param user the client's credentials
- * @param tls how to speak TLS; empty for the clear
+ * @param tls the TLS settings; empty for plain text
  */
 public record Settings(Optional<Login.User> user, Optional<RenewedTls> tls) {
 
     /** No credentials, no TLS. */
     public static final Settings NONE = new Settings(Optional.empty(), Optional.empty());
 
-    /** What can be set, by its name in a file; in the environment {@code user} is {@code BATON_ETCD_USER}. */
+    /** The names of the settings in a file. In the environment, {@code user} is {@code BATON_ETCD_USER}. */
     private static final Set<String> NAMES = Set.of(
             "keystore",
             "keystore.password",
@@ -32,9 +32,9 @@ public record Settings(Optional<Login.User> user, Optional<RenewedTls> tls) {
             "user");
 
     /**
-     * Puts settings together.
+     * Combines the settings, and opens the key stores.
      *
-     * @throws IllegalArgumentException if they cannot work; the message says why
+     * @throws IllegalArgumentException if the settings cannot work; the message says why
      */
     public static Settings of(
             Optional<Login.User> user, boolean secure, Optional<KeyFile> trust, Optional<KeyFile> own) {
@@ -46,7 +46,11 @@ public record Settings(Optional<Login.User> user, Optional<RenewedTls> tls) {
         return new Settings(user, tls);
     }
 
-    /** Reads a file of properties, if there is one, and the environment for what is not in it. */
+    /**
+     * Reads a properties file, if given, and takes missing settings from the environment.
+     *
+     * @throws IllegalArgumentException if the settings cannot work; the message says why
+     */
     public static Settings read(boolean secure, Optional<Path> file, Map<String, String> environment) {
         SettingsFile set = SettingsFile.read(NAMES, file, environment, "BATON_ETCD_");
         Optional<String> name = set.text("user");

@@ -7,41 +7,40 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wire that stamps every request, so that every answer counts as evidence; what comes after the end is dropped. What a
- * request without an answer means is up to the owner: of a heartbeat it means another thing than of a read that stood in
- * a server's queue.
+ * A wire that stamps each request, so that its answer counts as evidence. It drops answers after the session's end. The
+ * owner interprets a missing answer: one to a heartbeat differs from one to a read queued in a server.
  */
 public final class TimedWire implements EtcdWire {
 
-    /** What is made of the answers. */
+    /** Receives the evidence. */
     public interface Witness {
-        /** The stamp for a request about to be sent. */
+        /** Returns the stamp for a request about to be sent. */
         SendStamp stamp();
 
-        /** Who would have to answer a renewal sent now for it to count. */
+        /** Returns the member and term that must answer a renewal sent now for it to count; null if there is none. */
         @Nullable
         Object before();
 
         /** A lease was renewed. */
         void renewed(long lease, SendStamp sent, @Nullable Object before, Header header);
 
-        /** A lease was to be renewed, and is not there. */
+        /** A renewal has found no such lease. */
         void missing(long lease, SendStamp sent, @Nullable Object before, Header header);
 
         /** A linearizable read, or a commit, was answered. */
         void confirmed(SendStamp sent, RewindDetector.Mark known, Header header);
 
-        /** A member that watches has said how far it is. */
+        /** A member has sent its header with a watch's response. */
         void onHeader(Header header);
 
-        /** What is known of the store when a request is sent. */
+        /** Returns what is known of the store when a request is sent. */
         RewindDetector.Mark mark();
 
         /** Whether answers still matter. */
         boolean isOpen();
     }
 
-    /** Told of each request that got no answer. */
+    /** Receives each request that got no answer. */
     public interface Unanswered {
         void accept(SendStamp sent, String why);
     }
@@ -78,7 +77,7 @@ public final class TimedWire implements EtcdWire {
         });
     }
 
-    /** Not dropped: it is the end. */
+    /** Not dropped after the session's end, as it completes the end. */
     @Override
     public void revoke(long lease, Reply<Header> reply) {
         wire.revoke(lease, reply);
@@ -89,7 +88,7 @@ public final class TimedWire implements EtcdWire {
         SendStamp sent = witness.stamp();
         RewindDetector.Mark known = witness.mark();
         wire.txn(txn, (fault, result) -> {
-            // Whatever the proof makes others do wrong, the request is answered.
+            // The request is answered even if a callback of the proof throws.
             RunAll.all(
                     () -> {
                         if (result != null && witness.isOpen()) {

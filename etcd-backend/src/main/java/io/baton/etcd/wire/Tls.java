@@ -18,15 +18,16 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * How a client speaks TLS, on the JDK's own implementation. A server's certificate must name the host that was asked for.
+ * The TLS settings of a client, on the JDK's own implementation. A server's certificate must name the host that was
+ * connected to.
  *
- * @param trust certificates that a server's must descend from; the JDK's own if empty
- * @param own our certificate and its key, for servers that ask for one
+ * @param trust certificates that server certificates must descend from; the JDK's own if empty
+ * @param own this client's certificate and its key, for servers that require one
  */
 public record Tls(Optional<KeyFile> trust, Optional<KeyFile> own) {
 
     /**
-     * What is in the files and opens them.
+     * Returns the contents and passwords of the files, for comparison.
      *
      * @throws IllegalArgumentException if one cannot be read; the message says which, and why
      */
@@ -40,7 +41,7 @@ public record Tls(Optional<KeyFile> trust, Optional<KeyFile> own) {
     }
 
     /**
-     * Opens the files.
+     * Opens the files and returns a context for gRPC.
      *
      * @throws IllegalArgumentException if a file cannot be opened; the message says which, and why
      */
@@ -56,7 +57,7 @@ public record Tls(Optional<KeyFile> trust, Optional<KeyFile> own) {
     }
 
     /**
-     * The same for connections that carry no gRPC.
+     * Opens the files and returns a context for connections without gRPC.
      *
      * @throws IllegalArgumentException if a file cannot be opened; the message says which, and why
      */

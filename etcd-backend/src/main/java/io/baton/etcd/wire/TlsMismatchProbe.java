@@ -20,9 +20,9 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what is behind a port that hangs up without a word, as Go's servers do to whoever does not speak TLS, or does.
- * So do servers that are starting, or what stands before one that is gone; therefore it is asked whether it would answer
- * the other way.
+ * Finds out which protocol a port speaks that hangs up without an answer. Go's servers do so on a TLS mismatch, in
+ * either direction. So do servers that are starting, and proxies for a missing one. So it checks whether the port
+ * answers the other way.
  */
 final class TlsMismatchProbe {
 
@@ -30,7 +30,7 @@ final class TlsMismatchProbe {
     private static final int ANSWER_MILLIS = 2_000;
     private static final int TLS_ALERT = 21;
     private static final int TLS_HANDSHAKE = 22;
-    // The kind of an HTTP/2 frame, and the one that comes first.
+    // The offset of an HTTP/2 frame's type, and the type of the first frame.
     private static final int KIND_AT = 3;
     private static final int SETTINGS = 4;
     private static final byte[] PREFACE =
@@ -38,7 +38,10 @@ final class TlsMismatchProbe {
 
     private TlsMismatchProbe() {}
 
-    /** Asks on a thread of its own, for a few seconds at most; if it is wrong for good, the loop is told. */
+    /**
+     * Probes on a thread of its own, for a few seconds at most. Calls {@code wrong} on the loop if the configuration is
+     * wrong.
+     */
     static void ask(Host host, boolean secure, Loop loop, Consumer<Diagnosis> wrong) {
         Optional<Thread> ignored = Background.start("baton-etcd-diagnosis", () -> {
             Optional<Diagnosis> found = look(host, secure);
@@ -46,7 +49,7 @@ final class TlsMismatchProbe {
         });
     }
 
-    /** What is wrong with it for good; empty if that is not known. Blocks for a few seconds at most. */
+    /** Returns what is wrong with the configuration; empty if unknown. Blocks for a few seconds at most. */
     static Optional<Diagnosis> look(Host host, boolean secure) {
         return Optional.ofNullable(secure ? behindTls(host) : behindClear(host))
                 .map(what -> new Diagnosis(host + what, Kind.WRONG));
@@ -56,7 +59,7 @@ final class TlsMismatchProbe {
         try {
             loop.execute(task);
         } catch (RejectedExecutionException closed) {
-            // The coordinator has gone, and with it everybody who could care.
+            // The coordinator has been closed, so the result has no use.
         }
     }
 
@@ -74,7 +77,7 @@ final class TlsMismatchProbe {
                 : null;
     }
 
-    /** How its answer to HTTP/2 in the clear begins; empty if there is none. */
+    /** Returns the beginning of the answer to HTTP/2 in plain text; empty without one. */
     private static byte[] answer(Host host) {
         try (Socket socket = connect(host)) {
             socket.getOutputStream().write(PREFACE);
@@ -84,7 +87,7 @@ final class TlsMismatchProbe {
         }
     }
 
-    /** Whether it answers the first message of a TLS handshake in kind, if only to complain of it. */
+    /** Whether the port answers the first message of a TLS handshake with TLS, if only with an alert. */
     private static boolean encrypted(Host host) {
         try (Socket socket = connect(host)) {
             socket.getOutputStream().write(hello());

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts together what a server splits: it may tell of up to a thousand revisions at once, with all their values, and sends
- * that in pieces of about the size of one request if asked to. The end of a piece may be in the middle of a revision.
+ * Joins split watch responses. A server may report up to a thousand revisions at once, with all their values. It can
+ * send them in fragments of about a request's size. A fragment may end within a revision.
  */
 final class WatchResponseAssembler {
 
     private final List<Event> held = new ArrayList<>();
 
-    /** Those of whole revisions; what may not be the whole of its revision waits for the next piece. */
+    /** Returns the events of complete revisions. Events of a possibly incomplete one wait for the next fragment. */
     List<Event> add(List<Event> piece, boolean goesOn) {
         held.addAll(piece);
         int end = held.size();

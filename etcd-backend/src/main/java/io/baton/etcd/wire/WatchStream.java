@@ -21,17 +21,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * One Watch call to the server, shared by many watches.
  *
- * <p>The server handles the requests of a call one after the other and answers each create request exactly once, so a
- * create request is matched with its answer by order: the answer to a refused one has no watch id, or an unusable one.
- * Everything else is matched by watch id. The ids are chosen here, start at 1 and are used once per call; late events of
- * a closed watch therefore find no watch. Servers before 3.4.22 and 3.5.6 silence the watch with the id 0 when they
- * refuse another watch, which is why the server is not left to choose the ids.
+ * <p>The server handles the requests of a call in order and answers each create request exactly once. So a create
+ * request is matched with its answer by order: the answer to a refused one has no usable watch id. All other responses
+ * are matched by watch id.
+ *
+ * <p>The client chooses the ids. They start at 1 and are used once per call, so late events of a closed watch find no
+ * watch. The server must not choose them: before 3.4.22 and 3.5.6 it silences the watch with the id 0 when it refuses
+ * another one.
  */
 final class WatchStream extends ClientCall.Listener<WatchResponse> {
 
     /**
-     * This many responses may be under way before the loop has processed the first of them. The server queues the events
-     * of all watches of a call in one place, of 128 responses, and falls back to a slower path when that is full.
+     * The number of responses in flight before the loop has processed the first. The server queues the events of all
+     * watches of a call together, up to 128 responses, and falls back to a slower path beyond that.
      */
     private static final int AHEAD = 16;
 
@@ -41,7 +43,7 @@ final class WatchStream extends ClientCall.Listener<WatchResponse> {
     private final ClientCall<WatchRequest, WatchResponse> call;
     private final Map<Long, LiveWatch> watches = new LinkedHashMap<>();
 
-    /** The ids of the create requests that the server has not answered, oldest first; the watch may have been closed. */
+    /** The ids of the unanswered create requests, oldest first. Their watches may have been closed. */
     private final Deque<Long> unanswered = new ArrayDeque<>();
 
     private long lastId;
@@ -74,7 +76,7 @@ final class WatchStream extends ClientCall.Listener<WatchResponse> {
         return id;
     }
 
-    /** Takes a watch off the server, without a word to the watch. A stream without watches ends. */
+    /** Removes a watch from the server without a callback. A stream without watches ends. */
     void remove(long id) {
         if (watches.remove(id) == null || over) {
             return;
@@ -95,7 +97,7 @@ final class WatchStream extends ClientCall.Listener<WatchResponse> {
         }
     }
 
-    /** Ends the stream; its watches are not told. */
+    /** Ends the stream without callbacks to its watches. */
     void stop() {
         over = true;
         call.cancel("not wanted any more", null);
@@ -154,7 +156,7 @@ final class WatchStream extends ClientCall.Listener<WatchResponse> {
         } else if (watch != null && watch.isCreated()) {
             watch.end(lost("the server began the watch anew"));
         } else {
-            // Whatever stands between does not keep the order or the ids: no telling which watch an event is for.
+            // A proxy in between keeps neither the order nor the ids, so events cannot be matched.
             end(new Fault(Code.REFUSED, connection.host() + " confuses watches, as etcd's gRPC proxy does"));
         }
     }
@@ -177,7 +179,7 @@ final class WatchStream extends ClientCall.Listener<WatchResponse> {
     private void cancelled(WatchResponse message) {
         LiveWatch watch = watches.get(message.getWatchId());
         if (watch != null) {
-            // The end sends a cancel request: the server keeps a watch that was compacted until then.
+            // Ending it sends a cancel request: the server keeps a compacted watch until then.
             watch.end(ErrorClassifier.cancelled(message.getCancelReason(), message.getCompactRevision()));
         }
     }

@@ -14,16 +14,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The watches of a connection and the streams that carry them: one stream that takes new watches, and a few retired ones
- * whose watches go on.
+ * The watches of a connection and the streams that carry them: one stream that takes new watches, and a few retired
+ * ones whose watches continue.
  *
- * <p>A server limits how many streams a connection may have, and requests need streams, too. Therefore the number of
- * streams does not depend on the number of watches. A stream is retired when its token is not the login's any more, as
- * the server would refuse each new watch on it, and when it does not answer in time.
+ * <p>A server limits the streams of a connection, and requests need streams, too. So the number of streams does not
+ * depend on the number of watches. A stream is retired when its token is no longer the login's, as the server would
+ * refuse each new watch on it. It is also retired when it does not answer in time.
  */
 final class WatchStreams {
 
-    /** So many retired streams are kept; if there are more, the watches of the oldest end, and resume on a new one. */
+    /** The number of retired streams kept. Beyond that, the watches of the oldest end, and resume on a new one. */
     private static final int MOST_RETIRED = 4;
 
     private final Connection connection;
@@ -36,7 +36,7 @@ final class WatchStreams {
         this.connection = connection;
     }
 
-    /** Opens the watch on the stream that takes new watches, and returns that. */
+    /** Adds a watch, and returns the stream that takes new watches. */
     WatchStream open(LiveWatch watch) {
         watches.add(watch);
         WatchStream stream = current;
@@ -52,12 +52,12 @@ final class WatchStreams {
         return stream;
     }
 
-    /** Whether a watch that this stream's server refused for this reason may fare better on another stream. */
+    /** Whether a watch refused on this stream for this reason may succeed on another stream. */
     boolean anotherHelps(WatchStream refusing, String reason) {
         return connection.login().newTokenHelps(reason, refusing.token()) || isStale(refusing);
     }
 
-    /** Gets a token newer than this stream's, for new streams; then calls back. */
+    /** Obtains a token newer than this stream's for new streams, then restarts the watch. */
     void renewLogin(WatchStream refusing, LiveWatch watch) {
         retire(refusing);
         connection.login().renew(refusing.token(), connection, watch.within(), status -> renewed(watch, status));
@@ -71,7 +71,7 @@ final class WatchStreams {
         }
     }
 
-    /** No new watches on this stream. */
+    /** Stops new watches on this stream. */
     void retire(WatchStream stream) {
         if (stream != current) {
             return;
@@ -80,7 +80,7 @@ final class WatchStreams {
         retired.add(stream);
         if (retired.size() > MOST_RETIRED) {
             WatchStream oldest = retired.remove();
-            // Not at once: the caller may be about to open a watch.
+            // Delayed, as the caller may be about to open a watch.
             connection.loop().execute(() -> oldest.end(new Fault(Code.LOST, "the watch moves to another stream")));
         }
     }
@@ -100,7 +100,7 @@ final class WatchStreams {
         retired.remove(stream);
     }
 
-    /** Ends all watches, as there is no contact any more. */
+    /** Ends all watches as lost, with callbacks. */
     void abandon(String why) {
         stop();
         var steps = new ArrayList<Runnable>();
@@ -108,7 +108,7 @@ final class WatchStreams {
         RunAll.all(steps);
     }
 
-    /** Ends all watches, and tells none. */
+    /** Ends all watches without callbacks. */
     void close() {
         stop();
         List.copyOf(watches).forEach(LiveWatch::close);

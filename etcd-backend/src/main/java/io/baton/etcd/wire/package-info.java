@@ -1,6 +1,6 @@
 /**
- * Single requests to etcd with their answers and watches in one order, one member at a time; how members are found,
- * logged in to, and told apart when they fail. Nothing is decided here.
+ * Single requests to etcd, sent to one member at a time. Answers and watch events arrive in one order. This package
+ * also finds members, logs in to them and diagnoses their failures. It makes no policy decisions.
  */
 @NullMarked
 package io.baton.etcd.wire;

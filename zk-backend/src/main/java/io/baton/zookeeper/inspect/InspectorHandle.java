@@ -26,7 +26,7 @@ import org.apache.zookeeper.common.ZKConfig;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
-/** A session of an inspector's own, which sends many requests before it waits for their answers. */
+/** An inspector's own session, which sends many requests before it waits for their answers. */
 public final class InspectorHandle implements AutoCloseable {
 
     /** Long enough for a tree or a line with a million entries. */
@@ -35,7 +35,7 @@ public final class InspectorHandle implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration END = Duration.ofSeconds(2);
 
-    /** An answer; the value is there if, and only if, the code is {@code OK} and the request has one. */
+    /** An answer. The value is non-null if and only if the code is {@code OK} and the request has one. */
     public record Answer<T>(Code code, @Nullable T value) {}
 
     /** A node as read. */
@@ -56,7 +56,7 @@ public final class InspectorHandle implements AutoCloseable {
     }
 
     /**
-     * Opens a session.
+     * Opens a session. Blocks until the first contact.
      *
      * @param patience how long the first contact, and then each answer, may take
      * @throws StoreUnavailableException if there is no contact in time
@@ -79,7 +79,7 @@ public final class InspectorHandle implements AutoCloseable {
         }
     }
 
-    /** Whether the session goes on, if perhaps out of contact. */
+    /** Whether the session may still be alive, even without contact. */
     public boolean isAlive() {
         return zk.getState().isAlive();
     }
@@ -101,7 +101,7 @@ public final class InspectorHandle implements AutoCloseable {
         return answer;
     }
 
-    /** Does all of these, or nothing. The value says what became of each, also if nothing was done. */
+    /** Applies all operations or none. The value holds the result of each, even if none was applied. */
     CompletableFuture<Answer<List<OpResult>>> multi(List<Op> ops) {
         var answer = new CompletableFuture<Answer<List<OpResult>>>();
         AsyncCallback.MultiCallback done = (rc, asked, context, results) -> answer.complete(answer(rc, results));
@@ -127,7 +127,7 @@ public final class InspectorHandle implements AutoCloseable {
         }
     }
 
-    /** Ends the session; waits a little for that. */
+    /** Ends the session. Blocks for at most 2 s. */
     @Override
     public void close() {
         var ended = new CountDownLatch(1);

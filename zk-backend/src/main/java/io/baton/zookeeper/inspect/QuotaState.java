@@ -3,27 +3,30 @@ package io.baton.zookeeper.inspect;
 import org.apache.zookeeper.StatsTrack;
 
 /**
- * A quota, and what is used of it. A limit of -1 is none.
+ * A quota and its usage. A limit of -1 is none.
  *
- * @param path which node it is set on
- * @param limits how many nodes, and how many bytes, it and all below it may have
- * @param used how many they have
+ * @param path the node that it is set on
+ * @param limits the limits of nodes and bytes, for the node and all below it
+ * @param used the nodes and bytes in use
  */
 public record QuotaState(String path, StatsTrack limits, StatsTrack used) {
 
-    /** Whether servers that enforce quotas refuse what goes beyond it; of others the server's log tells only. */
+    /**
+     * Whether servers that enforce quotas refuse requests beyond it. Other quotas only cause a line in the server's
+     * log.
+     */
     boolean hard() {
         return limits.getCountHardLimit() >= 0 || limits.getByteHardLimit() >= 0;
     }
 
-    /** How much of it is used; of several limits, of that of which most is. */
+    /** Returns the used share; of several limits, the largest share. */
     double share() {
         return Math.max(
                 Math.max(share(used.getCount(), limits.getCount()), share(used.getCount(), limits.getCountHardLimit())),
                 Math.max(share(used.getBytes(), limits.getBytes()), share(used.getBytes(), limits.getByteHardLimit())));
     }
 
-    /** How much of the hard limits is used. */
+    /** Returns the used share of the hard limits. */
     double hardShare() {
         return Math.max(
                 share(used.getCount(), limits.getCountHardLimit()), share(used.getBytes(), limits.getByteHardLimit()));

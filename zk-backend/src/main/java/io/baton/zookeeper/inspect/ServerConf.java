@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a server tells of its configuration, by the four-letter word {@code conf} or its admin server.
+ * A server's configuration, from the four-letter word {@code conf} or its admin server.
  *
  * @param tick its tickTime
- * @param maxClientCnxns how many connections it takes from one address; zero is any number
+ * @param maxClientCnxns its limit of connections from one address; zero is unlimited
  */
 public record ServerConf(Duration tick, OptionalInt maxClientCnxns) {
 
@@ -18,7 +18,7 @@ public record ServerConf(Duration tick, OptionalInt maxClientCnxns) {
     private static final Pattern CONNECTIONS =
             Pattern.compile("(?m)^maxClientCnxns=(\\d{1,9})$|\"max_client_cnxns\"\\s*:\\s*(\\d{1,9})");
 
-    /** What it tells; empty if it is not allowed to. */
+    /** Parses an answer; empty if the server may not answer. */
     public static Optional<ServerConf> parse(String text) {
         OptionalInt tick = number(TICK, text);
         return tick.isPresent()

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Asks servers about themselves, all at the same time. */
+/** Queries servers about themselves, all at the same time. Blocks. */
 public final class ServerInquiry {
 
     private static final String THREAD = "baton-zk-inspection";
 
-    /** Shorter and longer than any limit that a server may have. */
+    /** Below any limit of a server, and {@link #LONGEST} above any. */
     private static final Duration SHORTEST = Duration.ofMillis(1);
 
     private static final Duration LONGEST = Duration.ofMillis(Integer.MAX_VALUE);
@@ -24,17 +24,17 @@ public final class ServerInquiry {
 
     private ServerInquiry() {}
 
-    /** How they do. */
+    /** Returns the state of each server. */
     public static List<ServerState> states(List<ServerQuestions> servers) throws InterruptedException {
         return ParallelCalls.map(servers, THREAD, ServerInquiry::state);
     }
 
-    /** All that they tell; {@code adminPort} is that of their admin servers. */
+    /** Returns the facts of each server; {@code adminPort} is the port of their admin servers. */
     public static List<ServerFacts> facts(List<ServerQuestions> servers, int adminPort) throws InterruptedException {
         return ParallelCalls.map(servers, THREAD, server -> facts(server, adminPort));
     }
 
-    /** Why each gives no contact; empty for one that does. */
+    /** Returns why each server gives no contact; empty for one that does. */
     public static List<Optional<Diagnosis>> troubles(List<ServerQuestions> servers) throws InterruptedException {
         return ParallelCalls.map(servers, THREAD, ServerInquiry::trouble);
     }
@@ -78,7 +78,7 @@ public final class ServerInquiry {
         try {
             return server.trouble();
         } catch (Throwable broken) {
-            // As of a trust store that cannot be opened now.
+            // For example, of a trust store that cannot be opened now.
             return Optional.of(new Diagnosis(
                     server.server() + " cannot be asked (" + broken.getMessage() + ")", Diagnosis.Kind.AWAY));
         }

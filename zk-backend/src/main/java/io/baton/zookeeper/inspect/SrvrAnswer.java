@@ -6,11 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a server says to the four-letter word {@code srvr}, which servers answer, since 3.5.3 whatever their administrator allows.
+ * A server's answer to the four-letter word {@code srvr}. Since 3.5.3, servers answer it regardless of their whitelist.
  *
- * @param version as {@code 3.9.5}
+ * @param version for example {@code 3.9.5}
  * @param mode {@code leader}, {@code follower}, {@code observer}, {@code standalone} or {@code read-only}
- * @param connections how many it has, of all clients
+ * @param connections the number of its connections from all clients
  */
 public record SrvrAnswer(String version, String mode, int connections) {
 
@@ -18,7 +18,7 @@ public record SrvrAnswer(String version, String mode, int connections) {
     private static final Pattern MODE = Pattern.compile("(?m)^Mode: (\\S+)$");
     private static final Pattern CONNECTIONS = Pattern.compile("(?m)^Connections: (\\d{1,9})$");
 
-    /** What it says; empty if it does not serve, or is not allowed to answer. */
+    /** Parses an answer; empty if the server does not serve or may not answer. */
     public static Optional<SrvrAnswer> parse(String text) {
         Matcher version = VERSION.matcher(text);
         Matcher mode = MODE.matcher(text);

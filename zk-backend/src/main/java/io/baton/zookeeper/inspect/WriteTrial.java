@@ -16,19 +16,19 @@ import org.apache.zookeeper.data.ACL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes, writes and deletes a container with a node in it, as lines are, in one transaction: it leaves nothing, and is
- * refused as a whole if this client may not do a part of it.
+ * Creates, writes and deletes a container with a node in it, as lines have them, in one transaction. The transaction
+ * leaves nothing. It is refused as a whole if this client may not do a part of it.
  *
- * @param code what came of it
- * @param failedAt which operation was refused; -1 if none was
- * @param clock what the leader's clock showed, if it was done
+ * @param code the transaction's result
+ * @param failedAt the index of the refused operation; -1 if none was
+ * @param clock a reading of the leader's clock, if the transaction was applied
  */
 record WriteTrial(Code code, int failedAt, Optional<ClockReading> clock) {
 
     private static final byte[] EMPTY = {};
     private static final int WRITE = 2;
 
-    /** Tries it below this node. */
+    /** Tries the transaction below this node. */
     static WriteTrial below(String parent, List<ACL> acl, InspectorHandle handle) throws InterruptedException {
         String path = (parent.equals("/") ? "" : parent) + "/baton-doctor-" + UUID.randomUUID();
         String child = path + "/child";
@@ -46,7 +46,7 @@ record WriteTrial(Code code, int failedAt, Optional<ClockReading> clock) {
         return new WriteTrial(answer.code(), failedAt(answer.value()), clock);
     }
 
-    /** What was refused, in a word. */
+    /** Returns the refused operation in one word. */
     String refused() {
         return failedAt < 2 ? "create" : failedAt == WRITE ? "write" : "delete";
     }

@@ -1,7 +1,7 @@
 /**
- * ZooKeeper as its operators see it: what servers and the ensemble tell ({@link io.baton.zookeeper.inspect.ServerFacts},
- * {@link io.baton.zookeeper.inspect.EnsembleFacts}), and what follows from that, as a pure function ({@link
- * io.baton.zookeeper.inspect.ZkFindings}).
+ * ZooKeeper from an operator's view. {@link io.baton.zookeeper.inspect.ServerFacts} and {@link
+ * io.baton.zookeeper.inspect.EnsembleFacts} hold what servers and the ensemble report. {@link
+ * io.baton.zookeeper.inspect.ZkFindings} derives the findings from them as a pure function.
  */
 @NullMarked
 package io.baton.zookeeper.inspect;

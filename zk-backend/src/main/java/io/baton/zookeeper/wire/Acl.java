@@ -17,18 +17,18 @@ import org.apache.zookeeper.data.Id;
 import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
 
 /**
- * The access list that everything of ours is created with, and that a line must have to be joined.
+ * The ACL of every node that Baton creates. A line must have the same ACL to be joined.
  *
- * <p>All contenders of a line must be able to read all entries: a server does not tell a client of changes in what it may
- * not read. So one list serves a whole line. ZooKeeper's own {@code auth} scheme would not do: it stands for every
- * identity of whoever creates, a client certificate too, and so differs from client to client.
+ * <p>All contenders of a line must be able to read all its entries, as a server sends no events for unreadable nodes.
+ * So one ACL serves a whole line. ZooKeeper's own {@code auth} scheme does not fit. It stands for every identity of the
+ * creating client, a client certificate too, and so differs from client to client.
  *
  * @param entries as the server keeps them
- * @param checked whether a line is refused that has another one
+ * @param checked whether a line with another ACL is refused
  */
 public record Acl(List<ACL> entries, boolean checked) {
 
-    /** Everybody may do everything, and what others have set is not looked at. */
+    /** Every client may do everything, and the ACLs of lines are not checked. */
     static final Acl OPEN = new Acl(Ids.OPEN_ACL_UNSAFE, false);
 
     private static final String CREATOR = "creator";
@@ -37,8 +37,8 @@ public record Acl(List<ACL> entries, boolean checked) {
     private static final int NEEDED = Perms.CREATE | Perms.DELETE | Perms.READ | Perms.WRITE;
 
     /**
-     * Reads {@code open}, {@code creator} or {@code scheme:id:cdrwa,...}; without a text it is {@code creator} for a
-     * client with credentials and {@code open} for others.
+     * Parses {@code open}, {@code creator} or {@code scheme:id:cdrwa,...}. Without a text, a client with credentials
+     * gets {@code creator}; others get {@code open}, with no check of lines.
      *
      * @throws IllegalArgumentException if it cannot work; the message says why
      */
@@ -51,7 +51,7 @@ public record Acl(List<ACL> entries, boolean checked) {
         };
     }
 
-    /** How the other list differs, for people; empty if it does not. */
+    /** Describes how the other list differs; empty if it does not. */
     Optional<String> difference(List<ACL> others) {
         if (new HashSet<>(masked(entries, others)).equals(new HashSet<>(others))) {
             return Optional.empty();
@@ -115,7 +115,7 @@ public record Acl(List<ACL> entries, boolean checked) {
         return all;
     }
 
-    /** Whoever may not administer a node is not shown the hashes in its ACL, but {@code user:x}. */
+    /** A client without the admin permission of a node sees {@code user:x} in its ACL, not the hashes. */
     private static List<ACL> masked(List<ACL> ours, List<ACL> shown) {
         Pattern hidden = Pattern.compile("[^:]*:x");
         boolean masks = shown.stream()
@@ -136,7 +136,7 @@ public record Acl(List<ACL> entries, boolean checked) {
         return entries.stream().map(Acl::text).sorted().collect(Collectors.joining(","));
     }
 
-    /** A hash lets one guess the password at leisure, so it is not shown. */
+    /** Omits the hash: with it, a password can be guessed offline. */
     private static String text(ACL entry) {
         Id id = entry.getId();
         String who = id.getScheme().equals("digest") ? user(id.getId()) : id.getId();
@@ -158,10 +158,13 @@ public record Acl(List<ACL> entries, boolean checked) {
         return letters.toString();
     }
 
-    /** Who we say that we are. */
+    /** A user of ZooKeeper's digest scheme, with its password. */
     public record Digest(String user, Secret password) {
 
-        /** The password is read once: with another one the client is somebody else, and what it has made not its own. */
+        /**
+         * Reads the password once. A client with another password would be another user, and would not own the nodes it
+         * had created.
+         */
         public Digest {
             password = password.kept();
             if (user.isEmpty() || user.indexOf(':') >= 0) {
@@ -169,7 +172,7 @@ public record Acl(List<ACL> entries, boolean checked) {
             }
         }
 
-        /** As ZooKeeper's digest scheme takes it. */
+        /** Returns {@code user:password} in UTF-8, as ZooKeeper's digest scheme expects it. */
         public byte[] bytes() {
             return plain().getBytes(StandardCharsets.UTF_8);
         }

@@ -3,15 +3,15 @@ package io.baton.zookeeper.wire;
 import java.nio.ByteBuffer;
 
 /**
- * The first packet of a connection, by which a client asks for a session. A server answers it whatever its administrator
- * allows.
+ * The first packet of a connection, with which a client requests a session. Servers answer it regardless of their
+ * whitelist.
  */
 final class ConnectPacket {
 
-    /** How many bytes a packet has that says no more than it must. */
+    /** The size of the shortest valid packet, in bytes. */
     static final int LEAST = 45;
 
-    /** Where the granted timeout of an answer ends. */
+    /** The offset at which the granted timeout of an answer ends. */
     static final int ANSWER = 3 * Integer.BYTES;
 
     private static final int PASSWORD = 16;
@@ -20,17 +20,20 @@ final class ConnectPacket {
 
     private ConnectPacket() {}
 
-    /** Asks for a new session. */
+    /** Returns a request for a new session. */
     static byte[] newSession(int timeoutMillis) {
         return request(timeoutMillis, 0, LEAST);
     }
 
-    /** Asks to go on with a session that does not exist, in a packet of so many bytes: a server reads no further than it must. */
+    /**
+     * Returns a request to resume a session that does not exist, in a packet of this size. A server ignores the excess
+     * bytes.
+     */
     static byte[] unknownSession(int bytes) {
         return request(4_000, 1, bytes);
     }
 
-    /** Whether a ConnectResponse begins so: its length, and version 0. */
+    /** Whether these bytes begin a ConnectResponse: its length, and version 0. */
     static boolean isAnswer(byte[] answer) {
         if (answer.length < 2 * Integer.BYTES) {
             return false;
@@ -40,7 +43,7 @@ final class ConnectPacket {
         return length >= LEAST_RESPONSE && length <= MOST_RESPONSE && read.getInt() == 0;
     }
 
-    /** The session timeout that is granted; zero if there is no session. */
+    /** Returns the granted session timeout; zero if there is no session. */
     static int timeoutMillis(byte[] answer) {
         return answer.length < ANSWER ? 0 : ByteBuffer.wrap(answer).getInt(2 * Integer.BYTES);
     }

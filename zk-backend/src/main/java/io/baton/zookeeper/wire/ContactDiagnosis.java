@@ -12,16 +12,16 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Finds out why a handle of ours has no contact: asks all servers once that lasts, and again now and then. Before the
- * first contact, servers that will never do end the attempt; later they may be as they were. On the loop, but for the
- * asking, which blocks: each server has a thread of its own.
+ * Finds out why an own handle has no contact. It probes all servers once a break lasts, and then periodically. Before
+ * the first contact, servers with a wrong configuration end the attempt. After it, they may recover. It runs on the
+ * loop; the probes block and have a thread for each server.
  */
 final class ContactDiagnosis {
 
-    /** How long a first contact may take before the servers are asked what is wrong. */
+    /** How long a first contact may take before the servers are probed. */
     private static final Duration PATIENCE = Duration.ofMillis(500);
 
-    /** What they have said in one round. */
+    /** The results of one round. */
     private record Round(int contact, Map<ServerAddress, Optional<Diagnosis>> said) {}
 
     private final Loop loop;
@@ -34,7 +34,7 @@ final class ContactDiagnosis {
     private boolean closed;
     private int contact;
 
-    /** Why there is no contact with each server, as far as it is known. */
+    /** Why there is no contact with each server, as far as known. */
     private final Map<ServerAddress, String> troubles = new LinkedHashMap<>();
 
     ContactDiagnosis(Loop loop, ZkAddress address, Optional<Tls> tls, Duration timeout, ZkWire.Events events) {
@@ -94,7 +94,7 @@ final class ContactDiagnosis {
         try {
             return new ServerProbe(server, tls, known).ask();
         } catch (Throwable broken) {
-            // As of a trust store that cannot be opened now.
+            // For example, of a trust store that cannot be opened now.
             return Optional.of(new Diagnosis(server + " cannot be asked (" + broken.getMessage() + ")", Kind.AWAY));
         }
     }
@@ -103,7 +103,7 @@ final class ContactDiagnosis {
         try {
             loop.execute(task);
         } catch (RejectedExecutionException over) {
-            // The coordinator has gone, and with it everybody who could care.
+            // The coordinator has been closed, so the result has no use.
         }
     }
 
@@ -122,7 +122,10 @@ final class ContactDiagnosis {
         }
     }
 
-    /** What has to change, if nothing will by itself: a server that is away may come back, but then others are wrong. */
+    /**
+     * Returns what must change, if no server may recover by itself. A missing server may come back, but another one's
+     * wrong configuration would remain.
+     */
     private static Optional<String> hopeless(Round round) {
         boolean hope = round.said().values().stream()
                 .anyMatch(said -> said.isEmpty() || said.get().kind() == Kind.AILING);

@@ -1,22 +1,22 @@
 package io.baton.zookeeper.wire;
 
 /**
- * Why a server gives no contact, for people.
+ * Why a server gives no contact.
  *
  * @param text the server, and what is wrong with it
- * @param kind whether it can be expected to be right by itself
+ * @param kind whether it may recover by itself
  */
 public record Diagnosis(String text, Kind kind) {
 
-    /** What can be expected of a server that was asked in vain. */
+    /** The prospects of a server that gave no contact. */
     public enum Kind {
         /** Cannot be reached, or does not answer. */
         AWAY,
-        /** Ends connections without an answer, for which there are several reasons. */
+        /** Closes connections without an answer, which can have several reasons. */
         HANGS_UP,
-        /** Answers as a ZooKeeper does, and takes no sessions. */
+        /** Answers as a ZooKeeper server does, but takes no sessions. */
         AILING,
-        /** The configuration has to change: it is not a ZooKeeper, or it speaks TLS otherwise than we do. */
+        /** The configuration must change: it is not a ZooKeeper server, or its TLS settings do not match. */
         WRONG
     }
 }

@@ -5,12 +5,12 @@ import io.baton.StoreUnavailableException;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 
-/** What to tell of a request that the server has refused. */
+/** The exceptions for requests that the server has refused. */
 public final class Errors {
 
     private Errors() {}
 
-    /** Whether the server will say so again until somebody has changed something. */
+    /** Whether the server will refuse again until its nodes or ACLs change. */
     public static boolean refuses(Code code) {
         return switch (code) {
             case NOAUTH, INVALIDACL, NOTEMPTY, BADARGUMENTS, UNIMPLEMENTED -> true;
@@ -19,8 +19,8 @@ public final class Errors {
     }
 
     /**
-     * Whether it is to be asked for again: there was no answer, or the server had too much to do, and did nothing. Then it is no
-     * break of the connection that follows.
+     * Whether to send the request again: it was not answered, or a busy server refused it without effect. In the second
+     * case no disconnect follows.
      */
     public static boolean passes(Code code) {
         return code == Code.CONNECTIONLOSS || code == Code.THROTTLEDOP;

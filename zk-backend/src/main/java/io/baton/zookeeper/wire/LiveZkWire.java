@@ -28,8 +28,8 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wire on the ZooKeeper client library. Its event thread delivers replies and events in one order; each is handed to
- * the loop from there, so the order stays. Where the handle is ours, that thread serves this wire alone.
+ * The wire on the ZooKeeper client library. The library's event thread delivers replies and events in one order and
+ * passes each on to the loop, which keeps the order. On an own handle, that thread serves this wire alone.
  */
 public final class LiveZkWire implements ZkWire {
 
@@ -56,12 +56,12 @@ public final class LiveZkWire implements ZkWire {
         this.zk = own;
         this.setback = new RewindDetector(loop, address, settings, own, timeout, this::setBack);
         made.complete(zk);
-        // Before any request of ours: those are sent on the loop, on which we are.
+        // Before any request, as requests are sent on the loop, and this runs on the loop.
         credentials.ifPresent(digest -> zk.addAuthInfo("digest", digest));
         this.diagnosis = new ContactDiagnosis(loop, address, settings.tls(), timeout, events);
     }
 
-    /** Requests on a handle that is not ours; what its watches tell goes to the watcher. */
+    /** Sends requests on a shared handle. The events of its watches go to the watcher. */
     LiveZkWire(ZooKeeper zk, Acl acl, Loop loop, Events events, Watcher watcher) {
         this.loop = loop;
         this.events = events;
@@ -74,7 +74,7 @@ public final class LiveZkWire implements ZkWire {
         made.complete(zk);
     }
 
-    /** A factory of wires to these servers. */
+    /** Returns a factory of wires to these servers. */
     public static Factory to(ZkAddress address, Settings settings, Loop loop) {
         return (timeout, events) -> {
             try {
@@ -166,13 +166,13 @@ public final class LiveZkWire implements ZkWire {
         }
     }
 
-    /** A handle of our own ends with us, and everything with it. */
+    /** An own handle ends with the wire, and all its nodes and watches with it. */
     @Override
     public void leave(List<String> beginnings, Consumer<Boolean> done) {
         close(done);
     }
 
-    /** Something has happened on the handle. */
+    /** Handles an event of the handle. */
     void event(WatchedEvent event) {
         switch (event.getType()) {
             case None -> link(event.getState());
@@ -183,7 +183,7 @@ public final class LiveZkWire implements ZkWire {
         }
     }
 
-    /** The handle is in contact, as seen by its event thread. */
+    /** The handle is in contact. Called on its event thread. */
     void connected() {
         ZooKeeper handle = made.join(); // the first event may come before the constructor has ended
         long id = handle.getSessionId();
@@ -222,7 +222,7 @@ public final class LiveZkWire implements ZkWire {
             case AuthFailed ->
                 onLoop(() -> events.closed(new CoordinationException("ZooKeeper refuses this client's credentials")));
             case Closed -> {
-                // Our own handle is closed by us alone, who need not be told.
+                // Only this wire closes its own handle, so the session needs no event.
                 if (shared) {
                     onLoop(() -> events.closed(new SessionLostException("the shared client has closed its session")));
                 }
@@ -252,7 +252,7 @@ public final class LiveZkWire implements ZkWire {
                 stat.getPzxid(),
                 stat.getVersion(),
                 stat.getNumChildren(),
-                // The server shows the number of changes: each child was made, and has gone unless it is there.
+                // cversion counts creations and deletions. Each child was created, and deleted unless it exists.
                 (stat.getCversion() + stat.getNumChildren()) / 2,
                 stat.getEphemeralOwner());
     }
@@ -263,21 +263,21 @@ public final class LiveZkWire implements ZkWire {
 
     void onLoop(Runnable task) {
         try {
-            // The event thread of somebody else's handle has other things to do than our tasks.
+            // A shared handle's event thread must not run the loop's tasks.
             if (shared) {
                 loop.execute(task);
             } else {
                 loop.deliver(task);
             }
         } catch (RejectedExecutionException closed) {
-            // The coordinator has gone, and with it everybody who could care.
+            // The coordinator has been closed, so the task has no effect.
         }
     }
 
     private Code code(int rc) {
         Code code = Code.get(rc);
         if (shared && code == Code.SESSIONEXPIRED) {
-            // A handle that is being closed says this, too. If the session has expired there will be an event.
+            // A handle that is being closed returns this, too. A real expiry also sends an event.
             return Code.CONNECTIONLOSS;
         }
         return code == null ? Code.SYSTEMERROR : code;

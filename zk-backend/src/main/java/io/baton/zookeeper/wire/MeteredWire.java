@@ -11,14 +11,14 @@ import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 
-/** A wire that tells what each request costs. There is one only where somebody wants to know. */
+/** A wire that reports the outcome and the duration of each request. It is used only with a request listener. */
 public final class MeteredWire implements ZkWire {
 
     private final ZkWire wire;
     private final Loop loop;
     private final RequestListener to;
 
-    /** Wires of this factory; metered, if the listener says that somebody wants to know. */
+    /** Returns a factory whose wires are metered if the listener has a request listener. */
     public static Factory ifWanted(Factory plain, Loop loop, SessionListener listener) {
         return listener.requestListener()
                 .<Factory>map(to -> new Factory() {
@@ -43,7 +43,7 @@ public final class MeteredWire implements ZkWire {
 
     @Override
     public void create(String path, byte[] data, CreateMode mode, Reply<Node> reply) {
-        // Only entries of lines are ephemeral.
+        // Only the entries of lines are ephemeral.
         wire.create(path, data, mode, metered(mode.isEphemeral() ? Kind.JOIN : Kind.CREATE, reply));
     }
 

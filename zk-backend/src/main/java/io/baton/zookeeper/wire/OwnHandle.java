@@ -15,19 +15,22 @@ import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.proto.ReplyHeader;
 import org.apache.zookeeper.proto.RequestHeader;
 
-/** A handle whose end tells whether the server has heard of it; the library's own {@link #close()} does not look. */
+/**
+ * A ZooKeeper handle that reports whether the server has confirmed the session's end. The library's own {@link
+ * #close()} does not.
+ */
 @SuppressWarnings("try") // the library's close may throw InterruptedException
 public final class OwnHandle extends ZooKeeper {
 
-    /** One that sends, and one for events. */
+    /** One thread that sends, and one for events. */
     private static final int THREADS = 2;
 
     private final ServerRotation servers;
 
     /**
-     * A handle that begins to connect.
+     * Opens a handle and begins to connect.
      *
-     * @throws StoreUnavailableException if there are no threads to be had for it: half of it could not be ended
+     * @throws StoreUnavailableException if its threads cannot be started: a half-started handle cannot be ended
      */
     public static OwnHandle open(
             String hosts, Duration timeout, LongSupplier nanoTime, Watcher watcher, ZKClientConfig config)
@@ -50,16 +53,17 @@ public final class OwnHandle extends ZooKeeper {
         this.servers = servers;
     }
 
-    /** The last transaction that its servers have told it of. */
+    /** Returns the zxid of the last transaction that the servers have reported to this handle. */
     long seen() {
         return cnxn.getLastZxid();
     }
 
     /**
-     * Ends the session as {@link #close()} does, without waiting and without a thread for it: there may be none to be had.
+     * Ends the session as {@link #close()} does, without blocking and without a new thread, which might not be
+     * available.
      *
-     * @param ended told once, on the handle's event thread or here, within the read timeout: true if the session has
-     *     certainly ended
+     * @param ended called once, on the handle's event thread or on the calling thread, within the read timeout: true if
+     *     the session has certainly ended
      */
     public void end(Consumer<Boolean> ended) {
         if (!getState().isAlive()) {
@@ -71,15 +75,15 @@ public final class OwnHandle extends ZooKeeper {
         request.setType(OpCode.closeSession);
         var reply = new ReplyHeader();
         AsyncCallback.VoidCallback answered = (code, path, context) -> {
-            // Who is not alive any more has ended its threads, and this may be one that the other would wait for.
+            // A handle that is no longer alive has ended its threads; disconnect() might wait for the current one.
             if (getState().isAlive()) {
                 cnxn.disconnect();
             }
-            // Anything else is the library's guess: "session expired" only means that it has given up.
+            // Any other code is the library's guess: "session expired" only means that it has given up.
             ended.accept(reply.getErr() == Code.OK.intValue());
         };
         cnxn.queuePacket(request, reply, null, null, answered, null, null, null, null);
-        // Now that it is about to close, it must not go on waiting for a server.
+        // The handle is about to close, so it must not wait for a server any longer.
         servers.close();
     }
 }

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Keeps requests below what a server takes as one packet (jute.maxbuffer, 1,048,575 bytes): past it, it hangs up. */
+/**
+ * Keeps requests below the server's packet limit ({@code jute.maxbuffer}, 1,048,575 bytes), beyond which it hangs up.
+ */
 public final class Packet {
 
-    /** What all parts of one request may come to; the rest is for its header. */
+    /** The maximum for all parts of one request. The rest is for its header. */
     public static final int MAX_BYTES = 1_040_000;
 
     /** Kind, version, ACL and lengths of one part of a multi. */
@@ -16,12 +18,12 @@ public final class Packet {
 
     private Packet() {}
 
-    /** About how much a part of a multi takes; never less than it does. */
+    /** Returns an upper bound for the bytes of a part of a multi. */
     public static long bytes(String path, int value) {
         return PER_PART + path.getBytes(StandardCharsets.UTF_8).length + (long) value;
     }
 
-    /** These, in batches that each fit into a packet of checks; one empty batch for none. */
+    /** Splits these into batches that each fit into one packet of checks. Nothing gives one empty batch. */
     public static <T> List<List<T>> batches(List<T> all, Function<T, String> path) {
         var batches = new ArrayList<List<T>>();
         var batch = new ArrayList<T>();

@@ -11,10 +11,12 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 
 /**
- * Finds out whether the servers know less than a handle of ours has seen, as when they were restored from a backup or replaced. No
- * server takes such a client: it is hung up on, and the library tries again for ever. So when there has been no contact for as long as a
- * session lasts, the servers are asked by another handle, which has seen nothing. The session that it opens is committed after all that
- * ours has seen, so that only servers without that history can be behind. On the loop, but for the asking.
+ * Finds out whether the servers lack transactions that an own handle has seen, as after a restore from a backup or a
+ * replacement. A server hangs up on such a client, and the library retries forever.
+ *
+ * <p>After a session timeout without contact, it probes the servers with a new handle, which has seen nothing. That
+ * handle's session is committed after all that the first one has seen. So only servers without that history can be
+ * behind. It runs on the loop; the probe has a thread of its own.
  */
 final class RewindDetector {
 
@@ -27,7 +29,7 @@ final class RewindDetector {
     private int contact;
     private boolean closed;
 
-    /** Tells if so; once contact has been lost for longer than this. */
+    /** Calls {@code found} if the servers are behind, once contact has been lost for {@code patience}. */
     RewindDetector(
             Loop loop, ZkAddress address, Settings settings, OwnHandle handle, Duration patience, Runnable found) {
         this.loop = loop;
@@ -78,11 +80,11 @@ final class RewindDetector {
                 }
             });
         } catch (RejectedExecutionException over) {
-            // The coordinator has gone.
+            // The coordinator has been closed.
         }
     }
 
-    /** The last transaction that the servers know of; the largest number if they do not answer. Blocks. */
+    /** Returns the servers' last zxid; the largest number if they do not answer. Blocks. */
     private long known() {
         var connected = new CountDownLatch(1);
         var synced = new CountDownLatch(1);
@@ -99,7 +101,7 @@ final class RewindDetector {
                     },
                     settings.client());
             if (await(connected)) {
-                // Whichever server it is, it is brought up to its leader first.
+                // The sync brings the server up to its leader first.
                 AsyncCallback.VoidCallback done = (code, path, context) -> {
                     if (code == Code.OK.intValue()) {
                         synced.countDown();
@@ -112,7 +114,7 @@ final class RewindDetector {
         } catch (InterruptedException nobodyDoesThat) {
             Thread.currentThread().interrupt();
         } catch (Throwable noClient) {
-            return known; // whatever this machine has not got: it may have it the next time
+            return known; // this machine may be short of threads or memory; the next attempt may succeed
         }
         return known;
     }

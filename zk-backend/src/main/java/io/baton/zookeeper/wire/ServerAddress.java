@@ -11,16 +11,16 @@ import java.util.List;
 import org.apache.zookeeper.client.ConnectStringParser;
 
 /**
- * A server as the store's URI names it. A name is looked up anew each time, as servers move.
+ * A server as the store's URI names it. Its host name is resolved again each time, as servers move.
  *
- * @param host name or number
- * @param port its port for clients
+ * @param host host name or IP address
+ * @param port the client port
  */
 public record ServerAddress(String host, int port) {
 
     private static final int CONNECT_MILLIS = 1_000;
 
-    /** The servers that a connect string names, in its order. */
+    /** Returns the servers of a connect string, in its order. */
     static List<ServerAddress> of(String hosts) {
         return new ConnectStringParser(hosts)
                 .getServerAddresses().stream()
@@ -29,9 +29,9 @@ public record ServerAddress(String host, int port) {
     }
 
     /**
-     * Where it is now, in any order. Blocks.
+     * Resolves the current addresses, in random order. Blocks.
      *
-     * @throws UnknownHostException if the name is not known here
+     * @throws UnknownHostException if the name cannot be resolved
      */
     List<InetSocketAddress> addresses() throws UnknownHostException {
         var addresses = new ArrayList<InetSocketAddress>();
@@ -43,9 +43,9 @@ public record ServerAddress(String host, int port) {
     }
 
     /**
-     * A connection to the first of its addresses that accepts one. Blocks for a second at most for each.
+     * Connects to the first address that accepts. Blocks for at most one second per address.
      *
-     * @throws IOException if none does: why the last one does not
+     * @throws IOException if no address accepts; it gives the reason of the last one
      */
     Socket connect() throws IOException {
         IOException last = new UnknownHostException(host);

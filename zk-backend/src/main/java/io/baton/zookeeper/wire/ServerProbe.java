@@ -12,19 +12,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Finds out why a server gives no contact, with connections of its own: the client library does not tell.
+ * Finds out why a server gives no contact, on connections of its own: the client library does not report it.
  *
- * <p>The server is asked to go on with a session that does not exist. A server that serves says so, whatever its
- * administrator allows, and needs no quorum for it; one that does not serve hangs up. Only then it is asked by a
- * four-letter word, which servers may be forbidden to answer: they say that instead, and both tell a ZooKeeper from
- * something else.
+ * <p>It requests to resume a session that does not exist. A serving server answers regardless of its whitelist and
+ * without a quorum. One that does not serve hangs up. Only then the probe sends a four-letter word. A refusal of the
+ * word by the whitelist also identifies a ZooKeeper.
  */
 final class ServerProbe {
 
     private static final int ANSWER_MILLIS = 1_500;
     private static final byte[] WORD_QUESTION = "srvr".getBytes(StandardCharsets.US_ASCII);
 
-    /** etcd answers it, too. A ZooKeeper logs an error, so that it is asked of nothing that is known to be one. */
+    /** etcd answers it, too. A ZooKeeper logs an error, so it is not sent to a known ZooKeeper. */
     private static final byte[] HTTP_QUESTION = "GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private static final String FOREIGN = "does not speak ZooKeeper's protocol; is this ZooKeeper's port for clients?";
@@ -36,7 +35,7 @@ final class ServerProbe {
     /**
      * A probe of one server.
      *
-     * @param known whether it has been a ZooKeeper before; else it is also asked whether it is something else
+     * @param known whether it was a ZooKeeper before; otherwise the probe also looks for other services
      */
     ServerProbe(ServerAddress server, Optional<Tls> tls, boolean known) {
         this.server = server;
@@ -44,7 +43,7 @@ final class ServerProbe {
         this.known = known;
     }
 
-    /** What is wrong with the server; empty if it serves. Blocks for some seconds at most. */
+    /** Returns what is wrong with the server; empty if it serves. Blocks for some seconds at most. */
     Optional<Diagnosis> ask() {
         try {
             server.connect().close();
@@ -76,7 +75,7 @@ final class ServerProbe {
                 : "cannot be reached (" + failed.getMessage() + ")";
     }
 
-    /** It was reached then, and ended the connection at once. */
+    /** Whether the server was reached and closed the connection at once. */
     private static boolean wasReset(IOException failed) {
         return failed instanceof SocketException
                 && String.valueOf(failed.getMessage()).contains("reset");
@@ -87,7 +86,7 @@ final class ServerProbe {
         try {
             answer = answer(ConnectPacket.unknownSession(ConnectPacket.LEAST), 2 * Integer.BYTES);
         } catch (SocketTimeoutException silent) {
-            // One that wants TLS would not have waited for more.
+            // A server that requires TLS would have answered by now.
             return Optional.of(
                     foreignOr("accepts connections and does not answer; is it overloaded or frozen?", Kind.AWAY));
         } catch (IOException reset) {
@@ -109,14 +108,14 @@ final class ServerProbe {
         return otherwise("hangs up; is it ZooKeeper's port for clients, and is there a quorum?", Kind.HANGS_UP);
     }
 
-    /** That it wants TLS or is no ZooKeeper, if so; else what is given here. */
+    /** Returns that the server requires TLS or is not a ZooKeeper, if so; otherwise the given diagnosis. */
     private Diagnosis otherwise(String what, Kind kind) {
         return tls.isEmpty() && !known && wantsTls()
                 ? diagnosis("speaks TLS only: use zks://, or the servers' port without TLS", Kind.WRONG)
                 : foreignOr(what, kind);
     }
 
-    /** That it is no ZooKeeper, if so; else what is given here. */
+    /** Returns that the server is not a ZooKeeper, if so; otherwise the given diagnosis. */
     private Diagnosis foreignOr(String what, Kind kind) {
         return !known && text(HTTP_QUESTION).startsWith("HTTP/")
                 ? diagnosis(FOREIGN, Kind.WRONG)
@@ -131,7 +130,7 @@ final class ServerProbe {
         }
     }
 
-    /** How the answer begins; empty if there is none. */
+    /** Returns the beginning of the answer; empty without one. */
     private String text(byte[] question) {
         try {
             return new String(answer(question, 64), StandardCharsets.ISO_8859_1);
@@ -140,7 +139,7 @@ final class ServerProbe {
         }
     }
 
-    /** How the answer begins. */
+    /** Returns the beginning of the answer. */
     byte[] answer(byte[] question, int bytes) throws IOException {
         try (Socket socket = open()) {
             socket.getOutputStream().write(question);
@@ -148,7 +147,7 @@ final class ServerProbe {
         }
     }
 
-    /** A connection as clients have it, on which no answer is waited for longer than {@link #ANSWER_MILLIS}. */
+    /** Opens a connection as clients do, with a read timeout of {@link #ANSWER_MILLIS}. */
     Socket open() throws IOException {
         Socket plain = server.connect();
         try {

@@ -17,14 +17,14 @@ import org.apache.zookeeper.client.HostProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a handle one server after the other to connect to. The library's own provider logs the stack of an exception
- * whenever a name is not known, and its handle does so whenever a connection is refused, each second of an outage. So
- * this one gives no name that is not known, and no address that does not accept connections.
+ * Gives a handle one server after the other to connect to. The library's own provider logs a stack trace for each
+ * unknown name. Its handle does so for each refused connection, every second of an outage. So this provider returns no
+ * unknown name and no address that refuses connections.
  *
- * <p>After a contact each server is tried once without that look, so that a client which moves to another server
- * connects once, as ever. Waits, in the handle's own thread, until a server can be tried or the handle is closed; after a
- * contact for no longer than the library lets a session live without one, as it looks at that with each server that it
- * is given.
+ * <p>After a contact, each server is tried once without that check, so that a client that changes servers connects only
+ * once. It blocks the handle's own thread until a server can be tried or the handle is closed. After a contact, it
+ * blocks no longer than the library keeps a session without contact. The library checks that time only when it gets a
+ * server.
  */
 final class ServerRotation implements HostProvider {
 
@@ -42,9 +42,9 @@ final class ServerRotation implements HostProvider {
     private @Nullable InetSocketAddress contact;
 
     /**
-     * Nothing has been given yet.
+     * A provider that has returned no server yet.
      *
-     * @param timeout of the session
+     * @param timeout the session timeout
      */
     ServerRotation(String hosts, Duration timeout, LongSupplier nanoTime) {
         this.servers = new ArrayList<>(ServerAddress.of(hosts));
@@ -58,7 +58,7 @@ final class ServerRotation implements HostProvider {
         return servers.size();
     }
 
-    /** The next server; after a pause if it is the one that was connected last, or the first of another round. */
+    /** Returns the next server, after a pause if it is the last connected one, or the first of another round. */
     @Override
     public InetSocketAddress next(long pauseMillis) {
         long begin = nanoTime.getAsLong();
@@ -89,7 +89,7 @@ final class ServerRotation implements HostProvider {
         contact = given;
     }
 
-    /** The servers are those that the store's address names. */
+    /** Not supported: the store's address fixes the servers. */
     @Override
     public boolean updateServerList(Collection<InetSocketAddress> other, InetSocketAddress current) {
         throw new UnsupportedOperationException("the servers of a store do not change");
@@ -100,7 +100,10 @@ final class ServerRotation implements HostProvider {
         closed.countDown();
     }
 
-    /** Nobody has the handle, which was never made whole: its thread, which asks here and cannot be ended, is to do nothing. */
+    /**
+     * Stops the thread of a handle whose construction failed. That thread calls {@link #next} and cannot be ended, so
+     * it parks.
+     */
     void abandon() {
         abandoned = true;
         close();
@@ -117,12 +120,12 @@ final class ServerRotation implements HostProvider {
         return address;
     }
 
-    /** The session is over by the library's account: where it was in contact last, for want of anything better. */
+    /** The library considers the session expired: returns the last connected address, as none is better. */
     private synchronized Optional<InetSocketAddress> overdue(long begin) {
         return nanoTime.getAsLong() - begin < patience ? Optional.empty() : Optional.ofNullable(contact);
     }
 
-    /** Goes on to the next server; whether to look at it first. */
+    /** Advances to the next server. Returns whether to check it first. */
     private synchronized boolean advance() {
         turn = (turn + 1) % servers.size();
         if (unseen == 0) {

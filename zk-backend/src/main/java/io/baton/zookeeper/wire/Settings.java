@@ -10,18 +10,18 @@ import java.util.Set;
 import org.apache.zookeeper.client.ZKClientConfig;
 
 /**
- * What a client needs beyond an address: who it is, who may touch what it makes, and how its connection is protected.
+ * A client's settings beyond the address: its credentials, the ACL of its nodes, and the protection of its connection.
  *
  * @param digest the client's credentials
- * @param acl the access list of what it makes
- * @param tls how to speak TLS; empty for the clear
+ * @param acl the ACL of the nodes it creates
+ * @param tls the TLS settings; empty for plain text
  */
 public record Settings(Optional<Acl.Digest> digest, Acl acl, Optional<Tls> tls) {
 
     /** No credentials, no restrictions, no TLS. */
     public static final Settings NONE = new Settings(Optional.empty(), Acl.OPEN, Optional.empty());
 
-    /** What can be set, by its name in a file; in the environment {@code digest.user} is {@code BATON_ZK_DIGEST_USER}. */
+    /** The names of the settings in a file. In the environment, {@code digest.user} is {@code BATON_ZK_DIGEST_USER}. */
     private static final Set<String> NAMES = Set.of(
             "acl",
             "digest.user",
@@ -35,9 +35,9 @@ public record Settings(Optional<Acl.Digest> digest, Acl acl, Optional<Tls> tls) 
             "truststore.password.file");
 
     /**
-     * Puts settings together.
+     * Combines the settings, and opens the key stores.
      *
-     * @throws IllegalArgumentException if they cannot work; the message says why
+     * @throws IllegalArgumentException if the settings cannot work; the message says why
      */
     public static Settings of(
             Optional<Acl.Digest> digest,
@@ -54,7 +54,11 @@ public record Settings(Optional<Acl.Digest> digest, Acl acl, Optional<Tls> tls) 
         return new Settings(digest, Acl.of(acl, digest), tls);
     }
 
-    /** Reads a file of properties, if there is one, and the environment for what is not in it. */
+    /**
+     * Reads a properties file, if given, and takes missing settings from the environment.
+     *
+     * @throws IllegalArgumentException if the settings cannot work; the message says why
+     */
     public static Settings read(boolean secure, Optional<Path> file, Map<String, String> environment) {
         SettingsFile set = SettingsFile.read(NAMES, file, environment, "BATON_ZK_");
         Optional<String> user = set.text("digest.user");
@@ -67,7 +71,7 @@ public record Settings(Optional<Acl.Digest> digest, Acl acl, Optional<Tls> tls) 
         return of(digest, set.text("acl"), secure, set.keyFile("truststore"), set.keyFile("keystore"));
     }
 
-    /** For a client of the library's. */
+    /** Returns these settings as a configuration of the ZooKeeper client library. */
     public ZKClientConfig client() {
         ZKClientConfig config = new ZKClientConfig();
         tls.ifPresent(set -> set.apply(config));

@@ -19,9 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes our entries out of a session that goes on without us. A quorum commit first, so that no creation of ours can
- * still be on its way; then each line is listed, and what begins with one of our ids is deleted. Broken off by the
- * connection it begins anew with the next one. Lives on the handle's event thread: the loop may have ended meanwhile.
+ * Removes a closed client's entries from a shared session that continues. It sends a quorum commit first, so that no
+ * creation can still be in flight. Then it lists each line and deletes the entries that begin with one of the client's
+ * ids. After a disconnect it starts again on the next connection. It runs on the handle's event thread, because the
+ * loop may have ended.
  */
 final class SharedSessionCleanup {
 
@@ -36,7 +37,7 @@ final class SharedSessionCleanup {
     private final AtomicBoolean over = new AtomicBoolean();
     private final AtomicInteger attempts = new AtomicInteger();
 
-    /** Nothing is sent before {@link #attempt}; {@code done} is told once whether all has certainly gone. */
+    /** Sends nothing before {@link #attempt}. {@code done} is called once: true if all entries are certainly gone. */
     SharedSessionCleanup(ZooKeeper zk, String root, Collection<String> beginnings, Consumer<Boolean> done) {
         this.zk = zk;
         this.root = root;
@@ -54,7 +55,7 @@ final class SharedSessionCleanup {
         }
     }
 
-    /** The state of the handle has changed. */
+    /** Handles a change of the handle's state. */
     void moved(KeeperState state) {
         switch (state) {
             case SyncConnected -> attempt();
@@ -67,7 +68,7 @@ final class SharedSessionCleanup {
     private void commit(int attempt) {
         AsyncCallback.MultiCallback committed = (rc, path, ctx, results) -> {
             Code code = Code.get(rc);
-            // Without the chroot there is nothing, which took a quorum to say, too.
+            // NONODE is also the answer of a quorum: without the chroot there are no entries.
             if (code == Code.OK || code == Code.NONODE) {
                 list(attempt);
             } else {
@@ -94,7 +95,7 @@ final class SharedSessionCleanup {
         }
     }
 
-    /** {@code open} counts the lines that are not yet through. */
+    /** {@code open} counts the lines that are not finished. */
     private void delete(int attempt, List<String> entries, AtomicInteger open) {
         var left = new AtomicInteger(entries.size());
         if (entries.isEmpty()) {
@@ -131,7 +132,10 @@ final class SharedSessionCleanup {
         }
     }
 
-    /** With the connection gone, the next one begins anew, and a busy server is asked again; anything else will be the same. */
+    /**
+     * After a connection loss the next connection starts again. A throttled request is retried after a pause. Any other
+     * error is final.
+     */
     private void failed(Code code, String path, int attempt) {
         if (code == Code.THROTTLEDOP) {
             if (attempts.compareAndSet(attempt, attempt + 1)) {

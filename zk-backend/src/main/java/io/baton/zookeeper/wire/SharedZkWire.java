@@ -22,24 +22,26 @@ import org.apache.zookeeper.ZooKeeper.States;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wire on a handle that belongs to somebody else, who goes on using it.
+ * The wire on a handle that another program owns and continues to use.
  *
- * <p>The handle tells every watcher that is registered with it of every change of its state, in the order of its event
- * thread. So one watcher of ours, kept registered by a persistent watch on a path that nobody uses, hears all, and the
- * owner's default watcher is left alone. Watches are dropped one by one, on our side: the server goes on watching, which
- * for an entry ends with the entry, and tells a handle where nobody listens any more. To drop them on the server would
- * drop the owner's on the same path with ours.
+ * <p>The handle reports every change of its state to all watchers registered with it, in the order of its event thread.
+ * Baton registers one watcher by a persistent watch on an unused path. It receives every state change, and the owner's
+ * default watcher stays unchanged.
+ *
+ * <p>Watches are removed one by one, on the client side only. Removal on the server would also remove the owner's
+ * watches on the same path. The server keeps its watch, which for an entry ends with the entry. The handle discards
+ * events that no watcher waits for.
  */
 public final class SharedZkWire implements ZkWire {
 
-    /** Gives the live handle. */
+    /** Returns the live handle. */
     public interface Handles {
         ZooKeeper current() throws Exception;
     }
 
     private static final Duration AGAIN = Duration.ofMillis(100);
 
-    /** Never a node; a name that none of ours can have. */
+    /** Never a node: no node of Baton can have this name. */
     private static final String STATE = ".baton-state";
 
     private final ZooKeeper zk;
@@ -61,7 +63,7 @@ public final class SharedZkWire implements ZkWire {
         listen();
     }
 
-    /** A factory of wires, each on the handle that is live when it is made. */
+    /** Returns a factory. Each wire uses the handle that is live when the wire is made. */
     public static Factory on(Handles handles, ZkAddress address, Acl acl, Loop loop) {
         return new Factory() {
             @Override
@@ -170,8 +172,8 @@ public final class SharedZkWire implements ZkWire {
     }
 
     /**
-     * Registers for what happens to the handle; the answer itself says that there is contact, unless it is that of a
-     * server without its ensemble, which may only be read, and knows of no sessions.
+     * Registers for changes of the handle's state. The answer proves contact, unless the handle is in read-only mode. A
+     * server in that mode has no ensemble and no session.
      */
     private void listen() {
         AsyncCallback.VoidCallback done = (rc, asked, ctx) -> {

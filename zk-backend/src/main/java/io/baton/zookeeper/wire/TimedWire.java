@@ -6,12 +6,12 @@ import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 
-/** A wire that stamps every request, so that every answer counts as evidence of the session's life. */
+/** A wire that stamps each request, so that its answer counts as evidence that the session is alive. */
 public final class TimedWire implements ZkWire {
 
-    /** What is made of the answers. */
+    /** Receives the evidence. */
     public interface Witness {
-        /** The stamp for a request about to be sent. */
+        /** Returns the stamp for a request about to be sent. */
         SendStamp stamp();
 
         /** A server has answered a request. */
@@ -20,7 +20,7 @@ public final class TimedWire implements ZkWire {
         /** A quorum has committed a request whose checks, if any, have passed. */
         void committed(SendStamp sent);
 
-        /** The server says that the session is over. */
+        /** The server has reported the session as expired. */
         void expired();
 
         /** Whether answers still matter. */
@@ -128,7 +128,7 @@ public final class TimedWire implements ZkWire {
                 witness.expired();
                 return code;
             }
-            // The server that said this has closed the connection, or is about to; what it did is as unknown.
+            // The server that sent this closes the connection. The request's outcome is equally unknown.
             case CONNECTIONLOSS, OPERATIONTIMEOUT, SESSIONMOVED -> {
                 return Code.CONNECTIONLOSS;
             }

@@ -8,18 +8,18 @@ import org.apache.zookeeper.common.ClientX509Util;
 import org.apache.zookeeper.common.X509Exception;
 
 /**
- * How a client speaks TLS. On the JDK's own implementation, and set for this client alone: nothing here touches system
+ * The TLS settings of one client, on the JDK's own implementation. They apply to this client alone and change no system
  * properties.
  *
- * <p>A server's certificate must name the host that was asked for. There is no way round that: the client library can be
- * told not to look, but Netty 4.2 looks all the same.
+ * <p>A server's certificate must name the host that was connected to. This check cannot be disabled: Netty 4.2 makes it
+ * even if the client library is configured without it.
  *
- * @param trust certificates that a server's must descend from; the JDK's own if empty
- * @param own our certificate and its key, for servers that ask for one
+ * @param trust certificates that server certificates must descend from; the JDK's own if empty
+ * @param own this client's certificate and its key, for servers that require one
  */
 record Tls(Optional<KeyFile> trust, Optional<KeyFile> own) {
 
-    /** Sets it for a client. */
+    /** Applies these settings to a client's configuration. */
     void apply(ZKClientConfig config) {
         try (ClientX509Util names = new ClientX509Util()) {
             config.setProperty(ZKClientConfig.SECURE_CLIENT, "true");
@@ -44,7 +44,7 @@ record Tls(Optional<KeyFile> trust, Optional<KeyFile> own) {
     }
 
     /**
-     * The same for a socket of our own.
+     * Opens the stores and returns a context for a plain socket.
      *
      * @throws IllegalArgumentException if a store cannot be opened; the message says which, and why
      */

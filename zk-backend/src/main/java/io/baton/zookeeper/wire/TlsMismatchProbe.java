@@ -17,14 +17,14 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * Finds out whether a server speaks TLS otherwise than we do. The client library only logs that, and tries again for
- * ever, so that a certificate that is not trusted looks like a server that is not there. Blocks for a few seconds at most.
+ * Finds out whether a server's TLS settings do not match the client's. The client library only logs that and retries
+ * forever, so an untrusted certificate looks like a missing server. Blocks for a few seconds at most.
  */
 final class TlsMismatchProbe {
 
     private static final int ANSWER_MILLIS = 2_000;
 
-    /** How long a server that wants another certificate takes to say so, once the handshake seems to be over. */
+    /** How long a server may take to refuse the client's certificate after the handshake. */
     private static final int AFTERTHOUGHT_MILLIS = 300;
 
     private final ServerAddress server;
@@ -33,7 +33,7 @@ final class TlsMismatchProbe {
         this.server = server;
     }
 
-    /** What is wrong with the server for clients that use TLS; empty if that is not TLS. */
+    /** Returns what is wrong for clients that use TLS; empty if TLS works. */
     Optional<String> overTls(Tls tls) throws IOException {
         try (Socket socket = connect();
                 SSLSocket over = shakenHands(socket, tls)) {
@@ -46,14 +46,14 @@ final class TlsMismatchProbe {
         } catch (SocketTimeoutException silent) {
             return Optional.empty();
         } catch (SSLException failed) {
-            // A server that is starting, or what stands before it, hangs up, too.
+            // A server that is starting, or a proxy in front of it, also hangs up.
             return hungUp(failed) && !clear() ? Optional.empty() : Optional.of(why(failed));
         }
     }
 
     /**
-     * Whether the server wants TLS from clients in the clear: such a server answers a handshake, if only to complain.
-     * One in the clear takes it for rubbish and hangs up.
+     * Whether the server requires TLS of clients in plain text. Such a server answers a handshake, if only with an
+     * alert. A server in plain text rejects it and hangs up.
      */
     boolean wantsTls() throws IOException {
         try (Socket socket = connect();
@@ -69,7 +69,7 @@ final class TlsMismatchProbe {
         }
     }
 
-    /** A connection whose handshake has succeeded, on top of another one. */
+    /** Returns a TLS connection on this socket, with its handshake completed. */
     SSLSocket shakenHands(Socket socket, Tls tls) throws IOException {
         SSLSocket over = over(socket, tls.context());
         SSLParameters parameters = over.getSSLParameters();
@@ -79,7 +79,7 @@ final class TlsMismatchProbe {
         return over;
     }
 
-    /** The innermost reason, as text. */
+    /** Returns the message of the innermost cause. */
     static String root(Throwable thrown) {
         Throwable root = thrown;
         while (root.getCause() != null && root.getCause() != root) {
@@ -88,7 +88,7 @@ final class TlsMismatchProbe {
         return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     }
 
-    /** Whether it answers a question in the clear; a server to which that is forbidden says so, which will do. */
+    /** Whether the server answers a request in plain text. A refusal by its whitelist counts, too. */
     private boolean clear() throws IOException {
         try (Socket socket = connect()) {
             socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
@@ -104,7 +104,7 @@ final class TlsMismatchProbe {
         return socket;
     }
 
-    /** For a numeric address the client library verifies the name that it is registered under, and so do we. */
+    /** For a numeric address the client library verifies the name registered for it, and so does this probe. */
     private SSLSocket over(Socket socket, SSLContext context) throws IOException {
         String name = new InetSocketAddress(server.host(), server.port()).getHostName();
         return (SSLSocket) context.getSocketFactory().createSocket(socket, name, server.port(), true);

@@ -13,20 +13,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a store lies.
+ * The address of a store.
  *
- * @param hosts servers as the client library takes them, {@code h1:2181,h2:2181}
- * @param chroot path of the tree that is ours, without a slash at the end; empty for the whole tree
- * @param tick the servers' tickTime, which they do not tell
- * @param secure whether they are spoken to over TLS
- * @param create whether the chroot is made where it is missing
+ * @param hosts the servers in the client library's notation, {@code h1:2181,h2:2181}
+ * @param chroot the path of Baton's tree, without a trailing slash; empty for the whole tree
+ * @param tick the servers' {@code tickTime}, which the client protocol does not report
+ * @param secure whether connections use TLS
+ * @param create whether Baton creates a missing chroot
  */
 public record ZkAddress(String hosts, String chroot, Duration tick, boolean secure, boolean create) {
 
-    /** A store that is spoken to in the clear. */
+    /** The URI scheme for plain text. */
     public static final String PLAIN = "zk";
 
-    /** The same over TLS. */
+    /** The URI scheme for TLS. */
     public static final String SECURE = "zks";
 
     private static final String EXAMPLE = "; it should look like zk://h1:2181,h2:2181/app?tick=2s";
@@ -34,10 +34,10 @@ public record ZkAddress(String hosts, String chroot, Duration tick, boolean secu
     private static final Pattern PORT = Pattern.compile("(?:[^\\[\\]:]+|\\[[0-9a-fA-F:]+])(?::(\\d{1,5}))?");
     private static final Pattern TICK = Pattern.compile("(\\d{1,7})(ms|s)");
     private static final Set<String> OPTIONS = Set.of("tick", "create", "config");
-    /** What servers are configured with unless somebody changes it. */
+    /** The servers' {@code tickTime} in ZooKeeper's sample configuration. */
     public static final Duration DEFAULT_TICK = Duration.ofSeconds(2);
 
-    /** In the clear, with a chroot that is made where it is missing. */
+    /** An address in plain text, whose chroot is created where it is missing. */
     public ZkAddress(String hosts, String chroot, Duration tick) {
         this(hosts, chroot, tick, false, true);
     }
@@ -45,7 +45,7 @@ public record ZkAddress(String hosts, String chroot, Duration tick, boolean secu
     public static ZkAddress parse(URI uri) {
         String hosts = uri.getRawAuthority();
         if (hosts != null && hosts.contains("@")) {
-            // Not even to say which URI: what stands there is a secret.
+            // The message does not quote the URI: it contains a secret.
             throw new IllegalArgumentException("cannot use a store URI with credentials in it, as every process list"
                     + " and log shows it; give them as BATON_ZK_DIGEST_USER and BATON_ZK_DIGEST_PASSWORD_FILE, or in a"
                     + " file with ?config=FILE" + EXAMPLE);
@@ -64,7 +64,7 @@ public record ZkAddress(String hosts, String chroot, Duration tick, boolean secu
         return new ZkAddress(hosts, chroot(uri), tick(uri, options.get("tick")), secure, create(uri, options));
     }
 
-    /** The file with further settings that the URI names. */
+    /** Returns the file with further settings that the URI names; empty without one. */
     public static Optional<Path> config(URI uri) {
         try {
             return Optional.ofNullable(options(uri).get("config")).map(Path::of);
@@ -73,17 +73,17 @@ public record ZkAddress(String hosts, String chroot, Duration tick, boolean secu
         }
     }
 
-    /** The full path of something below the chroot; what begins with a slash is where it says. */
+    /** Returns the full path of a path below the chroot. A path that begins with a slash is returned as it is. */
     public String path(String below) {
         return below.startsWith("/") ? below : chroot + "/" + below;
     }
 
-    /** The chroot as a path of its own. */
+    /** Returns the chroot as an absolute path; {@code /} for the whole tree. */
     public String root() {
         return chroot.isEmpty() ? "/" : chroot;
     }
 
-    /** For people; of no secret. */
+    /** Returns a text for logs and messages, without secrets. */
     @Override
     public String toString() {
         return (secure ? SECURE : PLAIN) + "://" + hosts + chroot;
@@ -95,9 +95,9 @@ public record ZkAddress(String hosts, String chroot, Duration tick, boolean secu
     }
 
     /**
-     * A chroot as it is kept here.
+     * Returns this chroot without a trailing slash; empty for the whole tree.
      *
-     * @throws IllegalArgumentException if it cannot be one
+     * @throws IllegalArgumentException if it is not a valid chroot
      */
     public static String chroot(String path) {
         if (path.isEmpty() || path.equals("/")) {
@@ -118,9 +118,9 @@ public record ZkAddress(String hosts, String chroot, Duration tick, boolean secu
     }
 
     /**
-     * A tick that can be.
+     * Returns this tick unchanged.
      *
-     * @throws IllegalArgumentException if it cannot
+     * @throws IllegalArgumentException if it is below 1 ms or above 60 s
      */
     public static Duration tick(Duration tick) {
         if (tick.toMillis() < 1 || tick.compareTo(Duration.ofMinutes(1)) > 0) {

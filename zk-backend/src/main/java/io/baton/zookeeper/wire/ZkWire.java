@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One ZooKeeper session's handle: single requests, no retries.
  *
- * <p>Every reply and every event arrives on the session's loop, in the one order in which the client library delivered
- * them. Requests of one connection are answered in the order in which they were sent, and the event of a change comes
- * before the answers that are of the time after it, and behind those of the time before. A request that was under way, or
- * queued, when the connection broke is answered {@code CONNECTIONLOSS}, before {@link Events#disconnected()}; it may
- * have been applied. A request made while disconnected goes out after the next {@link Events#connected}, or is answered
- * {@code CONNECTIONLOSS}. Each request is answered exactly once, until the wire is closed.
+ * <p>Every reply and event arrives on the session's loop, in the one order in which the client library delivered them.
+ * Requests of one connection are answered in the order in which they were sent. A change's event comes after the
+ * answers from before the change, and before the answers from after it.
+ *
+ * <p>A request in flight or queued when the connection breaks is answered {@code CONNECTIONLOSS}, before
+ * {@link Events#disconnected()}. It may have been applied. A request made while disconnected is sent after the next
+ * {@link Events#connected}, or is answered {@code CONNECTIONLOSS}. Each request is answered exactly once, until the
+ * wire is closed.
  */
 public interface ZkWire {
 
@@ -32,75 +34,75 @@ public interface ZkWire {
     void read(String path, Reply<Node> reply);
 
     /**
-     * Reads a node and, if it exists, watches it once: {@link Events#changed} tells of its next change. The watch
-     * survives reconnecting; a deletion in between is told on reconnecting.
+     * Reads a node and, if it exists, watches it once: {@link Events#changed} reports its next change. The watch
+     * survives reconnecting, which reports a deletion in between.
      */
     void watch(String path, Reply<Node> reply);
 
-    /** Drops all watches on the path, here and on the server. */
+    /** Removes all watches on the path, in the client and on the server. */
     void unwatch(String path, Reply<Void> reply);
 
-    /** Watches a node and everything below it until {@link #unwatch}; what happens while disconnected is not told. */
+    /** Watches a node and all nodes below it until {@link #unwatch}. Changes while disconnected are not reported. */
     void follow(String path, Reply<Void> reply);
 
     /** Deletes a node of any version. */
     void delete(String path, Reply<Void> reply);
 
-    /** Applies all, or none; either way through the leader and a quorum. */
+    /** Applies all operations or none; either way through the leader and a quorum. */
     void multi(List<ZkOp> ops, MultiReply reply);
 
     /**
-     * Asks whether a node has another ACL than we give ours: the reply then says how it differs. Neither sent nor
-     * answered where it does not matter.
+     * Checks whether a node has another ACL than this client's nodes. The reply describes the difference; null if there
+     * is none. Neither sent nor answered if ACLs are not checked.
      */
     void foreignAcl(String path, Reply<String> difference);
 
-    /** How many bytes an answer may have; a longer one breaks the connection. */
+    /** The maximum size of an answer in bytes. A longer one breaks the connection. */
     default int maxAnswer() {
         return ZKClientConfig.CLIENT_MAX_PACKET_LENGTH_DEFAULT;
     }
 
     /**
-     * Ends the session if the server can be reached, and gives up its threads. {@code done} is told, on the loop, whether
-     * the server has confirmed it.
+     * Ends the session if the server can be reached, and stops its threads. {@code done} is called on the loop: true if
+     * the server has confirmed the end.
      */
     void close(Consumer<Boolean> done);
 
     /**
-     * Gives up a session that others go on using: every node whose path begins so is removed, also one whose creation is
-     * still under way, and every watch of ours. {@code done} is told, on the loop, whether the nodes have certainly
-     * gone; if there is no contact, once there is again.
+     * Leaves a session that others continue to use. Removes every node whose path has one of these beginnings, even if
+     * its creation is still in flight, and all watches of this wire. {@code done} is called on the loop: true if the
+     * nodes are certainly gone. Without contact, it is called after a reconnect.
      */
     void leave(List<String> beginnings, Consumer<Boolean> done);
 
-    /** Makes wires; {@code events} are told from then on, never from within the call. */
+    /** Makes wires. Calls {@code events} from then on, but never within {@code open}. */
     interface Factory {
         ZkWire open(Duration timeout, Events events);
 
         /**
-         * Whether the session is somebody else's: it was there before the wire, with a timeout of its own, and goes on
-         * after it. The wire then ends with {@link ZkWire#leave}.
+         * Whether the session belongs to another program. It exists before and after the wire, with its own timeout.
+         * The wire then ends with {@link ZkWire#leave}.
          */
         default boolean shared() {
             return false;
         }
     }
 
-    /** What the handle tells unasked. */
+    /** Events of the handle. */
     interface Events {
-        /** In contact, for the first time or again; the server has granted this session timeout. */
+        /** In contact, for the first time or again. {@code negotiated} is the granted session timeout. */
         void connected(long sessionId, Duration negotiated);
 
-        /** Out of contact. */
+        /** Contact is lost. */
         void disconnected();
 
-        /** Out of contact, for the first time or again: why, for people, as far as it is known. */
+        /** Why there is no contact, at the first attempt or after a disconnect; empty if unknown. */
         void trouble(Optional<String> why);
 
-        /** The session is over. */
+        /** The session has expired. */
         void expired();
 
-        /** The handle is of no more use; the store may still keep the session until its timeout. */
+        /** The handle is unusable. The store may keep the session until its timeout. */
         void closed(CoordinationException why);
 
         /** A watched node was created, written or deleted. */
@@ -114,7 +116,7 @@ public interface ZkWire {
         DELETED
     }
 
-    /** An answer; the value is there if, and only if, the code is {@code OK} and the request has one. */
+    /** An answer. The value is non-null if and only if the code is {@code OK} and the request has one. */
     interface Reply<T> {
         void accept(Code code, @Nullable T value);
     }
@@ -127,9 +129,9 @@ public interface ZkWire {
     /**
      * A node as created or read.
      *
-     * @param pzxid when a child was last created or deleted, or the node itself created
-     * @param children how many children it has
-     * @param made how many children have been made in it so far, which is the number of the next sequential one
+     * @param pzxid the transaction that last created or deleted a child, or that created the node
+     * @param children the number of its children
+     * @param made the number of children ever created in it, which is the next sequence number
      */
     record Node(
             String path,
@@ -142,19 +144,19 @@ public interface ZkWire {
             int made,
             long owner) {
 
-        /** One that has had only the children that it has. */
+        /** A node whose children were never deleted. */
         public Node(
                 String path, byte[] data, long czxid, long mzxid, long pzxid, int version, int children, long owner) {
             this(path, data, czxid, mzxid, pzxid, version, children, children, owner);
         }
     }
 
-    /** A part of a multi. A version of -1 is any. */
+    /** A part of a multi. A version of -1 matches any. */
     sealed interface ZkOp {
-        /** The node that it is about. */
+        /** The path of its node. */
         String path();
 
-        /** Bytes of the value it carries. */
+        /** The size of its value in bytes. */
         default int size() {
             return 0;
         }

@@ -1,6 +1,6 @@
 /**
- * Single requests to ZooKeeper with their answers and events in one order, on a handle of our own or on somebody
- * else's; how servers are found, and why there is no contact. Nothing is decided here.
+ * Single requests to ZooKeeper, on Baton's own handle or on a shared one. Answers and events arrive in one order. This
+ * package also finds servers and diagnoses missing contact. It makes no policy decisions.
  */
 @NullMarked
 package io.baton.zookeeper.wire;
