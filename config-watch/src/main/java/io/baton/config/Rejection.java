@@ -1,11 +1,11 @@
 package io.baton.config;
 
 /**
- * Why a revision was not applied; the last good one stays in place.
+ * The reason why a revision was not applied; the last good one stays in use.
  *
- * @param revision which
+ * @param revision the rejected revision
  * @param change the number of the last change in it
- * @param key the binding or key that refused
+ * @param key the binding or key that caused the rejection
  * @param reason for people; without secrets
  */
 public record Rejection(long revision, long change, String key, String reason) {}
