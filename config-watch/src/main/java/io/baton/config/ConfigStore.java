@@ -31,7 +31,7 @@ public interface ConfigStore {
      *
      * @param tree the tree of records that holds the values; their history is in {@code <tree>.history}
      * @throws IllegalArgumentException if the tree's name is invalid, the coordinator is not Baton's, or its store may
-     *     lose acknowledged writes without leave to do so
+     *     lose acknowledged writes and {@link io.baton.CoordinatorOptions#acceptLoss} is not set
      */
     static ConfigStore of(Coordinator baton, String tree) {
         return new StoredConfig(ConfigSpace.of(baton, tree));
@@ -56,7 +56,7 @@ public interface ConfigStore {
     /**
      * Returns the differences between the states after two changes; 0 is the state before the first one.
      *
-     * @throws ConfigException if the history does not reach back so far
+     * @throws ConfigException if there is no such change, or the history does not reach back so far
      */
     List<KeyChange> diff(long from, long to) throws InterruptedException;
 
@@ -64,7 +64,7 @@ public interface ConfigStore {
      * Starts a change that restores the state after an earlier one. Values written without Baton since are undone only
      * where a later change has touched the same key.
      *
-     * @throws ConfigException if the history does not reach back so far
+     * @throws ConfigException if there is no such change, or the history does not reach back so far
      */
     @CheckReturnValue
     ConfigEdit rollback(long change) throws InterruptedException;

@@ -1,6 +1,6 @@
 /**
- * The state in use: what is bound to it, who is asked before it changes, who is notified after it has, and earlier
- * states that are tried when a binding refuses it.
+ * The state in use: its bindings, their consent before it changes, the listeners notified after it has, and the earlier
+ * states to try when a binding refuses it.
  */
 @NullMarked
 package io.baton.config.internal.active;
