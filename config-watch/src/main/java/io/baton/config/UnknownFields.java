@@ -4,7 +4,7 @@ package io.baton.config;
 public enum UnknownFields {
     /** Ignores it, and logs it once. */
     WARN,
-    /** Rejects the revision. */
+    /** Rejects the revision. Unknown variables are only logged. */
     REJECT,
     /** Ignores it. */
     IGNORE
