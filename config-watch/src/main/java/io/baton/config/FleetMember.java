@@ -13,7 +13,7 @@ import java.util.Map;
  * @param change the number of the last change it has applied
  * @param revision the revision it has applied
  * @param canary the id of the canary in use there; empty if none is
- * @param asked the latest value of {@link Canary#asked} that it has answered
+ * @param asked the latest value of {@link Canary#asked()} that it has answered
  * @param approves whether it has no objection to the canary in use there; false until {@link LiveConfig#approveCanary}
  *     if its application must approve
  * @param rejected why it has not applied newer values; empty if nothing was rejected

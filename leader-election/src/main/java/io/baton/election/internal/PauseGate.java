@@ -123,8 +123,8 @@ final class PauseGate {
     }
 
     /**
-     * An observation may skip a pause that came and went. If such a pause was read, the observation says nothing when it is
-     * resumed. An answer may also be older than the observation. So the gate reads until both agree.
+     * An observation may skip a pause that came and went. If such a pause was read, the observation does not report its
+     * end. An answer may also be older than the observation. So the gate reads until both agree.
      */
     private void readAgainLater() {
         lookingAgain.cancel();

@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The states to try when a binding does not fit the present one, best first. They are the newest without a canary (for
- * an independent binding, or if a canary is in use), the cached one, those of the history from the newest on, and the
- * bundled one. Each is computed only when it is needed.
+ * The states to try when a binding does not fit the present one, best first: the newest without a canary, the cached
+ * one, those of the history from the newest on, and the bundled one. The newest is tried for an independent binding, or
+ * if a canary is in use. Each is computed only when it is needed.
  */
 public final class EarlierStates {
 

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one thread at a time replace the state. Users' code runs in it, so it is not a lock, and code that applies
- * revisions does not wait for it: a callback reports when it is free. Any thread.
+ * Lets one thread at a time replace the state. Users' code runs in it, so it is not a lock. Code that applies revisions
+ * does not wait for it; a callback reports when it is free. Any thread.
  */
 public final class Turn {
 

@@ -1,6 +1,6 @@
 /**
- * The state in use: its bindings, their consent before it changes, the listeners notified after it has, and the earlier
- * states to try when a binding refuses it.
+ * The state in use: its bindings, which must accept each change, and the listeners notified afterwards. If a binding
+ * refuses the state, earlier states are tried.
  */
 @NullMarked
 package io.baton.config.internal.active;

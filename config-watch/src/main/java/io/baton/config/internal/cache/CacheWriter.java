@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes the state in use to the cache file, on callback threads. It makes one write at a time, of the newest state,
- * and pauses ten times as long as the write took, so frequent changes do not wear out a disk. A failed write is
- * repeated later and affects nothing else. Any thread.
+ * then pauses ten times as long as that took. So frequent changes do not wear out a disk. A failed write is repeated
+ * later and affects nothing else. Any thread.
  */
 public final class CacheWriter {
 

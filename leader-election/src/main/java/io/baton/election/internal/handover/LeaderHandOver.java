@@ -21,8 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One hand-over on the leader's side: finds the candidate, makes the offer, waits for its answer, removes the entries
- * between, stops the work, and leaves in its favour. {@link HandOverMachine} decides; this class does I/O. On the loop.
+ * One hand-over on the leader's side. It finds the candidate, makes the offer, waits for the answer, removes the
+ * entries between, stops the work, and leaves in the candidate's favour. {@link HandOverMachine} decides; this class
+ * does I/O. On the loop.
  */
 final class LeaderHandOver {
 
