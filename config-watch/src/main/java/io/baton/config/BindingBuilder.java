@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 public interface BindingBuilder<T> {
 
     /**
-     * Adds a condition on the value. It must depend on nothing else, and may be evaluated at any time. A condition that
-     * throws is not met.
+     * Adds a condition on the value. It must depend on the value alone, and may be evaluated at any time. A condition
+     * that throws is not met.
      *
      * @param what the reason for rejecting a value, for people, as {@code timeout must be below 10s}
      */
@@ -33,10 +33,11 @@ public interface BindingBuilder<T> {
     BindingBuilder<T> independent();
 
     /**
-     * Binds. If the present state does not fit, all bindings return together to the last state that fits. Candidates
-     * are the cache, then the history from the newest on, then the service's own layers. {@link LiveConfig#status()}
-     * and the fleet show the rejection until a state fits. May wait for the history for up to {@link
-     * LiveConfigBuilder#startTimeout}; a call within a callback skips the history.
+     * Binds. If the present state does not fit, all bindings return together to the last state that fits, or an
+     * independent one alone. Candidates are the cache, then the history from the newest on, then the service's own
+     * layers. {@link LiveConfig#status()} and the fleet show the rejection until a state fits. One minute after the
+     * start timeout the start is over: later bindings fail instead, unless independent. May wait for the history for up
+     * to {@link LiveConfigBuilder#startTimeout}; a call within a callback skips the history.
      *
      * @throws ConfigException if no known state fits; the message says why the present one does not
      */

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param author the author of the change
  * @param since when it began, by the clock of its author's machine
  * @param lasts how long it may be in use anywhere; then its instances take it back
- * @param labels the labels that an instance must bear
- * @param percent the percentage of the instances with these labels
- * @param chosen the processes that try it, which were present when it began: {@link FleetMember#process()} to {@link
+ * @param labels that an instance must bear
+ * @param percent of the instances with these labels
+ * @param chosen the processes that try it, present when it began: {@link FleetMember#process()} to {@link
  *     FleetMember#id()}
  * @param asked how often its instances were asked whether it may be promoted
- * @param held why it cannot be promoted, as when an instance has rejected it; empty if it is not held
+ * @param held why it cannot be promoted, as when an instance has rejected it; empty if it can
  * @param changes what it changes
  */
 public record Canary(

@@ -74,9 +74,9 @@ public interface ConfigEdit {
     CompletableFuture<ConfigCommit> commitAsync();
 
     /**
-     * Writes the change as a canary, which only some instances use at first. They are this percentage of the instances
-     * in {@link ConfigStore#fleet()} that bear all these labels. Instances that start or restart later do not try it.
-     * See {@link ConfigStore#canary()} for what follows.
+     * Writes the change as a canary, which only some instances use at first. They are about this percentage of the
+     * instances in {@link ConfigStore#fleet()} that bear all these labels. Instances that start or restart later do not
+     * try it. See {@link ConfigStore#canary()} for what follows.
      *
      * @param percent of the instances that bear the labels, 1 to 100
      * @param lasts the time after which its instances take it back, with or without its author; 1 ms to 30 days

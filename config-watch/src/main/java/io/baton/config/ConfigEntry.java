@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param change its number
  * @param revision its revision in the store
- * @param time when it was written, by the clock of its author's machine
+ * @param time when it was written, by its author's clock
  * @param author the author
  * @param comment the reason; may be empty
  * @param changes what it changed, by key

@@ -2,7 +2,7 @@ package io.baton.config;
 
 import org.jspecify.annotations.Nullable;
 
-/** Converts a text to a value of a type. It must depend on nothing else, and may be called by any thread. */
+/** Converts a text to a value of a type. It must depend on the text alone, and may be called by any thread. */
 @FunctionalInterface
 public interface Converter<T extends @Nullable Object> {
 

@@ -12,8 +12,9 @@ import java.util.function.Consumer;
  *
  * <p><b>Guarantees.</b> A service applies store states in order, possibly skipping some, and always ends at the latest
  * one, even after disconnects, expired sessions, compaction or server restarts. A revision is applied as a whole or not
- * at all. It is applied only if every binding, except {@link BindingBuilder#independent} ones, can parse, bind, validate
- * and prepare it. Otherwise the last good revision stays in use. All writes of one transaction appear in one revision.
+ * at all. It is applied only if every binding, except {@link BindingBuilder#independent} ones, can parse, bind,
+ * validate and prepare it. Otherwise the last good revision stays in use. All writes of one transaction appear in one
+ * revision.
  *
  * <p><b>Layers.</b> Each value comes from the strongest layer that has it: override, store, environment, file,
  * defaults. Documents are merged leaf by leaf; lists are taken whole.

@@ -56,7 +56,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
     /**
      * What it depends on.
      *
-     * @param secrets paths that are secret regardless of marks in the store
+     * @param secrets paths that are secret in any case
      * @param canaries chooses the canary for this instance
      */
     record Parts(
@@ -114,11 +114,11 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
     }
 
     /**
-     * Runs this while no update is handled, or within the update that the calling thread handles. Updates wait
-     * meanwhile, but no thread does.
+     * Runs this while no update is handled, or within the update of the calling thread. Updates wait meanwhile; no
+     * thread does.
      *
-     * @return false if it did not run, because others took longer than this, or the caller was interrupted; then the
-     *     interrupt status is set
+     * @return false if it did not run, as others took too long or the caller was interrupted; the interrupt status is
+     *     kept
      */
     boolean runExclusively(String who, Runnable action, Duration patience) {
         if (turn.isMine()) {
@@ -194,7 +194,7 @@ final class Applier implements ListenerQueue.Taker<StoreUpdate> {
         }
     }
 
-    /** An instance that already uses a held canary continues with it; no other instance starts. */
+    /** An instance that uses a held canary continues with it; no other starts. */
     private boolean mayUse(CanaryRecord canary) {
         return canary.held().isEmpty() || canary.id().equals(inUse.get().canary());
     }

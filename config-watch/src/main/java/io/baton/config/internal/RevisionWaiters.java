@@ -43,7 +43,7 @@ final class RevisionWaiters {
         }
     }
 
-    /** Completes waiters up to this revision, which is now in use. */
+    /** Completes waiters up to this revision. */
     void reached(long revision) {
         List<Waiter> done;
         synchronized (waiters) {
@@ -55,7 +55,7 @@ final class RevisionWaiters {
         done.forEach(waiter -> waiter.reached().complete(true));
     }
 
-    /** Completes all waiters with false, because no revision follows. */
+    /** Completes all waiters with false. */
     void close() {
         List<Waiter> left;
         synchronized (waiters) {

@@ -1,11 +1,11 @@
 package io.baton.config.values;
 
 /**
- * The place where something was written.
+ * Where something was written.
  *
  * @param layer {@code override}, {@code store}, {@code environment}, {@code file} or {@code defaults}
  * @param source the store's key, the variable's name, or the file's path
- * @param revision the revision of the store's key; 0 elsewhere
+ * @param revision of the store's key; 0 elsewhere
  * @param line within a document, from 1; 0 if unknown
  * @param column within the line, from 1; 0 if unknown
  * @param secret whether all of it is marked secret

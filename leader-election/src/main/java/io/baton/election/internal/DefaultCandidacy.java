@@ -82,7 +82,7 @@ public final class DefaultCandidacy implements Candidacy, Term.Wishes, HandOverD
     private volatile @Nullable CoordinationException trouble;
 
     /**
-     * Creates a candidacy that does not stand yet.
+     * Does not stand yet.
      *
      * @param claim the claim of the id, closed at the end
      */

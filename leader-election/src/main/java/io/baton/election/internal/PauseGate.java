@@ -87,7 +87,7 @@ final class PauseGate {
      * Reads the record, with the next answer of the store.
      *
      * @param wanted whether the result is still of interest; otherwise {@code to} does not run
-     * @param to runs once {@link #blocks} is certain
+     * @param to runs once {@link #blocks} is certain, or the record may not be read
      */
     void check(BooleanSupplier wanted, Runnable to) {
         if (line.exact()) {

@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Everything that is in use, in one object. Each change replaces it, so that at each moment everything in it is of one
+ * Everything that is in use, in one object. Each change replaces it, so at each moment everything in it is of one
  * revision. Immutable.
  *
- * @param snapshot the snapshot of the store's values
+ * @param snapshot of the store's values
  * @param values those of the snapshot
  * @param layers all layers with these values
  * @param canary the id of the canary in these values; empty if none is
  * @param bound the bound values, in the order of binding
  * @param apart the layers of {@link Bound#independent independent} bindings, where they differ from the common ones
- * @param audiences the listeners to notify of changes
+ * @param audiences the listeners of changes
  * @param rejection why the store's newest values are not in use; empty if they are
  * @param closed whether no further state is applied
  */

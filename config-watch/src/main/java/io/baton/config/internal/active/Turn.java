@@ -43,8 +43,8 @@ public final class Turn {
     /**
      * Runs this once it is free.
      *
-     * @return false if it did not run, because others took longer than this, or the caller was interrupted; then the
-     *     interrupt status is set
+     * @return false if it did not run, as others took too long or the caller was interrupted; the interrupt status is
+     *     kept
      */
     public boolean run(Runnable action, Duration patience) {
         boolean taken = awaited(patience);

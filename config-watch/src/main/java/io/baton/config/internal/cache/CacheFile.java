@@ -62,10 +62,9 @@ public final class CacheFile {
     }
 
     /**
-     * Creates the cache at this path.
+     * Uses this path.
      *
-     * @throws ConfigException if there can be no file, or the path has something other than a cache, which stays
-     *     untouched
+     * @throws ConfigException if there can be no file, or there is something other than a cache, which stays
      */
     public CacheFile(Path path) {
         file = path.toAbsolutePath();

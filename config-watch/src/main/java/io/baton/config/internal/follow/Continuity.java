@@ -26,7 +26,7 @@ record Continuity(Position at, boolean begun) {
         return begun ? StoreUpdate.Gap.RESYNCED : StoreUpdate.Gap.NONE;
     }
 
-    /** Returns the continuity after this position was received. */
+    /** Moves on to this position. */
     Continuity to(Position next) {
         return new Continuity(next, true);
     }

@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change that is tried by some instances first: the record {@code $canary} in the space.
  *
- * @param revision the revision of the record
- * @param id the canary's id
+ * @param revision of the record
+ * @param id names the canary
  * @param author the author
  * @param comment the reason
- * @param since when it began, by the clock of its author's machine
+ * @param since when it began, by its author's clock
  * @param lasts how long it may be in use anywhere; zero for no limit
- * @param labels the labels that an instance must bear
- * @param percent the percentage of the instances with these labels
+ * @param labels that an instance must bear
+ * @param percent of the instances with these labels
  * @param chosen the processes that try it, to their instances' ids; null for all that labels and percent choose
  * @param asked how often its instances were asked about it
- * @param held why it cannot be promoted; empty if it is not held
+ * @param held why it cannot be promoted; empty if it can
  * @param keys what it changes, by key
  */
 public record CanaryRecord(
@@ -55,9 +55,9 @@ public record CanaryRecord(
     /**
      * The canary's change of one key.
      *
-     * @param before its text when the canary was made; null if it did not exist
-     * @param now its text with the canary; null if the canary removes it
-     * @param base its revision when the canary was made; 0 if it did not exist
+     * @param before its text when the canary was made; null if absent
+     * @param now its text with the canary; null if removed
+     * @param base its revision when the canary was made; 0 if absent
      * @param secret whether it is marked secret
      */
     public record Key(@Nullable String before, @Nullable String now, long base, boolean secret) {}

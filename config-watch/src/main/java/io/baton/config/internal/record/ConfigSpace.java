@@ -40,8 +40,7 @@ public final class ConfigSpace {
     /**
      * Returns the configuration whose values are in the tree of this name.
      *
-     * @throws IllegalArgumentException if the tree's name is invalid, the coordinator is not Baton's, or its store may
-     *     lose acknowledged writes and {@link io.baton.CoordinatorOptions#acceptLoss} is not set
+     * @throws IllegalArgumentException as {@link io.baton.config.ConfigStore#of(Coordinator, String)}
      */
     public static ConfigSpace of(Coordinator coordinator, String tree) {
         RecipeContext context = RecipeContext.of(coordinator, "configurations");

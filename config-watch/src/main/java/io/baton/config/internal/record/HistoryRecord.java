@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A change's record in the history.
  *
  * @param id chosen before sending, so that the writer recognizes the change
- * @param time in milliseconds since 1970, by the clock of its author's machine
+ * @param time in milliseconds since 1970, by its author's clock
  * @param author the author
  * @param comment the reason
  * @param part the part of a change in several transactions; null for a whole change
@@ -87,7 +87,7 @@ public record HistoryRecord(
         return tree + ".history";
     }
 
-    /** Returns the number of a record's change; empty if the key is not of a change. */
+    /** Returns the number of a record's change; empty if it is none. */
     public static Optional<Long> number(RecordKey key) {
         String name = key.name();
         return name.length() == DIGITS && name.chars().allMatch(c -> c >= '0' && c <= '9')

@@ -10,7 +10,7 @@ public final class TooLargeException extends ConfigException {
     private final String what;
 
     /**
-     * Creates one for a change that takes this many transactions.
+     * Takes this many transactions.
      *
      * @param what is too large, with the numbers
      */

@@ -29,7 +29,7 @@ public final class HandOverDispatcher {
     public interface Owner {
         State machineState();
 
-        /** Returns the id that distinguishes its present entry from all others. */
+        /** Returns the id of its present entry. */
         String stand();
 
         /** Handles an agreement: the work is to stop in favour of another candidate. */
@@ -59,9 +59,9 @@ public final class HandOverDispatcher {
     private @Nullable LeaderHandOver current;
 
     /**
-     * Creates one that does not observe the record yet.
+     * Observes nothing yet.
      *
-     * @param pause the present pause; while there is one, hand-overs are refused
+     * @param pause the present pause, during which hand-overs are refused
      */
     public HandOverDispatcher(ElectionLine line, Candidate candidate, Supplier<Optional<Pause>> pause, Owner owner) {
         this.handOverRecord = new HandOverRecord(line);
@@ -192,7 +192,7 @@ public final class HandOverDispatcher {
         });
     }
 
-    /** Transfers the leadership after an agreement, once the work has stopped. */
+    /** Transfers the leadership as agreed; the work has stopped. */
     public void transfer() {
         if (current == null) {
             throw new IllegalStateException("nothing is agreed");

@@ -144,7 +144,7 @@ final class LeaderHandOver {
         fail(Event.REFUSED, reason, null);
     }
 
-    /** Transfers the leadership after the work has stopped. */
+    /** Transfers the leadership; the work has stopped. */
     void transfer() {
         if (state != State.AGREED) {
             throw new IllegalStateException("nothing is agreed in " + state);

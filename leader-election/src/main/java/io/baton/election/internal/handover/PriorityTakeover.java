@@ -42,7 +42,7 @@ public final class PriorityTakeover {
     private int refusals;
 
     /**
-     * Creates one that requests nothing yet.
+     * Requests nothing yet.
      *
      * @param failures how many terms of the candidate in a row have thrown; each doubles the delay
      */

@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param check the user's check
  * @param every the time from one check to the next
- * @param timeout the time limit of one check
+ * @param timeout of one check
  * @param failures how many in a row make a healthy node unhealthy
  * @param successes how many in a row make a node healthy
  */

@@ -27,7 +27,7 @@ final class MemberTeller {
     private @Nullable StandbyMember told;
 
     /**
-     * Creates one that has not published anything.
+     * Publishes nothing yet.
      *
      * @param present the node's state at this moment
      */

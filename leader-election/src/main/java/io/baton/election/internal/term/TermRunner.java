@@ -142,9 +142,9 @@ public final class TermRunner {
     }
 
     /**
-     * Returns the remaining time at which the work must stop. In doubt, the wall clock's gain is subtracted from the
-     * remaining time, although most often the clock was set and no machine has slept. Half the reserve is enough then,
-     * so a step of a quarter of the session's TTL ends no term.
+     * Returns the remaining time at which the work must stop. In doubt, the wall clock's gain is subtracted from it,
+     * although most often the clock was set and no machine has slept. Half the reserve is enough then, so a step of a
+     * quarter of the session's TTL ends no term.
      */
     private Duration reserve() {
         return isDoubtful() ? least.dividedBy(2) : least;
